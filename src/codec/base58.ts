@@ -1,0 +1,117 @@
+/**
+ * Base58 (Bitcoin alphabet, no checksum), the text form of addresses, hashes, signatures and small data.
+ *
+ * The digits are kept in limbs of 58^5 and the bytes taken two at a time: the product stays below 2^53, so
+ * plain number arithmetic is exact and needs no bigint.
+ * @module
+ */
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const LIMB = 58 ** 5;
+const DIGITS_PER_LIMB = 5;
+
+const DIGIT_OF = new Int8Array(128).fill(-1);
+for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
+
+/** Every pair of digits as text: a limb is then two and a half look-ups. */
+const PAIRS = Array.from({ length: 58 * 58 }, (_, i) => ALPHABET[Math.floor(i / 58)]! + ALPHABET[i % 58]!);
+
+/** A text that is not base58: `index` is the first bad character. */
+export class Base58Error extends Error {
+  readonly index: number;
+  readonly character: string;
+  constructor(index: number, character: string) {
+    super(`character ${JSON.stringify(character)} at ${index} is not base58`);
+    this.name = 'Base58Error';
+    this.index = index;
+    this.character = character;
+  }
+}
+
+export function encodeBase58(bytes: Uint8Array): string {
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
+  if (zeros === bytes.length) return ALPHABET[0]!.repeat(zeros);
+  const limbs = limbsOf(bytes, zeros);
+  let text = limbText(limbs.values[limbs.count - 1]!);
+  let pad = 0;
+  while (text.charCodeAt(pad) === 0x31) pad++;
+  text = ALPHABET[0]!.repeat(zeros) + text.slice(pad);
+  for (let i = limbs.count - 2; i >= 0; i--) text += limbText(limbs.values[i]!);
+  return text;
+}
+
+/** Little-endian limbs of the number that `bytes` from `start` spell. */
+function limbsOf(bytes: Uint8Array, start: number): { values: Float64Array; count: number } {
+  const values = new Float64Array(Math.ceil(((bytes.length - start) * 8) / 29) + 1);
+  let count = 0;
+  let at = start;
+  while (at < bytes.length) {
+    // an odd byte first, so that the rest are pairs
+    const odd = (bytes.length - at) % 2 === 1;
+    const radix = odd ? 256 : 65536;
+    let carry = odd ? bytes[at]! : bytes[at]! * 256 + bytes[at + 1]!;
+    at += odd ? 1 : 2;
+    for (let i = 0; i < count; i++) {
+      const product = values[i]! * radix + carry;
+      carry = Math.floor(product / LIMB);
+      values[i] = product - carry * LIMB;
+    }
+    if (carry > 0) values[count++] = carry;
+  }
+  return { values, count };
+}
+
+function limbText(limb: number): string {
+  const high = Math.floor(limb / 3364);
+  const top = Math.floor(high / 3364);
+  return ALPHABET[top]! + PAIRS[high - top * 3364]! + PAIRS[limb - high * 3364]!;
+}
+
+/** @throws Base58Error at the first character outside the alphabet */
+export function decodeBase58(text: string): Uint8Array {
+  let zeros = 0;
+  while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++;
+  const words = wordsOf(text, zeros);
+  const significant = words.count === 0 ? 0 : words.count * 2 - (words.values[words.count - 1]! < 256 ? 1 : 0);
+  const bytes = new Uint8Array(zeros + significant);
+  for (let i = 0, at = bytes.length - 1; i < words.count; i++) {
+    bytes[at--] = words.values[i]! & 0xff;
+    if (at >= zeros) bytes[at--] = words.values[i]! >>> 8;
+  }
+  return bytes;
+}
+
+/** Little-endian 16-bit words of the number that the digits from `start` spell. */
+function wordsOf(text: string, start: number): { values: Uint16Array; count: number } {
+  const values = new Uint16Array(Math.ceil(((text.length - start) * 5.858) / 16) + 1);
+  let count = 0;
+  let at = start;
+  while (at < text.length) {
+    const width = (text.length - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
+    let carry = digitsAt(text, at, width);
+    const radix = 58 ** width;
+    at += width;
+    for (let i = 0; i < count; i++) {
+      const product = values[i]! * radix + carry;
+      carry = Math.floor(product / 65536);
+      values[i] = product - carry * 65536;
+    }
+    while (carry > 0) {
+      values[count++] = carry % 65536;
+      carry = Math.floor(carry / 65536);
+    }
+  }
+  return { values, count };
+}
+
+function digitsAt(text: string, at: number, width: number): number {
+  let value = 0;
+  for (let i = at; i < at + width; i++) {
+    const code = text.charCodeAt(i);
+    const digit = code < 128 ? DIGIT_OF[code]! : -1;
+    if (digit < 0) throw new Base58Error(i, String.fromCodePoint(text.codePointAt(i)!));
+    value = value * 58 + digit;
+  }
+  return value;
+}

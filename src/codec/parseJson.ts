@@ -1,0 +1,206 @@
+import { JsonFloat, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
+
+/** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
+export class JsonSyntaxError extends SyntaxError {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.name = 'JsonSyntaxError';
+    this.offset = offset;
+  }
+}
+
+/** Which keys an object repeats; the last value of a repeated key is the one kept. */
+export type RepeatedKeys = Map<JsonObject, Set<string>>;
+
+const MAX_DEPTH = 127;
+const U64_MAX = 18446744073709551615n;
+const I64_MIN = -9223372036854775808n;
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
+const NEEDS_CARE = /[\u0000-\u001f\\]/;
+
+/**
+ * Reads JSON without rounding: integers within i64/u64 come out exact, everything with a point or an exponent as JsonFloat.
+ * As strict as the reference node: at most 127 levels, no lone surrogates, no floats beyond f64.
+ *
+ * @param repeated filled with the keys that an object holds more than once
+ * @throws JsonSyntaxError
+ */
+export function parseJson(text: string, repeated?: RepeatedKeys): JsonValue {
+  return new Parser(text, repeated).document();
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #repeated: RepeatedKeys | undefined;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string, repeated: RepeatedKeys | undefined) {
+    this.#text = text;
+    this.#repeated = repeated;
+  }
+
+  document(): JsonValue {
+    const value = this.#value();
+    this.#skipSpace();
+    if (this.#at < this.#text.length) this.#fail('unexpected text after the value');
+    return value;
+  }
+
+  #value(): JsonValue {
+    this.#skipSpace();
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 0x22:
+        return this.#string();
+      case 0x7b:
+        return this.#object();
+      case 0x5b:
+        return this.#array();
+      case 0x74:
+        return this.#word('true', true);
+      case 0x66:
+        return this.#word('false', false);
+      case 0x6e:
+        return this.#word('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(): JsonObject {
+    this.#enter();
+    const object: Record<string, JsonValue> = {};
+    if (this.#next() === 0x7d) return this.#leave(object);
+    for (;;) {
+      if (this.#next() !== 0x22) this.#fail('expected a key in double quotes');
+      const key = this.#string();
+      if (this.#next() !== 0x3a) this.#fail('expected ":"');
+      this.#at++;
+      if (this.#repeated !== undefined && Object.hasOwn(object, key)) this.#noteRepeated(object, key);
+      setMember(object, key, this.#value());
+      const code = this.#next();
+      if (code === 0x7d) return this.#leave(object);
+      if (code !== 0x2c) this.#fail('expected "," or "}"');
+      this.#at++;
+    }
+  }
+
+  #array(): JsonValue[] {
+    this.#enter();
+    const array: JsonValue[] = [];
+    if (this.#next() === 0x5d) return this.#leave(array);
+    for (;;) {
+      array.push(this.#value());
+      const code = this.#next();
+      if (code === 0x5d) return this.#leave(array);
+      if (code !== 0x2c) this.#fail('expected "," or "]"');
+      this.#at++;
+    }
+  }
+
+  #string(): string {
+    const start = this.#at;
+    let end = this.#text.indexOf('"', start + 1);
+    if (end < 0) this.#fail('a string that does not end');
+    const plain = this.#text.slice(start + 1, end);
+    if (!NEEDS_CARE.test(plain)) {
+      this.#at = end + 1;
+      return plain;
+    }
+    while (isEscaped(this.#text, start, end)) {
+      end = this.#text.indexOf('"', end + 1);
+      if (end < 0) this.#fail('a string that does not end');
+    }
+    return this.#unescape(start, end);
+  }
+
+  #unescape(start: number, end: number): string {
+    let value: string;
+    try {
+      value = JSON.parse(this.#text.slice(start, end + 1)) as string;
+    } catch {
+      return this.#fail('a string with a bad escape or a raw control character');
+    }
+    if (!value.isWellFormed()) this.#fail('a string with half a surrogate pair');
+    this.#at = end + 1;
+    return value;
+  }
+
+  #number(): number | bigint | JsonFloat {
+    NUMBER.lastIndex = this.#at;
+    const match = NUMBER.exec(this.#text);
+    if (match === null)
+      return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
+    const literal = match[0];
+    const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
+    if (!isFloat && literal.length < 16) {
+      this.#at += literal.length;
+      return Number(literal);
+    }
+    const exact = isFloat ? undefined : BigInt(literal);
+    if (exact === undefined || exact > U64_MAX || exact < I64_MIN) {
+      if (!Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
+      this.#at += literal.length;
+      return new JsonFloat(Number(literal));
+    }
+    this.#at += literal.length;
+    return jsonInteger(exact);
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a value');
+    this.#at += word.length;
+    return value;
+  }
+
+  #enter(): void {
+    this.#at++;
+    if (++this.#depth > MAX_DEPTH) this.#fail(`nested deeper than ${MAX_DEPTH} levels`);
+  }
+
+  #leave<T>(value: T): T {
+    this.#at++;
+    this.#depth--;
+    return value;
+  }
+
+  #next(): number {
+    this.#skipSpace();
+    return this.#text.charCodeAt(this.#at);
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at++;
+    }
+  }
+
+  #noteRepeated(object: JsonObject, key: string): void {
+    const keys = this.#repeated!.get(object) ?? new Set();
+    this.#repeated!.set(object, keys.add(key));
+  }
+
+  #fail(message: string): never {
+    throw new JsonSyntaxError(message, this.#at);
+  }
+}
+
+/** Assigning `__proto__` would replace the prototype instead of adding a member. */
+function setMember(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** Whether the quote at `end` belongs to the string that starts at `start`: an odd run of backslashes before it says so. */
+function isEscaped(text: string, start: number, end: number): boolean {
+  let backslashes = 0;
+  while (end - 1 - backslashes > start && text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+  return backslashes % 2 === 1;
+}

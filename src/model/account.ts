@@ -1,0 +1,13 @@
+import type { Address } from './address.ts';
+
+/** An account as the ledger holds it. `data` may be a view of shared memory: it is never written to. */
+export interface Account {
+  readonly address: Address;
+  /** u64 */
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  /** u64; 18446744073709551615 for rent-exempt accounts */
+  readonly rentEpoch: bigint;
+}

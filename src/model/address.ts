@@ -1,0 +1,55 @@
+import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+
+declare const brand: unique symbol;
+
+/** 32 bytes as base58 text: an address, a public key. */
+export type Address = string & { readonly [brand]: 'Address' };
+/** 32 bytes as base58 text. */
+export type Blockhash = string & { readonly [brand]: 'Blockhash' };
+/** 64 bytes as base58 text; the first signature of a transaction is its id. */
+export type Signature = string & { readonly [brand]: 'Signature' };
+
+export const ADDRESS_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+
+/** For addresses that stand in our own source; text from outside goes through a reader that checks it. */
+export function address(text: string): Address {
+  return text as Address;
+}
+
+/** @param bytes exactly 32 of them */
+export function addressOf(bytes: Uint8Array): Address {
+  return encodeBase58(bytes) as Address;
+}
+
+export function addressBytes(value: Address): Uint8Array {
+  return decodeBase58(value);
+}
+
+/**
+ * Orders addresses by their 32 raw bytes, without decoding: the base58 alphabet is in ASCII order, so after the leading
+ * ones (zero bytes) the longer text is the greater number and equal lengths compare as text.
+ */
+export function compareAddresses(a: Address, b: Address): number {
+  const aDigits = significantDigits(a);
+  const bDigits = significantDigits(b);
+  if (aDigits !== bDigits) return aDigits - bDigits;
+  const aText = a.slice(a.length - aDigits);
+  const bText = b.slice(b.length - bDigits);
+  return aText < bText ? -1 : aText > bText ? 1 : 0;
+}
+
+function significantDigits(text: string): number {
+  let ones = 0;
+  while (text.charCodeAt(ones) === 0x31) ones++;
+  return text.length - ones;
+}
+
+export const SYSTEM_PROGRAM: Address = address('11111111111111111111111111111111');
+export const TOKEN_PROGRAM: Address = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const TOKEN_2022_PROGRAM: Address = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+export const NATIVE_MINT: Address = address('So11111111111111111111111111111111111111112');
+export const MEMO_V1_PROGRAM: Address = address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
+export const MEMO_PROGRAM: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
+export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');

@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../codec/json.ts';
+import type { Address, Blockhash, Signature } from './address.ts';
+import type { Reward, TransactionError, TransactionMeta } from './meta.ts';
+import type { Transaction, TransactionVersion } from './transaction.ts';
+
+/** What is known of every transaction of the ledger, whatever form it was recorded in. */
+interface RecordedTransaction {
+  /** the first signature: the transaction's id */
+  readonly signature: Signature;
+  readonly slot: bigint;
+  /** position in its block, from 0 */
+  readonly index: number;
+  /** null where the recording has no metadata; such a transaction counts as successful */
+  readonly err: TransactionError | null;
+  readonly version: TransactionVersion;
+}
+
+/** A transaction whose bytes are known: every encoding can be made from it. */
+export interface WireTransaction extends RecordedTransaction {
+  readonly kind: 'wire';
+  readonly wire: Uint8Array;
+  readonly transaction: Transaction;
+  readonly meta: TransactionMeta | null;
+}
+
+/**
+ * A transaction recorded in a form that its bytes cannot be rebuilt from. It is shown in that form
+ * and in the ones that hold less, and refused in any other.
+ */
+export interface OpaqueTransaction extends RecordedTransaction {
+  readonly kind: 'opaque';
+  readonly form: 'jsonParsed' | 'accounts' | 'signatures';
+  /** the recorded members, unchanged; null where the form has none */
+  readonly json: JsonObject | null;
+  readonly meta: JsonValue;
+  /** every account that the transaction names; unknown (empty) for `signatures` */
+  readonly accountKeys: readonly Address[];
+}
+
+export type LedgerTransaction = WireTransaction | OpaqueTransaction;
+
+export interface Block {
+  readonly slot: bigint;
+  readonly parentSlot: bigint;
+  readonly blockhash: Blockhash;
+  readonly previousBlockhash: Blockhash;
+  /** Unix seconds, i64 */
+  readonly blockTimeSeconds: bigint | null;
+  readonly blockHeight: bigint | null;
+  readonly rewards: readonly Reward[];
+  /** first block of an epoch that pays rewards in partitions */
+  readonly numRewardPartitions?: bigint;
+  /** in block order; undefined where the recording left them out */
+  readonly transactions: readonly LedgerTransaction[] | undefined;
+}

@@ -1,0 +1,62 @@
+import { BytesError } from '../codec/byteReader.ts';
+import type { Message, Transaction } from './transaction.ts';
+
+const MAX_ACCOUNTS = 256;
+const V1_MAX_SIGNATURES = 12;
+const V1_MAX_ADDRESSES = 64;
+const V1_MAX_INSTRUCTIONS = 64;
+const HEAP_SIZE_STEP = 1024;
+
+/**
+ * The rules that a node checks before it lets a transaction into a block.
+ *
+ * Source   solana message 4.1 `sanitize` of legacy, v0 and v1
+ * @throws BytesError (offset 0: the rule is about the whole) naming the rule that is broken
+ */
+export function validateTransaction({ version, signatures, message }: Transaction): void {
+  const { header, accountKeys } = message;
+  const required = header.numRequiredSignatures;
+  if (signatures.length !== required) refuse(`${signatures.length} signatures where the header requires ${required}`);
+  if (required > accountKeys.length) refuse(`${required} signatures required of ${accountKeys.length} account keys`);
+  if (header.numReadonlySignedAccounts >= required) refuse('the fee payer must be a writable signer');
+  if (required + header.numReadonlyUnsignedAccounts > accountKeys.length)
+    refuse('more readonly unsigned accounts than account keys');
+  const loaded = countLoaded(message);
+  if (accountKeys.length + loaded > MAX_ACCOUNTS) refuse(`more than ${MAX_ACCOUNTS} accounts`);
+  validateInstructions(message, accountKeys.length + loaded);
+  if (version === 1) validateV1(message);
+}
+
+function refuse(rule: string): never {
+  throw new BytesError(rule, 0);
+}
+
+function countLoaded(message: Message): number {
+  let loaded = 0;
+  for (const { writableIndexes, readonlyIndexes } of message.addressTableLookups ?? []) {
+    const count = writableIndexes.length + readonlyIndexes.length;
+    if (count === 0) refuse('an address table lookup that loads nothing');
+    loaded += count;
+  }
+  return loaded;
+}
+
+function validateInstructions({ instructions, accountKeys }: Message, numAccounts: number): void {
+  instructions.forEach(({ programIdIndex, accounts }, i) => {
+    if (programIdIndex === 0) refuse(`instruction ${i}: the fee payer cannot be the program`);
+    if (programIdIndex >= accountKeys.length)
+      refuse(`instruction ${i}: program index ${programIdIndex} of ${accountKeys.length} static account keys`);
+    for (const index of accounts) {
+      if (index >= numAccounts) refuse(`instruction ${i}: account index ${index} of ${numAccounts} accounts`);
+    }
+  });
+}
+
+function validateV1({ header, accountKeys, instructions, transactionConfig }: Message): void {
+  if (header.numRequiredSignatures > V1_MAX_SIGNATURES) refuse(`more than ${V1_MAX_SIGNATURES} signatures`);
+  if (accountKeys.length > V1_MAX_ADDRESSES) refuse(`more than ${V1_MAX_ADDRESSES} addresses`);
+  if (instructions.length > V1_MAX_INSTRUCTIONS) refuse(`more than ${V1_MAX_INSTRUCTIONS} instructions`);
+  if (new Set(accountKeys).size !== accountKeys.length) refuse('an address that stands twice');
+  const heapSize = transactionConfig?.heapSize ?? 0;
+  if (heapSize % HEAP_SIZE_STEP !== 0) refuse(`heap size ${heapSize} is no multiple of ${HEAP_SIZE_STEP}`);
+}

@@ -1,0 +1,105 @@
+/**
+ * Wire format of legacy and v0 transactions; the v1 layout is in wireV1.ts.
+ *
+ * Source   solana message 4.1, transaction 4.1, short-vec 3.2; agave 4.1 sanitize rules
+ * @module
+ */
+import { decodeBase58 } from '../codec/base58.ts';
+import { ByteReader, BytesError } from '../codec/byteReader.ts';
+import { ByteWriter } from '../codec/byteWriter.ts';
+import type { AddressTableLookup, CompiledInstruction, Message, Transaction } from './transaction.ts';
+import { validateTransaction } from './validateTransaction.ts';
+import { readAddress, readBlockhash, readHeader, readList, readSignature, writeHeader } from './wireParts.ts';
+import { decodeTransactionV1, encodeTransactionV1, V1_PREFIX } from './wireV1.ts';
+
+/** bytes of a legacy or v0 transaction: one packet */
+export const MAX_TRANSACTION_BYTES = 1232;
+const VERSION_BIT = 0x80;
+
+/**
+ * Reads one whole transaction, strictly: every length minimal, every index in range, nothing left over.
+ *
+ * @throws BytesError where the bytes are no transaction that a node would accept into a block
+ */
+export function decodeTransaction(bytes: Uint8Array): Transaction {
+  const first = bytes[0] ?? 0;
+  const transaction = first === V1_PREFIX ? decodeTransactionV1(bytes) : decodeEnvelope(bytes);
+  validateTransaction(transaction);
+  return transaction;
+}
+
+/** The bytes that `decodeTransaction` reads back equal. Throws BytesError for a transaction that breaks a rule. */
+export function encodeTransaction(transaction: Transaction): Uint8Array {
+  validateTransaction(transaction);
+  if (transaction.version === 1) return encodeTransactionV1(transaction);
+  const writer = new ByteWriter();
+  writer.shortVec(transaction.signatures.length);
+  for (const signature of transaction.signatures) writer.append(decodeBase58(signature));
+  if (transaction.version === 0) writer.u8(VERSION_BIT);
+  writeMessage(writer, transaction.message);
+  if (transaction.version === 0) writeLookups(writer, transaction.message.addressTableLookups ?? []);
+  const bytes = writer.bytes();
+  assertSize(bytes);
+  return bytes;
+}
+
+function assertSize(bytes: Uint8Array): void {
+  if (bytes.length > MAX_TRANSACTION_BYTES)
+    throw new BytesError(`a transaction of ${bytes.length} bytes, at most ${MAX_TRANSACTION_BYTES} allowed`, MAX_TRANSACTION_BYTES);
+}
+
+function decodeEnvelope(bytes: Uint8Array): Transaction {
+  assertSize(bytes);
+  const reader = new ByteReader(bytes);
+  const signatures = readList(reader, reader.shortVec(), readSignature);
+  const isVersioned = reader.remaining > 0 && (bytes[reader.offset]! & VERSION_BIT) !== 0;
+  if (isVersioned) {
+    const prefix = reader.u8();
+    if (prefix !== VERSION_BIT) throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
+  }
+  const message = readMessage(reader);
+  const addressTableLookups = isVersioned ? readList(reader, reader.shortVec(), readLookup) : undefined;
+  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
+  if (addressTableLookups === undefined) return { version: 'legacy', signatures, message };
+  return { version: 0, signatures, message: { ...message, addressTableLookups } };
+}
+
+function readMessage(reader: ByteReader): Message {
+  const header = readHeader(reader);
+  const accountKeys = readList(reader, reader.shortVec(), readAddress);
+  const recentBlockhash = readBlockhash(reader);
+  const instructions = readList(reader, reader.shortVec(), readInstruction);
+  return { header, accountKeys, recentBlockhash, instructions };
+}
+
+function readInstruction(reader: ByteReader): CompiledInstruction {
+  const programIdIndex = reader.u8();
+  const accounts = reader.take(reader.shortVec());
+  return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
+}
+
+function readLookup(reader: ByteReader): AddressTableLookup {
+  const accountKey = readAddress(reader);
+  const writableIndexes = reader.take(reader.shortVec());
+  return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
+}
+
+function writeMessage(writer: ByteWriter, message: Message): void {
+  writeHeader(writer, message.header);
+  writer.shortVec(message.accountKeys.length);
+  for (const key of message.accountKeys) writer.append(decodeBase58(key));
+  writer.append(decodeBase58(message.recentBlockhash));
+  writer.shortVec(message.instructions.length);
+  for (const { programIdIndex, accounts, data } of message.instructions) {
+    writer.u8(programIdIndex).shortVec(accounts.length).append(accounts).shortVec(data.length).append(data);
+  }
+}
+
+function writeLookups(writer: ByteWriter, lookups: readonly AddressTableLookup[]): void {
+  writer.shortVec(lookups.length);
+  for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
+    writer.append(decodeBase58(accountKey));
+    writer.shortVec(writableIndexes.length).append(writableIndexes);
+    writer.shortVec(readonlyIndexes.length).append(readonlyIndexes);
+  }
+}

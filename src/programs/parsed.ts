@@ -1,0 +1,65 @@
+import type { JsonValue } from '../codec/json.ts';
+import type { Address } from '../model/address.ts';
+
+/** What a parser makes of an account's data: `parsed` is `{ type, info? }`, keys in any order. */
+export interface ParsedAccount {
+  /** the node's name of the program, e.g. `spl-token` */
+  readonly program: string;
+  readonly parsed: JsonValue;
+}
+
+/** What is needed of a mint to show an amount of it. */
+export interface MintInfo {
+  readonly decimals: number;
+  readonly interestBearing?: InterestBearingConfig;
+  readonly scaledUiAmount?: ScaledUiAmountConfig;
+  /** Unix seconds of the ledger's Clock, i64 */
+  readonly unixTimestamp: bigint;
+}
+
+/** Timestamps are Unix seconds (i64), rates basis points (i16). */
+export interface InterestBearingConfig {
+  readonly initializationTimestamp: bigint;
+  readonly preUpdateAverageRate: number;
+  readonly lastUpdateTimestamp: bigint;
+  readonly currentRate: number;
+}
+
+export interface ScaledUiAmountConfig {
+  readonly multiplier: number;
+  /** Unix seconds, i64 */
+  readonly newMultiplierEffectiveTimestamp: bigint;
+  readonly newMultiplier: number;
+}
+
+/** What a parser may ask besides the bytes. */
+export interface AccountParserContext {
+  /** undefined: no such mint, or not one that unpacks */
+  readonly mintOf: (mint: Address) => MintInfo | undefined;
+}
+
+/**
+ * Reads account data; undefined (or a thrown BytesError) = not parsable, the caller falls back.
+ * Pure: the same bytes give the same value.
+ */
+export type AccountParser = (
+  data: Uint8Array,
+  address: Address,
+  context: AccountParserContext,
+) => ParsedAccount | undefined;
+
+/** What a parser makes of an instruction: `{ type, info }`, or text for memos. */
+export interface ParsedInstruction {
+  readonly program: string;
+  readonly parsed: JsonValue;
+}
+
+/** An instruction with its indexes resolved. */
+export interface InstructionInput {
+  readonly programId: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+/** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
+export type InstructionParser = (instruction: InstructionInput) => ParsedInstruction | undefined;
