@@ -48,7 +48,8 @@ function faultOf(text: string): Base64Fault {
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]!;
     const isPadding = byte === 0x3d;
-    if (!isPadding && (byte > 127 || !SYMBOLS.includes(String.fromCharCode(byte)))) return { kind: 'InvalidByte', index, byte };
+    if (!isPadding && (byte > 127 || !SYMBOLS.includes(String.fromCharCode(byte))))
+      return { kind: 'InvalidByte', index, byte };
     if (isPadding && (index < content.length || index % 4 < 2)) return { kind: 'InvalidByte', index, byte };
   }
   if (content.length % 4 === 1) return { kind: 'InvalidLength', length: content.length };

@@ -8,8 +8,10 @@ interface RecordedTransaction {
   /** the first signature: the transaction's id */
   readonly signature: Signature;
   readonly slot: bigint;
-  /** position in its block, from 0 */
-  readonly index: number;
+  /** position in its block, from 0; undefined where the recording does not tell */
+  readonly index: number | undefined;
+  /** Unix seconds, i64 */
+  readonly blockTimeSeconds: bigint | null;
   /** null where the recording has no metadata; such a transaction counts as successful */
   readonly err: TransactionError | null;
   readonly version: TransactionVersion;

@@ -45,7 +45,10 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
 
 function assertSize(bytes: Uint8Array): void {
   if (bytes.length > MAX_TRANSACTION_BYTES)
-    throw new BytesError(`a transaction of ${bytes.length} bytes, at most ${MAX_TRANSACTION_BYTES} allowed`, MAX_TRANSACTION_BYTES);
+    throw new BytesError(
+      `a transaction of ${bytes.length} bytes, at most ${MAX_TRANSACTION_BYTES} allowed`,
+      MAX_TRANSACTION_BYTES,
+    );
 }
 
 function decodeEnvelope(bytes: Uint8Array): Transaction {
@@ -55,7 +58,8 @@ function decodeEnvelope(bytes: Uint8Array): Transaction {
   const isVersioned = reader.remaining > 0 && (bytes[reader.offset]! & VERSION_BIT) !== 0;
   if (isVersioned) {
     const prefix = reader.u8();
-    if (prefix !== VERSION_BIT) throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
+    if (prefix !== VERSION_BIT)
+      throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
   }
   const message = readMessage(reader);
   const addressTableLookups = isVersioned ? readList(reader, reader.shortVec(), readLookup) : undefined;

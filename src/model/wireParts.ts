@@ -31,8 +31,5 @@ export function readHeader(reader: ByteReader): MessageHeader {
 }
 
 export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
-  writer
-    .u8(header.numRequiredSignatures)
-    .u8(header.numReadonlySignedAccounts)
-    .u8(header.numReadonlyUnsignedAccounts);
+  writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
 }

@@ -1,0 +1,104 @@
+/**
+ * The two documents this node answers by, and the table of where they differ. docs/dialects.md is checked against it.
+ *
+ * `contract`  what the interface contract states; where it is silent, the reference node.
+ * `agave`     the reference node (Agave 4.1), byte for byte.
+ *
+ * Code asks a row of the table; it never compares dialect names.
+ * @module
+ */
+
+export type DialectName = 'contract' | 'agave';
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** 1: getBlock of a slot that has no visible block */
+  readonly missingBlock: 'null' | 'error';
+  /** 2: the version gate also refuses a block whose transactions are not shown (details signatures, none) */
+  readonly gateHiddenTransactions: boolean;
+  /** 3: a block whose parent is cleaned up: 32 ones for the parent's hash, or no block at all */
+  readonly orphanBlock: 'allOnes' | 'refused';
+  /** 4: meta.loadedAddresses only for requests that set maxSupportedTransactionVersion */
+  readonly loadedAddressesNeedVersion: boolean;
+  /** 5 */
+  readonly topLevelStackHeight: null | 1;
+  /** 6: an instruction that no parser takes, under jsonParsed */
+  readonly unparsedInstruction: 'compiled' | 'partiallyDecoded';
+  /** 7: parsed account data also carries a member named after the program */
+  readonly parsedAccountNamesProgram: boolean;
+  /** 8: meta under transactionDetails accounts */
+  readonly accountsMeta: 'snakeCase' | 'camelCase';
+  /** 9 */
+  readonly confirmationStatus: 'alwaysFinalized' | 'actual';
+  /** 10: getProgramAccounts without an encoding */
+  readonly defaultProgramAccountsEncoding: 'base64' | 'binary';
+  /** 11: encoding `binary`, and an encoding in place of the configuration object */
+  readonly acceptsLegacyEncodings: boolean;
+  /** 12: fields that the contract does not name */
+  readonly unnamedFields: 'onRequest' | 'shown';
+  /** 13: a `before` or `until` that is no known signature */
+  readonly unknownCursor: 'lenient' | 'refused';
+  /** 14: where getSignatureStatuses looks, and whether its configuration must say so */
+  readonly statusSearch: 'wholeLedger' | 'recentUnlessAsked';
+  /** 16 */
+  readonly contentTypes: 'anyJson' | 'nodeSpellings';
+  /** 17: of getBlock, getTransaction and getSignaturesForAddress, when the request names none */
+  readonly defaultHistoryCommitment: 'confirmed' | 'finalized';
+  /** 18: the most that `confirmations` counts to */
+  readonly maxConfirmations: number;
+  /** the reply to a request without `jsonrpc` has that member itself */
+  readonly versionlessReplyHasVersion: boolean;
+  /** `["2.0", method, params, id]` is taken for a request */
+  readonly acceptsPositionalRequests: boolean;
+}
+
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  contract: {
+    name: 'contract',
+    missingBlock: 'null',
+    gateHiddenTransactions: true,
+    orphanBlock: 'allOnes',
+    loadedAddressesNeedVersion: true,
+    topLevelStackHeight: null,
+    unparsedInstruction: 'compiled',
+    parsedAccountNamesProgram: true,
+    accountsMeta: 'snakeCase',
+    confirmationStatus: 'alwaysFinalized',
+    defaultProgramAccountsEncoding: 'base64',
+    acceptsLegacyEncodings: false,
+    unnamedFields: 'onRequest',
+    unknownCursor: 'lenient',
+    statusSearch: 'wholeLedger',
+    contentTypes: 'anyJson',
+    defaultHistoryCommitment: 'confirmed',
+    maxConfirmations: Number.POSITIVE_INFINITY,
+    versionlessReplyHasVersion: true,
+    acceptsPositionalRequests: false,
+  },
+  agave: {
+    name: 'agave',
+    missingBlock: 'error',
+    gateHiddenTransactions: false,
+    orphanBlock: 'refused',
+    loadedAddressesNeedVersion: false,
+    topLevelStackHeight: 1,
+    unparsedInstruction: 'partiallyDecoded',
+    parsedAccountNamesProgram: false,
+    accountsMeta: 'camelCase',
+    confirmationStatus: 'actual',
+    defaultProgramAccountsEncoding: 'binary',
+    acceptsLegacyEncodings: true,
+    unnamedFields: 'shown',
+    unknownCursor: 'refused',
+    statusSearch: 'recentUnlessAsked',
+    contentTypes: 'nodeSpellings',
+    defaultHistoryCommitment: 'finalized',
+    maxConfirmations: 31,
+    versionlessReplyHasVersion: false,
+    acceptsPositionalRequests: true,
+  },
+};
+
+export function isDialectName(text: string): text is DialectName {
+  return Object.hasOwn(DIALECTS, text);
+}
