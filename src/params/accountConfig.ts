@@ -1,0 +1,66 @@
+import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { rpcErrors } from '../errors.ts';
+import { type CommitmentWord, readCommitment } from './commitment.ts';
+import { invalidType, optional, readStruct, readU64, readVariant, required } from './values.ts';
+
+const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
+export type AccountEncoding = (typeof ENCODINGS)[number];
+const CONTRACT_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== 'binary');
+
+/** Bytes `offset` to `offset + length` of an account's data, as far as there are any. */
+export interface DataSlice {
+  readonly offset: bigint;
+  readonly length: bigint;
+}
+
+export interface AccountConfig {
+  readonly encoding: AccountEncoding | undefined;
+  readonly dataSlice: DataSlice | undefined;
+  readonly commitment: CommitmentWord | undefined;
+  readonly minContextSlot: bigint | undefined;
+}
+
+/**
+ * The account part of a configuration object; unknown members are ignored.
+ *
+ * Source   agave 4.1 RpcAccountInfoConfig; members decode in alphabetical order, the first error wins
+ */
+export function readAccountConfig(config: JsonObject, dialect: Dialect): AccountConfig {
+  const dataSlice = optional(config.dataSlice, readDataSlice);
+  const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
+  const encoding = optional(config.encoding, (value) => readVariant<AccountEncoding>(value, encodings));
+  const minContextSlot = optional(config.minContextSlot, readU64Value);
+  return { encoding, dataSlice, commitment: readCommitment(config), minContextSlot };
+}
+
+export function readU64Value(value: JsonValue): bigint {
+  return readU64(value);
+}
+
+/** `{offset, length}`, or the same two in an array. */
+function readDataSlice(value: JsonValue): DataSlice {
+  if (isJsonArray(value)) return readSlicePair(value);
+  const slice = readStruct(value, 'UiDataSliceConfig');
+  const length = slice.length === undefined ? undefined : readU64(slice.length, 'usize');
+  const offset = slice.offset === undefined ? undefined : readU64(slice.offset, 'usize');
+  if (offset === undefined) required(slice, 'offset');
+  if (length === undefined) required(slice, 'length');
+  return { offset: offset!, length: length! };
+}
+
+function readSlicePair(values: readonly JsonValue[]): DataSlice {
+  const [offset, length] = values;
+  if (offset === undefined || length === undefined)
+    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected struct UiDataSliceConfig with 2 elements`);
+  const slice = { offset: readU64(offset, 'usize'), length: readU64(length, 'usize') };
+  if (values.length > 2)
+    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
+  return slice;
+}
+
+/** The configuration object of a method that takes nothing else in its place. */
+export function readConfigStruct(value: JsonValue, name: string): JsonObject {
+  if (typeof value === 'string' || isJsonArray(value)) throw invalidType(value, `struct ${name}`);
+  return readStruct(value, name);
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { type Param, readVariant } from './values.ts';
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+export type CommitmentWord = (typeof COMMITMENTS)[number];
+
+/** The commitment a configuration object names; what is none is silently no commitment at all, as in the node. */
+export function readCommitment(config: JsonObject): CommitmentWord | undefined {
+  const value: Param = config.commitment;
+  if (value === undefined) return undefined;
+  try {
+    return readVariant(value, COMMITMENTS);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Blocks and transactions are not given out before they are confirmed. */
+export function atLeastConfirmed(commitment: CommitmentWord): 'confirmed' | 'finalized' {
+  if (commitment === 'processed') throw rpcErrors.commitmentBelowConfirmed();
+  return commitment;
+}

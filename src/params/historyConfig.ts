@@ -1,0 +1,86 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import { type CommitmentWord, readCommitment } from './commitment.ts';
+import { optional, type Param, readBoolean, readU64, readVariant } from './values.ts';
+
+const ENCODINGS = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
+export type TransactionEncoding = (typeof ENCODINGS)[number];
+const CONTRACT_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== 'binary');
+
+const DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
+export type TransactionDetails = (typeof DETAILS)[number];
+
+const MAX_VERSION = 255n;
+
+/** What a client asks of transactions it is shown. */
+export interface TransactionConfig {
+  readonly encoding: TransactionEncoding;
+  readonly commitment: CommitmentWord;
+  /** 0 to 255; undefined: legacy transactions only, and no `version` in the answer */
+  readonly maxSupportedTransactionVersion: number | undefined;
+}
+
+export interface BlockConfig extends TransactionConfig {
+  readonly transactionDetails: TransactionDetails;
+  /** undefined: the request does not say */
+  readonly rewards: boolean | undefined;
+}
+
+/**
+ * The configuration of getBlock and getTransaction: an object, or just an encoding where the dialect takes one.
+ * Whatever does not decode gives one and the same message, as the node's untagged union does.
+ *
+ * Source   agave 4.1 RpcEncodingConfigWrapper, RpcBlockConfig, RpcTransactionConfig
+ */
+export function readBlockConfig(value: Param, dialect: Dialect): BlockConfig {
+  return readWrapped(value, dialect, (config) => ({
+    transactionDetails: optional(config.transactionDetails, (details) => readVariant(details, DETAILS)) ?? 'full',
+    rewards: optional(config.rewards, readBoolean),
+  }));
+}
+
+export function readTransactionConfig(value: Param, dialect: Dialect): TransactionConfig {
+  return readWrapped(value, dialect, () => ({}));
+}
+
+function readWrapped<T>(value: Param, dialect: Dialect, readOwn: (config: JsonObject) => T): TransactionConfig & T {
+  try {
+    const legacy = value === undefined ? undefined : readBareEncoding(value, dialect);
+    const config = legacy === undefined ? readObject(value ?? {}) : { encoding: legacy };
+    return { ...readShared(config, dialect), ...readOwn(config) };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw rpcErrors.invalidParams('data did not match any variant of untagged enum RpcEncodingConfigWrapper');
+  }
+}
+
+/** An encoding in the place of the object: `"base64"`, or as enums may also be written, `{"base64": null}`. */
+function readBareEncoding(value: JsonValue, dialect: Dialect): TransactionEncoding | undefined {
+  if (!dialect.acceptsLegacyEncodings) return undefined;
+  try {
+    return readVariant(value, ENCODINGS);
+  } catch {
+    return undefined;
+  }
+}
+
+function readObject(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) throw rpcErrors.invalidParams('not an object');
+  return value;
+}
+
+function readShared(config: JsonObject, dialect: Dialect): TransactionConfig {
+  const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
+  return {
+    encoding: optional(config.encoding, (value) => readVariant<TransactionEncoding>(value, encodings)) ?? 'json',
+    commitment: readCommitment(config) ?? dialect.defaultHistoryCommitment,
+    maxSupportedTransactionVersion: optional(config.maxSupportedTransactionVersion, readVersion),
+  };
+}
+
+function readVersion(value: JsonValue): number {
+  const version = readU64(value);
+  if (version > MAX_VERSION) throw rpcErrors.invalidParams('not a u8');
+  return Number(version);
+}

@@ -1,0 +1,110 @@
+/**
+ * Readers of single JSON values that refuse exactly as the node's decoder does.
+ *
+ * Source   serde 1.0.228 and serde_json 1.0.149 error texts
+ * @module
+ */
+import { floatText, isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../codec/json.ts';
+import { type RpcError, rpcErrors } from '../errors.ts';
+
+/** A value of a parameter, or undefined where it is absent. */
+export type Param = JsonValue | undefined;
+
+export function invalidType(got: JsonValue, want: string): RpcError {
+  return rpcErrors.invalidParams(`invalid type: ${describe(got)}, expected ${want}`);
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `string ${quoteDebug(value)}`;
+  if (typeof value === 'boolean') return `boolean \`${value}\``;
+  if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
+  if (value instanceof JsonFloat) return `floating point \`${floatText(value.value)}\``;
+  return isJsonArray(value) ? 'sequence' : 'map';
+}
+
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+};
+
+/** A string as Rust's `{:?}` prints it. */
+export function quoteDebug(text: string): string {
+  const escaped = text.replace(/["\\]|[\p{C}\p{Z}\p{Mn}\p{Me}]/gu, (character) => {
+    if (character === ' ') return character;
+    return NAMED_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+  return `"${escaped}"`;
+}
+
+/** @param want `u64`, or `usize` where the node counts in memory sizes */
+export function readU64(value: JsonValue, want: 'u64' | 'usize' = 'u64'): bigint {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
+  if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
+  return BigInt(value);
+}
+
+export function readString(value: JsonValue): string {
+  if (typeof value !== 'string') throw invalidType(value, 'a string');
+  return value;
+}
+
+export function readBoolean(value: JsonValue): boolean {
+  if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
+  return value;
+}
+
+export function readStrings(value: JsonValue): readonly string[] {
+  return readSequence(value).map(readString);
+}
+
+export function readSequence(value: JsonValue): readonly JsonValue[] {
+  if (!isJsonArray(value)) throw invalidType(value, 'a sequence');
+  return value;
+}
+
+/** An object that only a map can stand for: the node flattens another struct into it. */
+export function readStruct(value: JsonValue, name: string): JsonObject {
+  if (!isJsonObject(value)) throw invalidType(value, `struct ${name}`);
+  return value;
+}
+
+/** `null` stands for absent in every optional place. */
+export function optional<T>(value: Param, read: (value: JsonValue) => T): T | undefined {
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+export function required(object: JsonObject, name: string): JsonValue {
+  const value = object[name];
+  if (value === undefined) throw rpcErrors.invalidParams(`missing field \`${name}\``);
+  return value;
+}
+
+/** One of a list of words, given as text or as `{"word": null}`. */
+export function readVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  if (typeof value === 'string') return knownVariant(value, variants);
+  const [key, content] = readSingleKey(value);
+  const variant = knownVariant(key, variants);
+  if (content !== null) throw invalidType(content, 'unit');
+  return variant;
+}
+
+/** The only member of an object that stands for an enum. */
+export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
+  if (!isJsonObject(value)) throw invalidType(value, 'string or map');
+  const entries = Object.entries(value);
+  if (entries.length !== 1) throw rpcErrors.invalidParams('invalid value: map, expected map with a single key');
+  return entries[0] as [string, JsonValue];
+}
+
+export function knownVariant<T extends string>(word: string, variants: readonly T[]): T {
+  const variant = variants.find((known) => known === word);
+  if (variant !== undefined) return variant;
+  const list = variants.map((known) => `\`${known}\``);
+  const expected = list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
+  throw rpcErrors.invalidParams(`unknown variant \`${word}\`, expected ${expected}`);
+}
