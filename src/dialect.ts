@@ -46,9 +46,11 @@ export interface Dialect {
   readonly defaultHistoryCommitment: 'confirmed' | 'finalized';
   /** 18: the most that `confirmations` counts to */
   readonly maxConfirmations: number;
-  /** the reply to a request without `jsonrpc` has that member itself */
+  /** 19: token balances of a transaction recorded before nodes kept them */
+  readonly unrecordedTokenBalances: 'absent' | 'null';
+  /** 20: the reply to a request without `jsonrpc` has that member itself */
   readonly versionlessReplyHasVersion: boolean;
-  /** `["2.0", method, params, id]` is taken for a request */
+  /** 20: `["2.0", method, params, id]` is taken for a request */
   readonly acceptsPositionalRequests: boolean;
 }
 
@@ -72,6 +74,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     contentTypes: 'anyJson',
     defaultHistoryCommitment: 'confirmed',
     maxConfirmations: Number.POSITIVE_INFINITY,
+    unrecordedTokenBalances: 'absent',
     versionlessReplyHasVersion: true,
     acceptsPositionalRequests: false,
   },
@@ -94,6 +97,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     contentTypes: 'nodeSpellings',
     defaultHistoryCommitment: 'finalized',
     maxConfirmations: 31,
+    unrecordedTokenBalances: 'null',
     versionlessReplyHasVersion: false,
     acceptsPositionalRequests: true,
   },

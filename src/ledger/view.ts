@@ -1,4 +1,5 @@
 import type { Account } from '../model/account.ts';
+import { type AccountFilter, matchesFilter } from '../model/accountFilter.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { Commitment, LedgerState, Ordinal } from './state.ts';
@@ -47,9 +48,20 @@ export class LedgerView {
     return this.state.accounts.get(address);
   }
 
-  /** Ascending by the raw bytes of the address. */
-  accountsOwnedBy(owner: Address): readonly Account[] {
-    return this.state.accounts.ownedBy(owner);
+  /** Those that pass every filter, ascending by the raw bytes of the address. */
+  accountsOwnedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
+    const accounts = this.state.accounts.ownedBy(owner);
+    if (filters.length === 0) return accounts;
+    return accounts.filter(({ data }) => filters.every((filter) => matchesFilter(data, filter)));
+  }
+
+  /** Unix seconds of the newest block of this view; null where it is unknown. */
+  get blockTimeSeconds(): bigint | null {
+    const { blocks, slots } = this.state;
+    for (let i = slots.length - 1; i >= 0; i--) {
+      if (this.shows(slots[i]!)) return blocks.get(slots[i]!)?.blockTimeSeconds ?? null;
+    }
+    return null;
   }
 
   /** The lowest slot of the history that this view gives out. */

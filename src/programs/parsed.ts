@@ -1,4 +1,5 @@
 import type { JsonValue } from '../codec/json.ts';
+import type { Account } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
 
 /** What a parser makes of an account's data: `parsed` is `{ type, info? }`, keys in any order. */
@@ -63,3 +64,11 @@ export interface InstructionInput {
 
 /** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
 export type InstructionParser = (instruction: InstructionInput) => ParsedInstruction | undefined;
+
+/** All parsers behind two questions; each answers undefined where nobody can parse, and never throws. */
+export interface ParserSet {
+  parseAccount(account: Account, context: AccountParserContext): ParsedAccount | undefined;
+  parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;
+  /** what token amounts need of a mint's data */
+  readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined;
+}

@@ -1,0 +1,68 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import type { Zstd } from '../codec/zstd.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Account } from '../model/account.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../model/address.ts';
+import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
+import { type BinaryEncoding, type DataSlice, encodeBytes, sliceData } from './accountData.ts';
+
+export interface AccountOptions {
+  readonly encoding: BinaryEncoding | 'jsonParsed';
+  readonly dataSlice: DataSlice | undefined;
+  readonly dialect: Dialect;
+  /** needed for base64+zstd only */
+  readonly zstd: Zstd | undefined;
+  /** needed for jsonParsed only */
+  readonly parsing: AccountParsing | undefined;
+}
+
+export interface AccountParsing {
+  readonly parsers: ParserSet;
+  readonly context: AccountParserContext;
+}
+
+export function isTokenProgram(program: string): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}
+
+/**
+ * An account as every account method shows it; `space` is the whole length whatever the slice.
+ *
+ * Errors   base58TooLong -32600
+ * Source   agave 4.1 account-decoder encode_ui_account, rpc.rs encode_account
+ */
+export function encodeAccount(account: Account, options: AccountOptions): JsonText {
+  const data = options.encoding === 'jsonParsed' ? encodeParsed(account, options) : encodeSliced(account, options);
+  return withData(account, data);
+}
+
+/** The same with jsonParsed, or undefined where no parser takes the data: lists of token accounts leave those out. */
+export function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
+  const parsed = parse(account, options);
+  return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
+}
+
+function withData({ executable, lamports, owner, rentEpoch, data }: Account, dataText: JsonText): JsonText {
+  return `{"data":${dataText},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${data.length}}`;
+}
+
+function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOptions): JsonText {
+  return encodeBytes(sliceData(account.data, dataSlice), encoding as BinaryEncoding, zstd);
+}
+
+/** What no parser takes is shown as base64: sliced, but whole for the token programs. */
+function encodeParsed(account: Account, options: AccountOptions): JsonText {
+  const parsed = parse(account, options);
+  if (parsed !== undefined) return parsedText(parsed, account, options.dialect);
+  const slice = isTokenProgram(account.owner) ? undefined : options.dataSlice;
+  return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
+}
+
+function parse(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
+  return parsing!.parsers.parseAccount(account, parsing!.context);
+}
+
+function parsedText({ program, parsed }: ParsedAccount, { data }: Account, dialect: Dialect): JsonText {
+  const shown = { parsed, program, space: data.length };
+  return stringifyJson(dialect.parsedAccountNamesProgram ? { ...shown, [program]: parsed } : shown);
+}

@@ -1,0 +1,112 @@
+import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { rpcErrors } from '../errors.ts';
+import type { Block, LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
+import { quoteKeys } from './instruction.ts';
+import { encodeParsedAccountKeys } from './message.ts';
+import { encodeAccountsMeta } from './meta.ts';
+import { annotateAccountKeys } from './parsedAccountKeys.ts';
+import { encodeRewards } from './rewards.ts';
+import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
+import { gateVersion } from './version.ts';
+
+export type TransactionDetails = 'full' | 'accounts' | 'signatures' | 'none';
+
+export interface BlockOptions extends TransactionOptions {
+  readonly transactionDetails: TransactionDetails;
+  /** the parent is cleaned up, and with it its hash */
+  readonly isOrphan: boolean;
+}
+
+/** What stands for the hash of a parent that is gone. */
+const UNKNOWN_BLOCKHASH = '1'.repeat(32);
+
+/**
+ * A block as getBlock answers it; keys in the node's order.
+ *
+ * Errors   unsupportedTransactionVersion -32015 (the first offender in block order), notRecorded -32098
+ * Source   agave 4.1 transaction-status ConfirmedBlock::encode_with_options; contract 2.2
+ */
+export function encodeBlock(block: Block, options: BlockOptions): JsonText {
+  const { dialect } = options;
+  const showsUnnamed = dialect.unnamedFields === 'shown';
+  const showsRewards = showsUnnamed ? options.rewards !== false : options.rewards === true;
+  const partitions = showsUnnamed ? block.numRewardPartitions : undefined;
+  const previousBlockhash = options.isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash;
+  return [
+    `{"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
+    partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
+    `,"parentSlot":${block.parentSlot},"previousBlockhash":"${previousBlockhash}"`,
+    showsRewards ? `,"rewards":${encodeRewards(block.rewards)}` : '',
+    `${transactionsMember(block, options)}}`,
+  ].join('');
+}
+
+function transactionsMember(block: Block, options: BlockOptions): JsonText {
+  const { transactionDetails: details } = options;
+  if (details === 'none' || details === 'signatures') {
+    if (options.dialect.gateHiddenTransactions)
+      for (const transaction of block.transactions ?? [])
+        gateVersion(transaction, options.maxSupportedTransactionVersion);
+    if (details === 'none') return '';
+  }
+  if (block.transactions === undefined)
+    throw rpcErrors.notRecorded(`Block ${block.slot}`, 'transactionDetails none', `transactionDetails ${details}`);
+  if (details === 'signatures')
+    return `,"signatures":${quoteKeys(block.transactions.map(({ signature }) => signature))}`;
+  const encode = details === 'full' ? encodeEntry : encodeAccountsEntry;
+  return `,"transactions":[${block.transactions.map((transaction) => encode(transaction, options)).join(',')}]`;
+}
+
+function encodeEntry(transaction: LedgerTransaction, options: BlockOptions): JsonText {
+  return `{${encodeTransactionMembers(transaction, options)}}`;
+}
+
+/** transactionDetails accounts: signatures and annotated keys, and of the metadata what concerns balances. */
+function encodeAccountsEntry(transaction: LedgerTransaction, options: BlockOptions): JsonText {
+  gateVersion(transaction, options.maxSupportedTransactionVersion);
+  const { keys, signatures, meta } =
+    transaction.kind === 'wire' ? accountsOfWire(transaction, options) : accountsOfOpaque(transaction, options.dialect);
+  return `{"meta":${meta},"transaction":{"accountKeys":${keys},"signatures":${signatures}}${versionMember(transaction, options)}}`;
+}
+
+interface AccountsParts {
+  readonly keys: JsonText;
+  readonly signatures: JsonText;
+  readonly meta: JsonText;
+}
+
+function accountsOfWire(recorded: WireTransaction, { dialect, rewards }: BlockOptions): AccountsParts {
+  const loaded = recorded.meta?.loadedAddresses ?? { writable: [], readonly: [] };
+  assertLoaded(recorded, loaded, 'transactionDetails accounts');
+  return {
+    keys: encodeParsedAccountKeys(annotateAccountKeys(recorded.transaction.message, loaded)),
+    signatures: quoteKeys(recorded.transaction.signatures),
+    meta: recorded.meta === null ? 'null' : encodeAccountsMeta(recorded.meta, dialect, rewards),
+  };
+}
+
+const ACCOUNTS_META = ['err', 'fee', 'postBalances', 'postTokenBalances', 'preBalances', 'preTokenBalances'];
+
+/** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
+function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, dialect: Dialect): AccountsParts {
+  if (form === 'signatures' || json === null)
+    throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'transactionDetails accounts');
+  const message = form === 'jsonParsed' && isJsonObject(json.message) ? json.message : json;
+  return {
+    keys: stringifyJson(message.accountKeys ?? []),
+    signatures: stringifyJson(json.signatures ?? []),
+    meta: isJsonObject(meta) ? stringifyJson(reduceMeta(meta, dialect)) : 'null',
+  };
+}
+
+function reduceMeta(meta: JsonObject, dialect: Dialect): JsonObject {
+  const isSnake = dialect.accountsMeta === 'snakeCase';
+  const names = isSnake ? ACCOUNTS_META : [...ACCOUNTS_META, 'rewards', 'status'];
+  const named = names.map((name): [string, JsonValue | undefined] => [isSnake ? toSnakeCase(name) : name, meta[name]]);
+  return Object.fromEntries(named);
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}

@@ -1,0 +1,53 @@
+import { encodeBase58 } from '../codec/base58.ts';
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Address } from '../model/address.ts';
+import type { CompiledInstruction } from '../model/transaction.ts';
+import type { ParserSet } from '../programs/parsed.ts';
+
+/** null: the height was not recorded, or the dialect does not tell it */
+export type StackHeight = number | null;
+
+/** Writes one instruction of a message or of a call inside it. */
+export type InstructionEncoder = (instruction: CompiledInstruction, stackHeight: StackHeight) => JsonText;
+
+/** The form of encoding `json`: program and accounts as indexes. */
+export const encodeCompiledInstruction: InstructionEncoder = ({ accounts, data, programIdIndex }, stackHeight) =>
+  `{"accounts":[${accounts.join(',')}],"data":"${encodeBase58(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
+
+/**
+ * The form of encoding `jsonParsed`: what a program's parser makes of it, else the dialect's plain form.
+ *
+ * @param accountKeys the full list of the transaction, loaded addresses included
+ */
+export function parsedInstructionEncoder(
+  accountKeys: readonly Address[],
+  parsers: ParserSet,
+  dialect: Dialect,
+): InstructionEncoder {
+  return (instruction, stackHeight) => {
+    const programId = accountKeys[instruction.programIdIndex]!;
+    const accounts = Array.from(instruction.accounts, (index) => accountKeys[index]!);
+    const result = parsers.parseInstruction({ programId, accounts, data: instruction.data });
+    if (result !== undefined) {
+      const parsed = stringifyJson(result.parsed);
+      return `{"parsed":${parsed},"program":"${result.program}","programId":"${programId}","stackHeight":${stackHeight}}`;
+    }
+    if (dialect.unparsedInstruction === 'compiled') return encodeCompiledInstruction(instruction, stackHeight);
+    return `{"accounts":${quoteKeys(accounts)},"data":"${encodeBase58(instruction.data)}","programId":"${programId}","stackHeight":${stackHeight}}`;
+  };
+}
+
+/** Base58 text has nothing to escape. */
+export function quoteKeys(keys: readonly string[]): JsonText {
+  return keys.length === 0 ? '[]' : `["${keys.join('","')}"]`;
+}
+
+/** The index of every account that an instruction may name. */
+export function highestAccountIndex(instructions: readonly CompiledInstruction[]): number {
+  let highest = -1;
+  for (const { accounts, programIdIndex } of instructions) {
+    highest = Math.max(highest, programIdIndex, ...accounts);
+  }
+  return highest;
+}

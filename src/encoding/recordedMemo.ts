@@ -1,0 +1,32 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerTransaction, OpaqueTransaction } from '../model/block.ts';
+import { fullAccountKeys } from '../model/transaction.ts';
+import { isMemoProgram, joinMemos, memoText } from './memo.ts';
+
+/**
+ * The memo of a transaction in whatever form it was recorded.
+ *
+ * Errors   notRecorded -32098 where a memo program was called and the recording does not hold what it was told
+ */
+export function memoOf(transaction: LedgerTransaction): string | null {
+  if (transaction.kind === 'opaque') return opaqueMemo(transaction);
+  const { message } = transaction.transaction;
+  return memoText(message, fullAccountKeys(message, transaction.meta?.loadedAddresses));
+}
+
+function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction): string | null {
+  if (!accountKeys.some(isMemoProgram)) return null;
+  const message = json?.message;
+  if (form !== 'jsonParsed' || !isJsonObject(message) || !isJsonArray(message.instructions))
+    throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'a list entry with its memo');
+  return joinMemos(message.instructions.flatMap(memoData));
+}
+
+/** The bytes of one recorded instruction, if it is a memo: as its parsed text, or raw where that was no UTF-8. */
+function memoData(instruction: JsonValue): Uint8Array[] {
+  if (!isJsonObject(instruction) || !isMemoProgram(instruction.programId)) return [];
+  if (typeof instruction.parsed === 'string') return [Buffer.from(instruction.parsed)];
+  return typeof instruction.data === 'string' ? [decodeBase58(instruction.data)] : [];
+}

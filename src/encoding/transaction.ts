@@ -1,0 +1,109 @@
+import { encodeBase58 } from '../codec/base58.ts';
+import { encodeBase64 } from '../codec/base64.ts';
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
+import { fullAccountKeys, type LoadedAddresses } from '../model/transaction.ts';
+import type { ParserSet } from '../programs/parsed.ts';
+import { encodeCompiledInstruction, parsedInstructionEncoder, quoteKeys } from './instruction.ts';
+import { encodeMessage, encodeParsedMessage } from './message.ts';
+import { encodeMeta } from './meta.ts';
+import { gateVersion } from './version.ts';
+
+export interface TransactionOptions {
+  readonly encoding: 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed';
+  readonly maxSupportedTransactionVersion: number | undefined;
+  /** what the request says of rewards; undefined: nothing */
+  readonly rewards: boolean | undefined;
+  readonly dialect: Dialect;
+  /** needed for encoding jsonParsed only */
+  readonly parsers: ParserSet | undefined;
+}
+
+const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
+
+/**
+ * One transaction under transactionDetails full, as the members `"meta":…,"transaction":…` with what `between` and
+ * `"version":…` add: getBlock and getTransaction lay the same members out in objects of their own.
+ *
+ * @param between members that sort between `transaction` and `version`, each with its leading comma
+ */
+export function encodeTransactionMembers(
+  transaction: LedgerTransaction,
+  options: TransactionOptions,
+  extra: { readonly afterMeta?: JsonText; readonly beforeVersion?: JsonText } = {},
+): JsonText {
+  gateVersion(transaction, options.maxSupportedTransactionVersion);
+  const body = transaction.kind === 'opaque' ? encodeOpaque(transaction, options) : encodeWire(transaction, options);
+  return `"meta":${body.meta}${extra.afterMeta ?? ''},"transaction":${body.transaction}${extra.beforeVersion ?? ''}${versionMember(transaction, options)}`;
+}
+
+/** A transaction recorded without metadata predates versions: the node never names one. */
+export function versionMember(
+  { version, meta }: LedgerTransaction,
+  { maxSupportedTransactionVersion }: Pick<TransactionOptions, 'maxSupportedTransactionVersion'>,
+): JsonText {
+  if (maxSupportedTransactionVersion === undefined || (meta === null && version === 'legacy')) return '';
+  return `,"version":${JSON.stringify(version)}`;
+}
+
+interface EncodedBody {
+  readonly transaction: JsonText;
+  readonly meta: JsonText;
+}
+
+function encodeOpaque(transaction: OpaqueTransaction, { encoding }: TransactionOptions): EncodedBody {
+  if (transaction.form !== 'jsonParsed' || encoding !== 'jsonParsed')
+    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, encoding);
+  return { transaction: stringifyJson(transaction.json), meta: stringifyJson(transaction.meta) };
+}
+
+function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {
+  const { encoding, dialect } = options;
+  const isParsed = encoding === 'jsonParsed';
+  const loaded = recorded.meta?.loadedAddresses ?? NOTHING_LOADED;
+  const encodeInstruction = isParsed ? instructionParser(recorded, loaded, options) : encodeCompiledInstruction;
+  const showLoadedAddresses =
+    !isParsed && (!dialect.loadedAddressesNeedVersion || options.maxSupportedTransactionVersion !== undefined);
+  const meta =
+    recorded.meta === null
+      ? 'null'
+      : encodeMeta(recorded.meta, { dialect, rewards: options.rewards, showLoadedAddresses, encodeInstruction });
+  const { message, signatures } = recorded.transaction;
+  switch (encoding) {
+    case 'binary':
+      return { meta, transaction: `"${encodeBase58(recorded.wire)}"` };
+    case 'base58':
+      return { meta, transaction: `["${encodeBase58(recorded.wire)}","base58"]` };
+    case 'base64':
+      return { meta, transaction: `["${encodeBase64(recorded.wire)}","base64"]` };
+    case 'json':
+      return { meta, transaction: withSignatures(encodeMessage(message, dialect), signatures) };
+    case 'jsonParsed':
+      return {
+        meta,
+        transaction: withSignatures(encodeParsedMessage(message, loaded, encodeInstruction, dialect), signatures),
+      };
+  }
+}
+
+function withSignatures(message: JsonText, signatures: readonly string[]): JsonText {
+  return `{"message":${message},"signatures":${quoteKeys(signatures)}}`;
+}
+
+function instructionParser(recorded: WireTransaction, loaded: LoadedAddresses, options: TransactionOptions) {
+  assertLoaded(recorded, loaded, options.encoding);
+  const keys = fullAccountKeys(recorded.transaction.message, loaded);
+  return parsedInstructionEncoder(keys, options.parsers!, options.dialect);
+}
+
+/** Without the addresses that the lookup tables gave, nobody can say what the higher indexes mean. */
+export function assertLoaded({ transaction, signature }: WireTransaction, loaded: LoadedAddresses, form: string): void {
+  let wanted = 0;
+  for (const { readonlyIndexes, writableIndexes } of transaction.message.addressTableLookups ?? []) {
+    wanted += readonlyIndexes.length + writableIndexes.length;
+  }
+  if (loaded.readonly.length + loaded.writable.length < wanted)
+    throw rpcErrors.notRecorded(`Transaction ${signature}`, 'a message without meta.loadedAddresses', form);
+}

@@ -1,0 +1,59 @@
+import type { JsonText } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { encodeBlock } from '../encoding/block.ts';
+import { loadParsers } from '../encoding/parsers.ts';
+import { type RpcError, rpcErrors } from '../errors.ts';
+import type { SlotContent } from '../ledger/view.ts';
+import { atLeastConfirmed } from '../params/commitment.ts';
+import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+interface Params {
+  readonly slot: bigint;
+  readonly config: BlockConfig;
+}
+
+/**
+ * Answers `getBlock`: one confirmed block with its transactions.
+ *
+ * Params   [slot: u64, encoding | { encoding, transactionDetails, rewards, maxSupportedTransactionVersion, commitment }]
+ * Result   block, or null where the dialect does not tell why there is none
+ * Units    blockTime: Unix seconds; fees, balances, rewards: lamports (u64)
+ * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, unsupportedTransactionVersion -32015
+ * Source   agave 4.1 rpc.rs get_block; contract 4.1, 2.2
+ */
+export const getBlock: Method<Params> = {
+  name: 'getBlock',
+
+  readParams(params: Param, dialect: Dialect): Params {
+    const [slot, config] = readPositional(params, 1, 2);
+    return { slot: readU64(slot!), config: readBlockConfig(config, dialect) };
+  },
+
+  async answer({ slot, config }: Params, context: MethodContext): Promise<JsonText> {
+    const content = viewAt(context, atLeastConfirmed(config.commitment)).slotContent(slot);
+    if (content.kind !== 'block') return answerNoBlock(slot, content, context.dialect);
+    const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
+    return encodeBlock(content.block, { ...config, isOrphan: content.isOrphan, dialect: context.dialect, parsers });
+  },
+};
+
+type NoBlock = Exclude<SlotContent, { kind: 'block' }>;
+
+function answerNoBlock(slot: bigint, content: NoBlock, dialect: Dialect): JsonText {
+  if (dialect.missingBlock === 'null' || content.kind === 'incomplete') return 'null';
+  throw noBlockError(slot, content);
+}
+
+function noBlockError(slot: bigint, content: NoBlock): RpcError {
+  switch (content.kind) {
+    case 'cleanedUp':
+      return rpcErrors.blockCleanedUp(slot, content.firstAvailable);
+    case 'skipped':
+      return rpcErrors.slotSkipped(slot);
+    default:
+      return rpcErrors.blockNotAvailable(slot);
+  }
+}

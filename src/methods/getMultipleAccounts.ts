@@ -1,0 +1,52 @@
+import type { JsonText } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { encodeAccount } from '../encoding/account.ts';
+import { prepareAccountOptions } from '../encoding/accountOptions.ts';
+import { withContext } from '../encoding/context.ts';
+import { rpcErrors } from '../errors.ts';
+import type { Address } from '../model/address.ts';
+import { type AccountConfig, readAccountConfig, readConfigStruct } from '../params/accountConfig.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readStrings } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+const MAX_ADDRESSES = 100;
+
+interface Params {
+  readonly addresses: readonly Address[];
+  readonly config: AccountConfig;
+}
+
+/**
+ * Answers `getMultipleAccounts`: several accounts at once, null for those that do not exist.
+ *
+ * Params   [addresses: at most 100, { encoding: base64, dataSlice, commitment, minContextSlot }]
+ * Result   context and one element an address, in order, all read from one view
+ * Units    lamports, rentEpoch, space: u64
+ * Errors   tooManyInputs -32602, minContextSlotNotReached -32016, base58TooLong -32600
+ * Source   agave 4.1 rpc.rs get_multiple_accounts; contract 4.6, 2.8
+ */
+export const getMultipleAccounts: Method<Params> = {
+  name: 'getMultipleAccounts',
+
+  readParams(params: Param, dialect: Dialect): Params {
+    const [list, configParam] = readPositional(params, 1, 2);
+    const texts = readStrings(list!);
+    const config = readAccountConfig(readConfigStruct(configParam ?? {}, 'RpcAccountInfoConfig'), dialect);
+    if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
+    return { addresses: texts.map(readAddress), config };
+  },
+
+  async answer({ addresses, config }: Params, context: MethodContext): Promise<JsonText> {
+    const view = viewFrom(context, config.commitment, config.minContextSlot);
+    const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
+    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
+    const values = addresses.map((address) => {
+      const account = view.account(address);
+      return account === undefined ? 'null' : encodeAccount(account, options);
+    });
+    const responseContext = { slot: view.slot, apiVersion: context.ledger.node.apiVersion };
+    return withContext(responseContext, `[${values.join(',')}]`, context.dialect);
+  },
+};

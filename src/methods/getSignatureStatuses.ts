@@ -1,0 +1,79 @@
+import { isJsonArray, type JsonText, type JsonValue } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { withContext } from '../encoding/context.ts';
+import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/signature.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import type { Signature } from '../model/address.ts';
+import { readSignature } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+const MAX_SIGNATURES = 256;
+const CONFIG = 'RpcSignatureStatusConfig';
+
+interface Params {
+  readonly signatures: readonly Signature[];
+  readonly searchTransactionHistory: boolean;
+}
+
+/**
+ * Answers `getSignatureStatuses`: how far each transaction has come, null for unknown ones.
+ *
+ * Params   [signatures: at most 256, { searchTransactionHistory }]
+ * Result   context (always the processed slot) and one element a signature, in order
+ * Errors   tooManyInputs -32602, invalidParam -32602
+ * Source   agave 4.1 rpc.rs get_signature_statuses; contract 4.3, 2.6
+ */
+export const getSignatureStatuses: Method<Params> = {
+  name: 'getSignatureStatuses',
+
+  readParams(params: Param, dialect: Dialect): Params {
+    const [list, configParam] = readPositional(params, 1, 2);
+    const texts = readStrings(list!);
+    const isAsked = optional(configParam, (config) => readSearch(config, dialect)) ?? false;
+    if (texts.length > MAX_SIGNATURES) throw rpcErrors.tooManyInputs(MAX_SIGNATURES);
+    const searchTransactionHistory = isAsked || dialect.statusSearch === 'wholeLedger';
+    return { signatures: texts.map(readSignature), searchTransactionHistory };
+  },
+
+  answer({ signatures, searchTransactionHistory }: Params, context: MethodContext): JsonText {
+    const views = {
+      processed: viewAt(context, 'processed'),
+      confirmed: viewAt(context, 'confirmed'),
+      finalized: viewAt(context, 'finalized'),
+    };
+    const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
+    const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context.dialect));
+    const responseContext = { slot: views.processed.slot, apiVersion: context.ledger.node.apiVersion };
+    return withContext(responseContext, `[${statuses.join(',')}]`, context.dialect);
+  },
+};
+
+function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
+  if (isJsonArray(value)) return readSearchTuple(value);
+  const config = readStruct(value, CONFIG);
+  if (dialect.statusSearch === 'wholeLedger') return optional(config.searchTransactionHistory, readBoolean);
+  return readBoolean(required(config, 'searchTransactionHistory'));
+}
+
+/** The node's decoder takes a struct of one member as an array too. */
+function readSearchTuple(values: readonly JsonValue[]): boolean {
+  if (values.length === 0) throw rpcErrors.invalidParams(`invalid length 0, expected struct ${CONFIG} with 1 element`);
+  const search = readBoolean(values[0]!);
+  if (values.length > 1)
+    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
+  return search;
+}
+
+type Views = Readonly<Record<ConfirmationStatus, LedgerView>>;
+
+function encodeStatusOf(signature: Signature, views: Views, from: bigint, dialect: Dialect): JsonText {
+  const transaction = views.processed.transaction(signature) ?? views.finalized.transaction(signature);
+  if (transaction === undefined || transaction.slot < from) return 'null';
+  if (views.finalized.shows(transaction.slot)) return encodeSignatureStatus(transaction, null, 'finalized', dialect);
+  const status = views.confirmed.shows(transaction.slot) ? 'confirmed' : 'processed';
+  const confirmations = Math.min(views.processed.blocksAbove(transaction.slot), dialect.maxConfirmations);
+  return encodeSignatureStatus(transaction, confirmations, status, dialect);
+}

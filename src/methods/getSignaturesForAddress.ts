@@ -1,0 +1,86 @@
+import type { JsonText, JsonValue } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { encodeSignatureInfo } from '../encoding/signature.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import type { Address, Signature } from '../model/address.ts';
+import type { LedgerTransaction } from '../model/block.ts';
+import { readConfigStruct, readU64Value } from '../params/accountConfig.ts';
+import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readAddress, readSignature } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readString, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+const MAX_LIMIT = 1000;
+
+interface Params {
+  readonly address: Address;
+  readonly before: Signature | undefined;
+  readonly until: Signature | undefined;
+  readonly limit: number;
+  readonly commitment: CommitmentWord;
+  readonly minContextSlot: bigint | undefined;
+}
+
+/**
+ * Answers `getSignaturesForAddress`: the transactions that name an address, newest first.
+ *
+ * Params   [address, { limit: 1 to 1000, before, until, commitment, minContextSlot }]; both ends exclusive
+ * Result   bare list
+ * Units    blockTime: Unix seconds
+ * Errors   invalidLimit -32602, minContextSlotNotReached -32016, filterTransactionNotFound -32020
+ * Source   agave 4.1 rpc.rs get_signatures_for_address; contract 4.4, 2.7
+ */
+export const getSignaturesForAddress: Method<Params> = {
+  name: 'getSignaturesForAddress',
+
+  readParams(params: Param, dialect: Dialect): Params {
+    const [addressParam, configParam] = readPositional(params, 1, 2);
+    const addressText = readString(addressParam!);
+    const config = readConfig(configParam ?? {});
+    const address = readAddress(addressText);
+    const before = config.before === undefined ? undefined : readSignature(config.before);
+    const until = config.until === undefined ? undefined : readSignature(config.until);
+    if (config.limit < 1n || config.limit > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
+    const { minContextSlot } = config;
+    const commitment = config.commitment ?? dialect.defaultHistoryCommitment;
+    return { address, before, until, limit: Number(config.limit), commitment, minContextSlot };
+  },
+
+  answer(params: Params, context: MethodContext): JsonText {
+    const { dialect } = context;
+    const view = viewFrom(context, atLeastConfirmed(params.commitment), params.minContextSlot);
+    const before = findCursor(params.before, view);
+    const until = findCursor(params.until, view);
+    for (const [signature, cursor] of [
+      [params.before, before],
+      [params.until, until],
+    ] as const) {
+      if (signature !== undefined && cursor === undefined && dialect.unknownCursor === 'refused')
+        throw rpcErrors.filterTransactionNotFound(signature);
+    }
+    if (params.before !== undefined && before === undefined) return '[]';
+    const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
+    const entries = found.map((transaction) =>
+      encodeSignatureInfo(transaction, transaction.slot <= view.finalizedSlot ? 'finalized' : 'confirmed', dialect),
+    );
+    return `[${entries.join(',')}]`;
+  },
+};
+
+/** Members in alphabetical order: the first that does not decode is the one reported. */
+function readConfig(value: JsonValue) {
+  const config = readConfigStruct(value, 'RpcSignaturesForAddressConfig');
+  return {
+    before: optional(config.before, readString),
+    limit: optional(config.limit, (limit) => readU64(limit, 'usize')) ?? BigInt(MAX_LIMIT),
+    minContextSlot: optional(config.minContextSlot, readU64Value),
+    until: optional(config.until, readString),
+    commitment: readCommitment(config),
+  };
+}
+
+function findCursor(signature: Signature | undefined, view: LedgerView): LedgerTransaction | undefined {
+  return signature === undefined ? undefined : view.transaction(signature);
+}

@@ -1,0 +1,53 @@
+import type { JsonText } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { loadParsers } from '../encoding/parsers.ts';
+import { encodeTransactionMembers } from '../encoding/transaction.ts';
+import type { Signature } from '../model/address.ts';
+import type { LedgerTransaction } from '../model/block.ts';
+import { atLeastConfirmed } from '../params/commitment.ts';
+import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
+import { readSignature } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readString } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+interface Params {
+  readonly signature: Signature;
+  readonly config: TransactionConfig;
+}
+
+/**
+ * Answers `getTransaction`: one confirmed transaction with its metadata.
+ *
+ * Params   [signature, encoding | { encoding, maxSupportedTransactionVersion, commitment }]
+ * Result   transaction, or null: unknown, not confirmed yet, on a dropped fork, cleaned up
+ * Units    blockTime: Unix seconds; fee, balances: lamports (u64)
+ * Errors   unsupportedTransactionVersion -32015, commitmentBelowConfirmed -32602
+ * Source   agave 4.1 rpc.rs get_transaction; contract 4.2, 2.5
+ */
+export const getTransaction: Method<Params> = {
+  name: 'getTransaction',
+
+  readParams(params: Param, dialect: Dialect): Params {
+    const [signature, configParam] = readPositional(params, 1, 2);
+    const text = readString(signature!);
+    const config = readTransactionConfig(configParam, dialect);
+    return { signature: readSignature(text), config };
+  },
+
+  async answer({ signature, config }: Params, context: MethodContext): Promise<JsonText> {
+    const transaction = viewAt(context, atLeastConfirmed(config.commitment)).transaction(signature);
+    if (transaction === undefined) return 'null';
+    const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
+    const options = { ...config, rewards: undefined, dialect: context.dialect, parsers };
+    const members = encodeTransactionMembers(transaction, options, {
+      afterMeta: `,"slot":${transaction.slot}`,
+      beforeVersion: indexMember(transaction, context.dialect),
+    });
+    return `{"blockTime":${transaction.blockTimeSeconds},${members}}`;
+  },
+};
+
+function indexMember({ index }: LedgerTransaction, dialect: Dialect): JsonText {
+  return dialect.unnamedFields === 'shown' && index !== undefined ? `,"transactionIndex":${index}` : '';
+}

@@ -1,0 +1,38 @@
+import type { JsonText } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
+import { rpcErrors } from '../errors.ts';
+import type { Commitment, LedgerState } from '../ledger/state.ts';
+import { LedgerView } from '../ledger/view.ts';
+import type { Param } from '../params/values.ts';
+
+/** What a method answers from: one ledger and one dialect, both for the length of a request. */
+export interface MethodContext {
+  readonly ledger: LedgerState;
+  readonly dialect: Dialect;
+}
+
+/** One RPC method: registry, tests and docs are made from these. */
+export interface Method<P = unknown> {
+  /** as on the wire */
+  readonly name: string;
+  /** throws RpcError -32602 for what the node would refuse */
+  readParams(params: Param, dialect: Dialect): P;
+  /** the text of `result` */
+  answer(params: P, context: MethodContext): JsonText | Promise<JsonText>;
+}
+
+/** The ledger at a commitment; the node's default is finalized. */
+export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitment = 'finalized'): LedgerView {
+  return new LedgerView(ledger, commitment, { keepOrphan: dialect.orphanBlock === 'allOnes' });
+}
+
+/** The same, refused while its tip is older than the client has already seen. */
+export function viewFrom(
+  context: MethodContext,
+  commitment: Commitment | undefined,
+  minContextSlot: bigint | undefined,
+): LedgerView {
+  const view = viewAt(context, commitment);
+  if (minContextSlot !== undefined && view.slot < minContextSlot) throw rpcErrors.minContextSlotNotReached(view.slot);
+  return view;
+}

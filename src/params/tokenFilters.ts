@@ -1,0 +1,48 @@
+import { rpcErrors } from '../errors.ts';
+import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../model/accountFilter.ts';
+import { ADDRESS_BYTES, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../model/address.ts';
+
+const TOKEN_ACCOUNT_BYTES = 165n;
+const OWNER_OFFSET = 32n;
+const MINT_OFFSET = 0n;
+const ACCOUNT_TYPE_ACCOUNT = 2;
+
+/**
+ * What the node's index look-up for token accounts does to the filters of a token program: a filter on owner or mint must
+ * be a whole key, and where it selects token accounts, uninitialised ones are left out.
+ *
+ * Source   agave 4.1 rpc.rs get_spl_token_owner_filter, get_spl_token_mint_filter
+ */
+export function withTokenStateFilter(programId: Address, filters: readonly AccountFilter[]): readonly AccountFilter[] {
+  if (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM) return filters;
+  const selectsAccounts = filters.some((filter) => selectsTokenAccounts(filter, programId));
+  const hasOwner = hasKeyAt(OWNER_OFFSET, 'owner', filters);
+  if (hasOwner && selectsAccounts) return [...filters, TOKEN_ACCOUNT_STATE];
+  const hasMint = hasKeyAt(MINT_OFFSET, 'mint', filters);
+  return hasMint && selectsAccounts ? [...filters, TOKEN_ACCOUNT_STATE] : filters;
+}
+
+function selectsTokenAccounts(filter: AccountFilter, programId: Address): boolean {
+  switch (filter.kind) {
+    case 'dataSize':
+      return filter.size === TOKEN_ACCOUNT_BYTES;
+    case 'memcmp':
+      return programId === TOKEN_2022_PROGRAM && filter.offset === TOKEN_ACCOUNT_BYTES && isAccountType(filter.bytes);
+    case 'tokenAccountState':
+      return true;
+  }
+}
+
+function isAccountType(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && bytes[0] === ACCOUNT_TYPE_ACCOUNT;
+}
+
+function hasKeyAt(offset: bigint, kind: 'owner' | 'mint', filters: readonly AccountFilter[]): boolean {
+  let found = false;
+  for (const filter of filters) {
+    if (filter.kind !== 'memcmp' || filter.offset !== offset) continue;
+    if (filter.bytes.length !== ADDRESS_BYTES) throw rpcErrors.tokenFilterLength(filter.bytes.length, kind);
+    found = true;
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+/**
+ * The programs whose accounts and instructions are parsed: two tables by program id. Adding one is a folder and a line here.
+ *
+ * Source   agave 4.1 account-decoder parse_account_data.rs, transaction-status parse_instruction.rs
+ * @module
+ */
+import { BytesError } from '../codec/byteReader.ts';
+import type { Address } from '../model/address.ts';
+import { parseAddressLookupTableAccount } from './addressLookupTable/accounts.ts';
+import { parseAddressLookupTableInstruction } from './addressLookupTable/instructions.ts';
+import { parseAssociatedTokenInstruction } from './associatedToken/instructions.ts';
+import { parseBpfLoaderInstruction } from './bpfLoader/instructions.ts';
+import { parseConfigAccount } from './config/accounts.ts';
+import { parseMemoInstruction } from './memo/instructions.ts';
+import type { AccountParser, InstructionParser, ParserSet } from './parsed.ts';
+import { parseToken2022Account, parseTokenAccount } from './splToken/accounts.ts';
+import { parseTokenInstruction } from './splToken/instructions.ts';
+import { readMintInfo } from './splToken/mint.ts';
+import { parseStakeAccount } from './stake/accounts.ts';
+import { parseStakeInstruction } from './stake/instructions.ts';
+import { parseNonceAccount } from './system/accounts.ts';
+import { parseSystemInstruction } from './system/instructions.ts';
+import { parseSysvarAccount } from './sysvar/accounts.ts';
+import { parseUpgradeableLoaderAccount } from './upgradeableLoader/accounts.ts';
+import { parseUpgradeableLoaderInstruction } from './upgradeableLoader/instructions.ts';
+import { parseVoteAccount } from './vote/accounts.ts';
+import { parseVoteInstruction } from './vote/instructions.ts';
+
+/** By the program that owns the account. */
+export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
+  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableAccount,
+  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderAccount,
+  Config1111111111111111111111111111111111111: parseConfigAccount,
+  '11111111111111111111111111111111': parseNonceAccount,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenAccount,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseToken2022Account,
+  Stake11111111111111111111111111111111111111: parseStakeAccount,
+  Sysvar1111111111111111111111111111111111111: parseSysvarAccount,
+  Vote111111111111111111111111111111111111111: parseVoteAccount,
+};
+
+/** By the program that is called. */
+export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = {
+  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableInstruction,
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: parseAssociatedTokenInstruction,
+  BPFLoader2111111111111111111111111111111111: parseBpfLoaderInstruction,
+  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderInstruction,
+  Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: parseMemoInstruction,
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: parseMemoInstruction,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenInstruction,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseTokenInstruction,
+  Stake11111111111111111111111111111111111111: parseStakeInstruction,
+  '11111111111111111111111111111111': parseSystemInstruction,
+  Vote111111111111111111111111111111111111111: parseVoteInstruction,
+};
+
+export const PARSERS: ParserSet = {
+  parseAccount({ address, data, owner }, context) {
+    return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, context));
+  },
+  parseInstruction(instruction) {
+    return orUndefined(() => parserOf(INSTRUCTION_PARSERS, instruction.programId)?.(instruction));
+  },
+  readMintInfo(data, unixTimestamp) {
+    return orUndefined(() => readMintInfo(data, unixTimestamp));
+  },
+};
+
+function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
+  return Object.hasOwn(table, program) ? table[program] : undefined;
+}
+
+/** Bytes that do not decode are nobody's fault: the caller shows them unparsed. */
+function orUndefined<T>(parse: () => T | undefined): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof BytesError) return undefined;
+    throw error;
+  }
+}
