@@ -94,15 +94,17 @@ function stringifyComposite(value: JsonFloat | JsonFragment | readonly JsonValue
 function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   for (let i = 1; i < keys.length; i++) {
-    if (keys[i]! < keys[i - 1]!) return keys.sort(compareUtf8);
+    if (compareUtf8(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareUtf8);
   }
   return keys;
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** UTF-16 order differs from UTF-8 order only where a surrogate pair meets U+E000 to U+FFFF. */
 function compareUtf8(a: string, b: string): number {
-  if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return SURROGATE.test(a) || SURROGATE.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a < b ? -1 : 1;
 }
 
 /**

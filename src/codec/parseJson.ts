@@ -16,6 +16,8 @@ export type RepeatedKeys = Map<JsonObject, Set<string>>;
 const MAX_DEPTH = 127;
 const U64_MAX = 18446744073709551615n;
 const I64_MIN = -9223372036854775808n;
+/** a longer integer is beyond u64 whatever its digits */
+const MAX_U64_TEXT = 20;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
 const NEEDS_CARE = /[\u0000-\u001f\\]/;
@@ -139,7 +141,7 @@ class Parser {
       this.#at += literal.length;
       return Number(literal);
     }
-    const exact = isFloat ? undefined : BigInt(literal);
+    const exact = isFloat || literal.length > MAX_U64_TEXT ? undefined : BigInt(literal);
     if (exact === undefined || exact > U64_MAX || exact < I64_MIN) {
       if (!Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
       this.#at += literal.length;

@@ -1,0 +1,93 @@
+/**
+ * Takes a request body apart into calls, notifications and what is neither.
+ *
+ * Source   jsonrpc-core 18 `Request`, `Call`, `Id`; executed against jsonrpc-http-server 18
+ * @module
+ */
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
+import { rpcErrors } from '../errors.ts';
+
+/** JSON text of an id, as it came */
+export type IdText = string;
+
+export type Envelope =
+  | { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean; readonly method: string; readonly params: JsonValue | undefined }
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'invalid'; readonly id: IdText };
+
+export interface Body {
+  readonly isBatch: boolean;
+  readonly envelopes: readonly Envelope[];
+}
+
+const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
+
+/**
+ * @param acceptsPositional whether `["2.0", method, params, id]` stands for an object
+ * @throws RpcError parseError: the body as a whole cannot be taken for requests
+ */
+export function readBody(text: string, acceptsPositional: boolean): Body {
+  const repeated: RepeatedKeys = new Map();
+  const value = parseText(text, repeated);
+  if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, repeated)] };
+  const single = acceptsPositional ? readPositional(value) : undefined;
+  if (single !== undefined) return { isBatch: false, envelopes: [single] };
+  const readItem = (item: JsonValue): Envelope =>
+    (acceptsPositional && isJsonArray(item) ? readPositional(item) : undefined) ?? readEnvelope(item, repeated);
+  return { isBatch: true, envelopes: value.map(readItem) };
+}
+
+function parseText(text: string, repeated: RepeatedKeys): JsonValue {
+  try {
+    return parseJson(text, repeated);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
+    throw error;
+  }
+}
+
+function readEnvelope(value: JsonValue, repeated: RepeatedKeys): Envelope {
+  if (!isJsonObject(value)) throw rpcErrors.parseError();
+  const twice = repeated.get(value);
+  if (!isId(value.id) || twice?.has('id')) throw rpcErrors.parseError();
+  if (!isWellFormed(value) || twice !== undefined) return { kind: 'invalid', id: idText(value.id) };
+  if (value.id === undefined) return { kind: 'notification' };
+  const hasVersion = value.jsonrpc === '2.0';
+  return { kind: 'call', id: idText(value.id), hasVersion, method: value.method as string, params: value.params };
+}
+
+function isId(id: JsonValue | undefined): boolean {
+  if (id === undefined || id === null || typeof id === 'string') return true;
+  return (typeof id === 'number' || typeof id === 'bigint') && id >= 0;
+}
+
+function idText(id: JsonValue | undefined): IdText {
+  return id === undefined ? 'null' : stringifyJson(id);
+}
+
+function isWellFormed(request: JsonObject): boolean {
+  return (
+    Object.keys(request).every((key) => MEMBERS.includes(key)) &&
+    isVersion(request.jsonrpc) &&
+    typeof request.method === 'string' &&
+    isParams(request.params)
+  );
+}
+
+function isVersion(version: JsonValue | undefined): boolean {
+  return version === undefined || version === null || version === '2.0';
+}
+
+function isParams(params: JsonValue | undefined): boolean {
+  return params === undefined || params === null || isJsonArray(params) || isJsonObject(params);
+}
+
+/** The array form that a decoder of structs accepts as well: version, method, then params and id if there are any. */
+function readPositional(values: readonly JsonValue[]): Envelope | undefined {
+  const [version, method, params, id] = values;
+  if (values.length < 2 || values.length > 4) return undefined;
+  if (!isVersion(version) || typeof method !== 'string' || !isParams(params) || !isId(id)) return undefined;
+  if (id === undefined) return { kind: 'notification' };
+  return { kind: 'call', id: idText(id), hasVersion: version === '2.0', method, params };
+}

@@ -1,0 +1,43 @@
+import { ByteReader } from '../../codec/byteReader.ts';
+import { type InstructionRow, parseByRow } from '../instructionRow.ts';
+import type { InstructionParser } from '../parsed.ts';
+
+const createInfo: InstructionRow['info'] = ([source, account, wallet, mint, systemProgram, tokenProgram]) => ({
+  source,
+  account,
+  wallet,
+  mint,
+  systemProgram,
+  tokenProgram,
+});
+
+/** By tag. */
+const ROWS: readonly InstructionRow[] = [
+  { type: 'create', minAccounts: 6, info: createInfo },
+  { type: 'createIdempotent', minAccounts: 6, info: createInfo },
+  {
+    type: 'recoverNested',
+    minAccounts: 7,
+    info: ([nestedSource, nestedMint, destination, nestedOwner, ownerMint, wallet, tokenProgram]) => ({
+      nestedSource,
+      nestedMint,
+      destination,
+      nestedOwner,
+      ownerMint,
+      wallet,
+      tokenProgram,
+    }),
+  },
+];
+
+/**
+ * The data is borsh: one tag byte and nothing after it. No data at all, as the first clients sent it, means `create`.
+ *
+ * Source   spl-associated-token-account-interface 2.0, borsh 1.6; agave 4.1 transaction-status parse_associated_token
+ */
+export const parseAssociatedTokenInstruction: InstructionParser = ({ accounts, data }) => {
+  const reader = new ByteReader(data);
+  const tag = data.length === 0 ? 0 : reader.u8();
+  if (reader.remaining > 0) return undefined;
+  return parseByRow('spl-associated-token-account', ROWS[tag], accounts, reader);
+};

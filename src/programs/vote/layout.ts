@@ -1,0 +1,113 @@
+/**
+ * The parts that vote states of all versions are made of, and the versions themselves.
+ *
+ * | step | v1_14_11 | v3 | v4 |
+ * |---|---|---|---|
+ * | tag u32 | 1 | 2 | 3 |
+ * | node, authorized withdrawer | 32, 32 | same | same |
+ * | rewards | commission u8 | same | two collectors 32, 32; two rates u16, u16; pending u64; BLS key u8 0 or 1, 48 after 1 |
+ * | votes, u64 count | slot u64, confirmations u32 | latency u8 before these | as v3 |
+ * | root slot | u8 0 or 1, u64 after 1 | same | same |
+ * | authorized voters, u64 count | epoch u64, address 32 | same | same |
+ * | prior voters | 1545 bytes | same | - |
+ * | epoch credits, u64 count | epoch, credits, previous credits: u64 | same | same |
+ * | last timestamp | slot u64, Unix seconds i64 | same | same |
+ *
+ * Source   vote-interface 6.0
+ * @module
+ */
+import { encodeBase58 } from '../../codec/base58.ts';
+import type { ByteReader } from '../../codec/byteReader.ts';
+import type { JsonObject, JsonValue } from '../../codec/json.ts';
+import type { Address } from '../../model/address.ts';
+import { readAddress } from '../../model/wireParts.ts';
+import { readOption, readVec } from '../instructionRow.ts';
+
+/** Who earns what, in the form of v4. Rates are basis points, the pending reward is lamports. */
+export interface Rewards extends JsonObject {
+  readonly inflationRewardsCollector: Address;
+  readonly blockRevenueCollector: Address;
+  readonly inflationRewardsCommissionBps: number;
+  readonly blockRevenueCommissionBps: number;
+  readonly pendingDelegatorRewards: string;
+  readonly blsPubkeyCompressed: string | null;
+}
+
+/** What is needed to show a state from before v4: it has no collectors of its own. */
+export interface VoteIdentity {
+  readonly vote: Address;
+  readonly node: Address;
+}
+
+export interface VoteVersion {
+  readonly readRewards: (data: ByteReader, identity: VoteIdentity) => Rewards;
+  readonly hasLatency: boolean;
+  readonly hasPriorVoters: boolean;
+}
+
+/** By the u32 tag; 0 is an account that was never initialized. */
+export const VOTE_VERSIONS: readonly (VoteVersion | undefined)[] = [
+  undefined,
+  { readRewards: rewardsOfCommission, hasLatency: false, hasPriorVoters: true },
+  { readRewards: rewardsOfCommission, hasLatency: true, hasPriorVoters: true },
+  { readRewards, hasLatency: true, hasPriorVoters: false },
+];
+
+const BLS_PUBKEY_BYTES = 48;
+/** 32 entries of an address and two epochs, an index, an "is empty" byte */
+const PRIOR_VOTERS_BYTES = 32 * 48 + 8 + 1;
+
+function rewardsOfCommission(data: ByteReader, { vote, node }: VoteIdentity): Rewards {
+  return {
+    inflationRewardsCollector: vote,
+    blockRevenueCollector: node,
+    inflationRewardsCommissionBps: data.u8() * 100,
+    blockRevenueCommissionBps: 10_000,
+    pendingDelegatorRewards: '0',
+    blsPubkeyCompressed: null,
+  };
+}
+
+function readRewards(data: ByteReader): Rewards {
+  return {
+    inflationRewardsCollector: readAddress(data),
+    blockRevenueCollector: readAddress(data),
+    inflationRewardsCommissionBps: data.u16(),
+    blockRevenueCommissionBps: data.u16(),
+    pendingDelegatorRewards: `${data.u64()}`,
+    blsPubkeyCompressed: readOption(data, () => encodeBase58(data.take(BLS_PUBKEY_BYTES))) ?? null,
+  };
+}
+
+export function readVotes(data: ByteReader, { hasLatency }: VoteVersion): JsonValue {
+  return readVec(data, () => ({
+    latency: hasLatency ? data.u8() : 0,
+    slot: data.u64(),
+    confirmationCount: data.u32(),
+  }));
+}
+
+export function readRootSlot(data: ByteReader): bigint | null {
+  return readOption(data, () => data.u64()) ?? null;
+}
+
+/** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
+export function readAuthorizedVoters(data: ByteReader): JsonValue {
+  const voters = new Map(readVec(data, () => [data.u64(), readAddress(data)] as const));
+  return [...voters]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([epoch, authorizedVoter]) => ({ epoch, authorizedVoter }));
+}
+
+/** They are not shown, and nothing in them can be wrong. */
+export function skipPriorVoters(data: ByteReader): void {
+  data.take(PRIOR_VOTERS_BYTES);
+}
+
+export function readEpochCredits(data: ByteReader): JsonValue {
+  return readVec(data, () => ({
+    epoch: data.u64(),
+    credits: `${data.u64()}`,
+    previousCredits: `${data.u64()}`,
+  }));
+}
