@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   fixtures: ['ledger', 'model', 'codec'],
   jsonrpc: ['codec', 'errors.ts'],
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
-  server: ['jsonrpc', 'errors.ts', 'dialect.ts'],
+  server: ['jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 module.exports = {

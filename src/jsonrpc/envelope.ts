@@ -12,7 +12,13 @@ import { rpcErrors } from '../errors.ts';
 export type IdText = string;
 
 export type Envelope =
-  | { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean; readonly method: string; readonly params: JsonValue | undefined }
+  | {
+      readonly kind: 'call';
+      readonly id: IdText;
+      readonly hasVersion: boolean;
+      readonly method: string;
+      readonly params: JsonValue | undefined;
+    }
   | { readonly kind: 'notification' }
   | { readonly kind: 'invalid'; readonly id: IdText };
 

@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import { type Dialect, type DialectName, DIALECTS, isDialectName } from '../dialect.ts';
+import { DIALECTS, type Dialect, type DialectName, isDialectName } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import { type Dispatched, errorReply } from '../jsonrpc/dispatch.ts';
 import { apiKeyCheck } from './apiKey.ts';
 import { readBodyBytes } from './body.ts';
 import { isJsonContentType } from './contentType.ts';
-import { corsHeaders, isForbiddenOrigin } from './cors.ts';
+import { corsHeaders, type Headers, isForbiddenOrigin } from './cors.ts';
 import * as replies from './replies.ts';
 
 /** What is known of a request once it is answered; never its URL, which may hold a key. */
@@ -58,8 +58,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
-  readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly headers?: Headers;
   readonly rpcMethods?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function requestHandler(options: ServerOptions) {
     if (request.headers.connection?.toLowerCase() !== 'close') reply.raw.removeHeader('connection');
     if (contentType !== undefined) reply.header('content-type', contentType);
     if (headers !== undefined) reply.headers(headers);
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const bytes = Buffer.from(body);
     onRequest?.({
       httpMethod: request.method,
       status,
@@ -84,44 +84,50 @@ function requestHandler(options: ServerOptions) {
   };
 }
 
-/** The order of the checks is the node's: path, origin, HTTP method, content type, body. */
+/** The order of the checks is the node's: path, origin, HTTP method, then what answerPost looks at. */
 function answerer(options: ServerOptions): (request: FastifyRequest) => Promise<Answer> {
-  const isKeyGood = apiKeyCheck(options.apiKeys);
-  const noticeClient = clientNotice(options.onSolanaClient);
+  const answerPost = postAnswerer(options);
   return async (request) => {
-    const [path = '', queryText = ''] = splitOnce(request.originalUrl, '?');
+    const [path = '', query = ''] = splitOnce(request.originalUrl, '?');
     const known = replies.PATHS.get(path);
     if (known !== undefined) return { ...known, contentType: undefined };
-    const headers = request.headers.origin === undefined ? undefined : corsHeaders(request.headers);
-    const plain = ({ status, body }: replies.PlainReply): Answer => withHeaders(status, TEXT_TYPE, body, headers);
-    if (isForbiddenOrigin(request.headers)) return plain(replies.FORBIDDEN_ORIGIN);
-    if (request.method === 'OPTIONS')
-      return withHeaders(200, JSON_TYPE, '', { allow: 'OPTIONS, POST', accept: 'application/json', ...headers });
-    if (request.method !== 'POST') return plain(replies.METHOD_NOT_ALLOWED);
-    const query = new URLSearchParams(queryText);
-    const dialectName = query.get('dialect') ?? options.dialect;
-    if (!isKeyGood(query))
-      return withHeaders(401, JSON_TYPE, `${errorReply('null', rpcErrors.unauthorized())}\n`, headers);
-    if (!isDialectName(dialectName)) return plain(replies.unknownDialect(dialectName));
-    const dialect = DIALECTS[dialectName];
-    if (!isJsonContentType(request.headers['content-type'], dialect)) return plain(replies.UNSUPPORTED_CONTENT_TYPE);
-    const bytes = await readBodyBytes(request.raw, options.maxBodyBytes);
-    if (bytes === undefined) return plain(replies.BODY_TOO_LARGE);
-    const text = utf8Text(bytes);
-    if (text === undefined) return plain(replies.notUtf8(validUtf8Prefix(bytes)));
-    noticeClient(request.headers['solana-client'], dialect);
-    const { text: reply, methods } = await options.dispatch(text, dialect);
-    return { ...withHeaders(200, JSON_TYPE, reply, headers), rpcMethods: methods };
+    const headers = corsHeaders(request.headers);
+    if (isForbiddenOrigin(request.headers)) return plainAnswer(replies.FORBIDDEN_ORIGIN, headers);
+    if (request.method === 'OPTIONS') return { ...jsonAnswer(200, '', headers), headers: { ...PREFLIGHT, ...headers } };
+    if (request.method !== 'POST') return plainAnswer(replies.METHOD_NOT_ALLOWED, headers);
+    return answerPost(request, new URLSearchParams(query), headers);
   };
 }
 
-function withHeaders(
-  status: number,
-  contentType: string,
-  body: string,
-  headers: Readonly<Record<string, string>> | undefined,
-): Answer {
-  return headers === undefined ? { status, contentType, body } : { status, contentType, body, headers };
+const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
+
+/** Key, dialect, content type, body. */
+function postAnswerer(options: ServerOptions) {
+  const isKeyGood = apiKeyCheck(options.apiKeys);
+  const noticeClient = clientNotice(options.onSolanaClient);
+  return async (request: FastifyRequest, query: URLSearchParams, headers: Headers): Promise<Answer> => {
+    if (!isKeyGood(query)) return jsonAnswer(401, `${errorReply('null', rpcErrors.unauthorized())}\n`, headers);
+    const dialectName = query.get('dialect') ?? options.dialect;
+    if (!isDialectName(dialectName)) return plainAnswer(replies.unknownDialect(dialectName), headers);
+    const dialect = DIALECTS[dialectName];
+    if (!isJsonContentType(request.headers['content-type'], dialect))
+      return plainAnswer(replies.UNSUPPORTED_CONTENT_TYPE, headers);
+    const bytes = await readBodyBytes(request.raw, options.maxBodyBytes);
+    if (bytes === undefined) return plainAnswer(replies.BODY_TOO_LARGE, headers);
+    const text = utf8Text(bytes);
+    if (text === undefined) return plainAnswer(replies.notUtf8(validUtf8Prefix(bytes)), headers);
+    noticeClient(request.headers['solana-client'], dialect);
+    const { text: reply, methods } = await options.dispatch(text, dialect);
+    return { ...jsonAnswer(200, reply, headers), rpcMethods: methods };
+  };
+}
+
+function plainAnswer({ status, body }: replies.PlainReply, headers: Headers): Answer {
+  return { status, contentType: TEXT_TYPE, body, headers };
+}
+
+function jsonAnswer(status: number, body: string, headers: Headers): Answer {
+  return { status, contentType: JSON_TYPE, body, headers };
 }
 
 /** Clients that announce themselves were written for the node, so the first one is told of its dialect. */

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** The command line: the only place that reads arguments and environment, and the only one that prints. */
+import { runCheck } from './cli/check.ts';
+import { CliError, helpText, parseCommand, version } from './cli/options.ts';
+import { serve } from './cli/serve.ts';
+
+const USAGE_ERROR = 2;
+
+async function main(): Promise<number> {
+  const command = parseCommand(process.argv.slice(2), process.env);
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(helpText());
+      return 0;
+    case 'version':
+      process.stdout.write(`${version()}\n`);
+      return 0;
+    case 'check':
+      return runCheck(command.paths);
+    case 'serve':
+      return serve(command.options);
+  }
+}
+
+main().then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    if (!(error instanceof CliError)) throw error;
+    process.stderr.write(`stillnode: ${error.message}\n`);
+    process.exitCode = error.isUsage ? USAGE_ERROR : 1;
+  },
+);

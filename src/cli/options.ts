@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type DialectName, isDialectName } from '../dialect.ts';
+
+/** Something the person who typed the command can mend; printed without a stack. */
+export class CliError extends Error {
+  readonly isUsage: boolean;
+  constructor(message: string, isUsage = false) {
+    super(message);
+    this.isUsage = isUsage;
+  }
+}
+
+export interface ServeOptions {
+  readonly paths: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly dialect: DialectName;
+  readonly apiKeys: readonly string[];
+  readonly maxBodyBytes: number;
+  readonly quiet: boolean;
+}
+
+export type Command =
+  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'check'; readonly paths: readonly string[] }
+  | { readonly kind: 'serve'; readonly options: ServeOptions };
+
+interface Flag {
+  readonly value?: string;
+  readonly description: string;
+  readonly fallback?: string;
+}
+
+/** Every flag; each is also an environment variable, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+export const FLAGS: Readonly<Record<string, Flag>> = {
+  host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
+  port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
+  dialect: {
+    value: 'NAME',
+    description: 'contract or agave: whose answers win where the two differ',
+    fallback: 'contract',
+  },
+  'api-key': {
+    value: 'KEY',
+    description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
+  },
+  'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
+  quiet: { description: 'do not log requests' },
+  version: { description: 'print the version' },
+  help: { description: 'print this text' },
+};
+
+/** @throws CliError for what cannot be understood */
+export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  const { positionals, values } = parseFlags(args);
+  if (values.help === true) return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
+  if (positionals[0] === 'check') {
+    if (positionals.length === 1) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
+    return { kind: 'check', paths: positionals.slice(1) };
+  }
+  const given = (name: string): string | undefined => {
+    const value = values[name] ?? env[envName(name)];
+    return typeof value === 'string' && value !== '' ? value : FLAGS[name]?.fallback;
+  };
+  const options: ServeOptions = {
+    paths: positionals,
+    host: given('host')!,
+    port: readNumber('port', given('port')!, 0, 65535),
+    dialect: readDialect(given('dialect')!),
+    apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
+    maxBodyBytes: readNumber('max-body-bytes', given('max-body-bytes')!, 1, 2 ** 31 - 1),
+    quiet: values.quiet === true || isTruthy(env[envName('quiet')]),
+  };
+  return { kind: 'serve', options };
+}
+
+type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+function parseFlags(args: readonly string[]): { positionals: string[]; values: FlagValues } {
+  const options = Object.fromEntries(
+    Object.entries(FLAGS).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: name === 'api-key' },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new CliError(`${sentence}; see stillnode --help`, true);
+  }
+}
+
+export function envName(flag: string): string {
+  return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
+}
+
+function readNumber(flag: string, text: string, min: number, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new CliError(`--${flag} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
+  return number;
+}
+
+function readDialect(text: string): DialectName {
+  if (!isDialectName(text))
+    throw new CliError(`--dialect must be contract or agave, not ${JSON.stringify(text)}`, true);
+  return text;
+}
+
+function readKeys(flags: FlagValues[string], variable: string | undefined): string[] {
+  const keys = Array.isArray(flags) ? flags.map(String) : (variable ?? '').split(',').filter((key) => key !== '');
+  if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
+  return keys;
+}
+
+function isTruthy(text: string | undefined): boolean {
+  return text !== undefined && !['', '0', 'false', 'no'].includes(text.toLowerCase());
+}
+
+export function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+export function helpText(): string {
+  const rows = Object.entries(FLAGS).map(([name, { description, fallback, value }]) => {
+    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
+    return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
+  });
+  return `stillnode: a Solana JSON-RPC node that stands still
+
+usage: stillnode [PATH…]        serve fixture files and folders (none: the sample ledger)
+       stillnode check PATH…    load them and report, without serving
+
+${rows.join('\n')}
+
+Every flag is also an environment variable: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
+`;
+}

@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import type { JsonText, JsonValue } from './codec/json.ts';
+import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import { rpcErrors } from './errors.ts';
+import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
+import type { FixtureProblem } from './fixtures/problem.ts';
+import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
+import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
+import type { LedgerState } from './ledger/state.ts';
+import { METHODS } from './methods/index.ts';
+import type { RequestRecord } from './server/http.ts';
+
+export interface NodeOptions {
+  /** fixture files and folders; left out: the sample ledger */
+  readonly ledger?: readonly string[];
+  /** default `contract` */
+  readonly dialect?: DialectName;
+  /** told of what a client only sees as -32603 */
+  readonly onInternalError?: (error: unknown) => void;
+}
+
+export interface ListenOptions {
+  /** default 127.0.0.1 */
+  readonly host?: string;
+  /** 0, the default: a free one */
+  readonly port?: number;
+  /** none: everybody is let in */
+  readonly apiKeys?: readonly string[];
+  /** of a request body; default 51200 */
+  readonly maxBodyBytes?: number;
+  readonly onRequest?: (record: RequestRecord) => void;
+  readonly onSolanaClient?: () => void;
+}
+
+/** A node without a socket: answers within this process. */
+export interface LedgerNode {
+  readonly dialect: DialectName;
+  readonly counts: LedgerCounts;
+  readonly warnings: readonly FixtureProblem[];
+  /**
+   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints.
+   *
+   * @throws RpcError with the code, message and data that a client would get
+   */
+  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** The exact text that a request body is answered with over HTTP; empty for notifications. */
+  dispatch(body: string, dialect?: DialectName): Promise<string>;
+  /** Opens a port; a node may listen on several. */
+  listen(options?: ListenOptions): Promise<Listener>;
+}
+
+export interface Listener extends AsyncDisposable {
+  /** e.g. `http://127.0.0.1:8899` */
+  readonly url: string;
+  /** Stops accepting, finishes what is in flight. */
+  close(): Promise<void>;
+}
+
+export type RunningNode = LedgerNode & Listener;
+
+/** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
+const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
+
+/** What is served when nothing is named. */
+export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
+
+/**
+ * Loads a ledger and makes a node of it that has no socket yet.
+ *
+ * @throws FixtureError with every problem of every file
+ */
+export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
+  return nodeOver(await loadLedger(options.ledger ?? [SAMPLE_LEDGER]), options);
+}
+
+/** A node over a ledger that is in memory already. */
+export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
+  const dialectName = options.dialect ?? 'contract';
+  if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
+  const dispatch = (body: string, dialect: Dialect): Promise<Dispatched> =>
+    dispatchBody(body, (method, params) => answer(method, params, state, dialect), dialect, options.onInternalError);
+  return {
+    dialect: dialectName,
+    counts,
+    warnings,
+    async request(method, params) {
+      const { text } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
+      return resultOf(text);
+    },
+    async dispatch(body, dialect = dialectName) {
+      return (await dispatch(body, DIALECTS[dialect])).text;
+    },
+    listen: (listenOptions = {}) => listen(dispatch, dialectName, listenOptions),
+  };
+}
+
+/** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */
+export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
+  const node = await createNode(options);
+  const listener = await node.listen(options);
+  return { ...node, ...listener };
+}
+
+/** Method look-up comes before the parameters are looked at. */
+function answer(
+  name: string,
+  params: JsonValue | undefined,
+  ledger: LedgerState,
+  dialect: Dialect,
+): JsonText | Promise<JsonText> {
+  const method = METHODS.get(name);
+  if (method === undefined) throw rpcErrors.methodNotFound();
+  return method.answer(method.readParams(params, dialect), { ledger, dialect });
+}
+
+async function listen(
+  dispatch: (body: string, dialect: Dialect) => Promise<Dispatched>,
+  dialect: DialectName,
+  options: ListenOptions,
+): Promise<Listener> {
+  // a node that only answers in process never loads the transport
+  const { createServer } = await import('./server/http.ts');
+  const server = createServer({
+    dialect,
+    dispatch,
+    apiKeys: options.apiKeys ?? [],
+    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    onRequest: options.onRequest,
+    onSolanaClient: options.onSolanaClient,
+  });
+  const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  const close = async () => server.close();
+  return { url, close, [Symbol.asyncDispose]: close };
+}
