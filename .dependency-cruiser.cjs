@@ -39,7 +39,7 @@ module.exports = {
       { path: '^src/programs/', pathNot: ['^src/programs/$1/', '^src/programs/[a-zA-Z]+\\.ts$'] },
     ),
     rule('fastify-only-in-server', 'the transport is one folder', { path: '^src', pathNot: '^src/server/' }, { path: 'node_modules/@?fastify' }),
-    rule('nothing-imports-the-top', 'node, cli and index are the top', { path: '^src', pathNot: '^src/(cli|index)\\.ts$' }, { path: '^src/(node|cli|index)\\.ts$' }),
+    rule('nothing-imports-the-top', 'node, cli and index are the top', { path: '^src', pathNot: '^src/(cli/|(cli|index)\\.ts$)' }, { path: '^src/(node|cli|index)\\.ts$' }),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

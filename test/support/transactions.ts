@@ -15,6 +15,7 @@ import {
   type CompiledInstruction,
   fullAccountKeys,
   type Message,
+  type MessageHeader,
   type TransactionConfig,
   type TransactionVersion,
 } from '../../src/model/transaction.ts';
@@ -46,6 +47,8 @@ export interface TransactionSpec {
   /** default: payer, recipient, the system program */
   readonly accountKeys?: readonly Address[];
   readonly numReadonlyUnsigned?: number;
+  /** instead of the one that numSigners and numReadonlyUnsigned make */
+  readonly header?: MessageHeader;
   /** default: one system transfer of 1,000 lamports from key 0 to key 1 */
   readonly instructions?: readonly CompiledInstruction[];
   /** adds a memo instruction of its own for each */
@@ -76,7 +79,7 @@ function messageOf(spec: TransactionSpec): Message {
   }));
   const version = spec.version ?? 'legacy';
   return {
-    header: {
+    header: spec.header ?? {
       numRequiredSignatures: spec.numSigners ?? 1,
       numReadonlySignedAccounts: 0,
       numReadonlyUnsignedAccounts: spec.numReadonlyUnsigned ?? (memos.length === 0 ? 1 : 2),

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../codec/json.ts';
+import type { AccountParser, AccountParserContext, MintInfo } from '../parsed.ts';
+import { parseExtensions } from './extensions/parseExtensions.ts';
+import { extensionBytes, kindOf, readMint, readMultisig, readTokenAccount } from './layout.ts';
+import { uiTokenAmount } from './uiTokenAmount.ts';
+
+/** Reads an account of the token program. */
+export const parseTokenAccount: AccountParser = parserOf('spl-token');
+
+/** Reads an account of token-2022. */
+export const parseToken2022Account: AccountParser = parserOf('spl-token-2022');
+
+/**
+ * Both programs' accounts are read alike: the older one's may have extensions, too.
+ *
+ * Source   agave 4.1 `parse_token_v3`
+ */
+function parserOf(program: string): AccountParser {
+  return (data, _address, context) => {
+    const parsed = parseState(data, context);
+    return parsed && { program, parsed };
+  };
+}
+
+function parseState(data: Uint8Array, context: AccountParserContext): JsonObject | undefined {
+  switch (kindOf(data)) {
+    case 'account':
+      return parseAccount(data, context);
+    case 'mint':
+      return { type: 'mint', info: showMint(data) };
+    case 'multisig':
+      return { type: 'multisig', info: { ...readMultisig(data), isInitialized: true } };
+    default:
+      return undefined;
+  }
+}
+
+/** Amounts cannot be shown without the mint: where it is not to be had, the account does not parse. */
+function parseAccount(data: Uint8Array, context: AccountParserContext): JsonObject | undefined {
+  const account = readTokenAccount(data);
+  const mint = context.mintOf(account.mint);
+  if (mint === undefined) return undefined;
+  const { delegate, nativeReserve } = account;
+  const info: JsonObject = {
+    mint: account.mint,
+    owner: account.owner,
+    tokenAmount: amountOf(account.amount, mint),
+    delegate: delegate ?? undefined,
+    delegatedAmount: delegate === null ? undefined : amountOf(account.delegatedAmount, mint),
+    state: account.state,
+    isNative: nativeReserve !== null,
+    rentExemptReserve: nativeReserve === null ? undefined : amountOf(nativeReserve, mint),
+    closeAuthority: account.closeAuthority ?? undefined,
+    extensions: parseExtensions(extensionBytes(data), 'account'),
+  };
+  return { type: 'account', info };
+}
+
+function amountOf(amount: bigint, mint: MintInfo): JsonObject {
+  return { ...uiTokenAmount(amount, mint) };
+}
+
+function showMint(data: Uint8Array): JsonObject {
+  const mint = readMint(data);
+  return {
+    ...mint,
+    supply: `${mint.supply}`,
+    isInitialized: true,
+    extensions: parseExtensions(extensionBytes(data), 'mint'),
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Instructions of confidential transfers. The accounts of deposit and withdraw are named as the node names them, which is
+ * not how the program reads them (it has no separate destination).
+ *
+ * Source   spl-token-2022-interface 2.1 `extension/confidential_transfer/instruction.rs`; agave 4.1
+ *          `extension/confidential_transfer.rs`
+ * @module
+ */
+import type { ByteReader } from '../../../codec/byteReader.ts';
+import type { JsonObject } from '../../../codec/json.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
+import { readI8, whole } from '../instructionLayout.ts';
+import { readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
+import { readAeCiphertext, readMovedBalance } from './ciphertexts.ts';
+import { proofRow, proofsRow } from './proofs.ts';
+import { tokenRow } from './row.ts';
+
+/** By sub tag. */
+export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
+  tokenRow({
+    type: 'initializeConfidentialTransferMint',
+    accounts: ['mint'],
+    args: whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...mintSettings(data) })),
+  }),
+  tokenRow({
+    type: 'updateConfidentialTransferMint',
+    accounts: ['mint', 'confidentialTransferMintAuthority'],
+    args: whole(mintSettings),
+  }),
+  proofRow({
+    type: 'configureConfidentialTransferAccount',
+    accounts: ['account', 'mint'],
+    args: (data) => ({
+      decryptableZeroBalance: readAeCiphertext(data),
+      maximumPendingBalanceCreditCounter: data.u64(),
+      proofInstructionOffset: readI8(data),
+    }),
+    signer: 'owner',
+  }),
+  tokenRow({
+    type: 'approveConfidentialTransferAccount',
+    accounts: ['account', 'mint', 'confidentialTransferAuditorAuthority'],
+  }),
+  proofRow({
+    type: 'emptyConfidentialTransferAccount',
+    accounts: ['account'],
+    args: (data) => ({ proofInstructionOffset: readI8(data) }),
+    signer: 'owner',
+  }),
+  tokenRow({
+    type: 'depositConfidentialTransfer',
+    accounts: ['source', 'destination', 'mint'],
+    args: whole(amountAndDecimals),
+    signer: 'owner',
+  }),
+  proofsRow({
+    type: 'withdrawConfidentialTransfer',
+    accounts: ['source', 'destination', 'mint'],
+    minAccounts: 5,
+    args: (data) => ({ ...amountAndDecimals(data), newDecryptableAvailableBalance: readAeCiphertext(data) }),
+    proofs: ['equalityProof', 'rangeProof'],
+  }),
+  proofsRow({
+    type: 'confidentialTransfer',
+    accounts: ['source', 'mint', 'destination'],
+    args: (data) => readMovedBalance(data, 'newSourceDecryptableAvailableBalance'),
+    proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
+  }),
+  tokenRow({
+    type: 'applyPendingConfidentialTransferBalance',
+    accounts: ['account'],
+    args: whole((data) => ({
+      expectedPendingBalanceCreditCounter: data.u64(),
+      newDecryptableAvailableBalance: readAeCiphertext(data),
+    })),
+    signer: 'owner',
+  }),
+  creditsRow('enableConfidentialTransferConfidentialCredits'),
+  creditsRow('disableConfidentialTransferConfidentialCredits'),
+  creditsRow('enableConfidentialTransferNonConfidentialCredits'),
+  creditsRow('disableConfidentialTransferNonConfidentialCredits'),
+  proofsRow({
+    type: 'confidentialTransferWithFee',
+    accounts: ['source', 'mint', 'destination'],
+    args: (data) => readMovedBalance(data, 'newSourceDecryptableAvailableBalance'),
+    proofs: [
+      'equalityProof',
+      'transferAmountCiphertextValidityProof',
+      'feeSigmaProof',
+      'feeCiphertextValidityProof',
+      'rangeProof',
+    ],
+    // the program takes the two fee proofs in the order of the data; the node names them the other way round
+    proofAccounts: [
+      'equalityProof',
+      'transferAmountCiphertextValidityProof',
+      'feeCiphertextValidityProof',
+      'feeSigmaProof',
+      'rangeProof',
+    ],
+  }),
+  tokenRow({ type: 'configureConfidentialAccountWithRegistry', accounts: ['account', 'mint', 'registry'] }),
+];
+
+function creditsRow(type: string): InstructionRow {
+  return tokenRow({ type, accounts: ['account'], signer: 'owner' });
+}
+
+function mintSettings(data: ByteReader): JsonObject {
+  return { autoApproveNewAccounts: readPodBool(data), auditorElGamalPubkey: readOptionalElgamalPubkey(data) };
+}
+
+/** Unlike everywhere else, the amount is a number here. */
+function amountAndDecimals(data: ByteReader): JsonObject {
+  return { amount: data.u64(), decimals: data.u8() };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
+import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
+import type { Address } from '../../src/model/address.ts';
+import type { CompiledInstruction } from '../../src/model/transaction.ts';
+import { HAS_VECTORS, vectorRows } from '../support/sharedFiles.ts';
+import { callText, testNode } from '../support/testNode.ts';
+import { namedSignature, PAYER, type TransactionSpec } from '../support/transactions.ts';
+
+interface Row {
+  readonly name: string;
+  readonly programId: Address;
+  readonly accountKeys: readonly Address[];
+  readonly accounts: readonly number[];
+  readonly dataBase58: string;
+  readonly profile?: 'both' | 'R41' | 'NEXT';
+  /** native rows: the whole instruction object; token rows: `parsed`, or null for what must not parse */
+  readonly expected: JsonObject | null;
+  /** token rows: the text of `parsed` */
+  readonly expectedText?: string | null;
+}
+
+const NATIVE = vectorRows('instructions-native.json') as unknown as readonly Row[];
+const TOKEN = (vectorRows('instructions-token.json') as unknown as readonly Row[]).filter(
+  ({ profile }) => profile !== 'NEXT',
+);
+
+/** Most rows fit a transaction of their own; a message holds at most 1,232 bytes. */
+const MAX_TOP_LEVEL_BYTES = 1232 - 200;
+
+describe.skipIf(!HAS_VECTORS)('every instruction vector through the public methods', () => {
+  it('has rows', () => {
+    expect(NATIVE.length).toBeGreaterThan(100);
+    expect(TOKEN.length).toBeGreaterThan(250);
+  });
+
+  describe.each([
+    ['native', NATIVE],
+    ['token', TOKEN],
+  ] as const)('%s', (_kind, rows) => {
+    const cases = rows.map((row) => [row.name, row] as const);
+
+    it.each(cases.filter(([, row]) => topLevelBytes(row) <= MAX_TOP_LEVEL_BYTES))(
+      '%s: getTransaction',
+      async (_name, row) => {
+        const node = testNode({ blocks: [{ slot: 5, transactions: [topLevel(row)] }] }, 'agave');
+        const text = await callText(node, 'getTransaction', `["${namedSignature('t')}",{"encoding":"jsonParsed"}]`);
+        expect(text).toContain(`"instructions":[${instructionText(row, 1)}],"recentBlockhash"`);
+      },
+    );
+
+    it.each(cases)('%s: getBlock, as an inner instruction', async (_name, row) => {
+      const node = testNode({ blocks: [{ slot: 5, transactions: [inner(row)] }] }, 'agave');
+      const text = await callText(node, 'getBlock', '[5,{"encoding":"jsonParsed","maxSupportedTransactionVersion":0}]');
+      expect(text).toContain(`"innerInstructions":[{"index":0,"instructions":[${instructionText(row, 2)}]}]`);
+    });
+  });
+});
+
+function instructionText(row: Row, stackHeight: number): string {
+  if (row.expected !== null && 'stackHeight' in row.expected) return stringifyJson({ ...row.expected, stackHeight });
+  if (row.expected === null) {
+    const accounts = row.accounts.map((index) => row.accountKeys[index]!);
+    return stringifyJson({ accounts, data: row.dataBase58, programId: row.programId, stackHeight });
+  }
+  return `{"parsed":${row.expectedText},"program":"spl-token","programId":"${row.programId}","stackHeight":${stackHeight}}`;
+}
+
+/** The fee payer goes first: a row's own first key may be its program, which a fee payer cannot be. */
+function keysOf({ accountKeys }: Row): readonly Address[] {
+  return [PAYER, ...accountKeys];
+}
+
+function instructionOf({ accountKeys, accounts, dataBase58, programId }: Row): CompiledInstruction {
+  return {
+    programIdIndex: accountKeys.indexOf(programId) + 1,
+    accounts: Uint8Array.from(accounts, (index) => index + 1),
+    data: decodeBase58(dataBase58),
+  };
+}
+
+function topLevelBytes(row: Row): number {
+  return keysOf(row).length * 32 + row.accounts.length + decodeBase58(row.dataBase58).length;
+}
+
+function topLevel(row: Row): TransactionSpec {
+  return { name: 't', accountKeys: keysOf(row), instructions: [instructionOf(row)], numReadonlyUnsigned: 0 };
+}
+
+/** Inner instructions are bound by no packet: the keys come from a lookup table, so that any number fits. */
+function inner(row: Row): TransactionSpec {
+  const keys = row.accountKeys;
+  const programIdIndex = keys.indexOf(row.programId) + 2;
+  const accounts = Uint8Array.from(row.accounts, (index) => index + 2);
+  const instruction = { programIdIndex, accounts, data: decodeBase58(row.dataBase58), stackHeight: 2 };
+  return {
+    name: 't',
+    version: 0,
+    accountKeys: [PAYER, CALLER],
+    instructions: [{ programIdIndex: 1, accounts: new Uint8Array(), data: new Uint8Array() }],
+    numReadonlyUnsigned: 1,
+    lookups: [
+      { accountKey: CALLER, writableIndexes: Uint8Array.from(keys, (_key, i) => i), readonlyIndexes: new Uint8Array() },
+    ],
+    meta: {
+      innerInstructions: [{ index: 0, instructions: [instruction] }],
+      loadedAddresses: { writable: keys, readonly: [] },
+    },
+  };
+}
+
+const CALLER = encodeBase58(new Uint8Array(32).fill(77)) as Address;

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { JsonObject, JsonValue } from '../../src/codec/json.ts';
+import { parseJson } from '../../src/codec/parseJson.ts';
+
+/** Vectors and recordings that stand beside a full checkout; a clone without them skips the tests that need them. */
+export const SHARED = '../shared';
+export const HAS_VECTORS: boolean = existsSync(`${SHARED}/vectors`);
+export const HAS_CORPUS: boolean = existsSync(`${SHARED}/corpus`);
+
+/** The rows of a vector file, integers exact; none where the folder is missing. */
+export function vectorRows(file: string): readonly JsonObject[] {
+  return HAS_VECTORS ? (readShared(`vectors/${file}`) as unknown as JsonObject[]) : [];
+}
+
+export function readShared(path: string): JsonValue {
+  return parseJson(readFileSync(`${SHARED}/${path}`, 'utf8'));
+}
