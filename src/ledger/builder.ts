@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
-import { AccountIndex } from './accountIndex.ts';
+import { AccountTable } from './accountTable.ts';
 import { chainTo } from './chain.ts';
 import type { Commitment, LedgerState, NodeIdentity, Ordinal } from './state.ts';
 
@@ -26,7 +26,8 @@ export interface LedgerContents {
   readonly blocks: readonly Block[];
   /** transactions that no block of `blocks` holds */
   readonly looseTransactions: readonly LedgerTransaction[];
-  readonly accounts: Iterable<Account>;
+  /** a table is taken over as it is */
+  readonly accounts: AccountTable | Iterable<Account>;
   readonly settings: LedgerSettings;
 }
 
@@ -42,7 +43,7 @@ export function buildLedger({ blocks, looseTransactions, accounts, settings }: L
     slots,
     transactions,
     ...indexTransactions(transactions),
-    accounts: new AccountIndex(accounts),
+    accounts: accounts instanceof AccountTable ? accounts : tableOf(accounts),
     chains: {
       processed: chainTo(tips.processed, slots, blockBySlot),
       confirmed: chainTo(tips.confirmed, slots, blockBySlot),
@@ -52,6 +53,12 @@ export function buildLedger({ blocks, looseTransactions, accounts, settings }: L
     statusWindowStart: statusWindowStart(slots, tips.finalized, finalized.offChain),
     node: settings.node,
   };
+}
+
+function tableOf(accounts: Iterable<Account>): AccountTable {
+  const table = new AccountTable();
+  for (const account of accounts) table.add(account);
+  return table;
 }
 
 /** A tip that is not given is where the next surer one would let it be: the highest slot, never above a less sure one. */

@@ -1,6 +1,6 @@
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
-import type { AccountIndex } from './accountIndex.ts';
+import type { AccountTable } from './accountTable.ts';
 
 /** How sure the cluster is of a slot; each is a tip of its own. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -37,7 +37,7 @@ export interface LedgerState {
   readonly ordinalsBySignature: ReadonlyMap<Signature, readonly Ordinal[]>;
   /** ascending; every key of a transaction counts, those from lookup tables too */
   readonly ordinalsByAddress: ReadonlyMap<Address, readonly Ordinal[]>;
-  readonly accounts: AccountIndex;
+  readonly accounts: AccountTable;
   readonly chains: Readonly<Record<Commitment, Chain>>;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { type AccountFilter, matchesFilter } from '../model/accountFilter.ts';
+import type { AccountFilter } from '../model/accountFilter.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { Commitment, LedgerState, Ordinal } from './state.ts';
@@ -50,9 +50,7 @@ export class LedgerView {
 
   /** Those that pass every filter, ascending by the raw bytes of the address. */
   accountsOwnedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
-    const accounts = this.state.accounts.ownedBy(owner);
-    if (filters.length === 0) return accounts;
-    return accounts.filter(({ data }) => filters.every((filter) => matchesFilter(data, filter)));
+    return this.state.accounts.ownedBy(owner, filters);
   }
 
   /** Unix seconds of the newest block of this view; null where it is unknown. */

@@ -11,32 +11,36 @@ const MULTISIG_BYTES = 355;
 const ACCOUNT_TYPE_ACCOUNT = 2;
 const STATE_OFFSET = 108;
 
-/** Whether `data` passes a filter. A position outside the data is no match, never an error. */
-export function matchesFilter(data: Uint8Array, filter: AccountFilter): boolean {
+/**
+ * Whether account data passes a filter. A position outside the data is no match, never an error.
+ *
+ * @param bytes holds the data from `start` on, `length` bytes of it
+ */
+export function matchesFilter(bytes: Uint8Array, start: number, length: number, filter: AccountFilter): boolean {
   switch (filter.kind) {
     case 'dataSize':
-      return BigInt(data.length) === filter.size;
+      return BigInt(length) === filter.size;
     case 'memcmp':
-      return matchesBytes(data, filter.offset, filter.bytes);
+      return matchesBytes(bytes, start, length, filter.offset, filter.bytes);
     case 'tokenAccountState':
-      return isInitializedTokenAccount(data);
+      return isInitializedTokenAccount(bytes, start, length);
   }
 }
 
-function matchesBytes(data: Uint8Array, offset: bigint, bytes: Uint8Array): boolean {
-  if (offset > BigInt(data.length) - BigInt(bytes.length)) return false;
-  const start = Number(offset);
-  for (let i = 0; i < bytes.length; i++) {
-    if (data[start + i] !== bytes[i]) return false;
+function matchesBytes(bytes: Uint8Array, start: number, length: number, offset: bigint, wanted: Uint8Array): boolean {
+  if (offset + BigInt(wanted.length) > length) return false;
+  const from = start + Number(offset);
+  for (let i = 0; i < wanted.length; i++) {
+    if (bytes[from + i] !== wanted[i]) return false;
   }
   return true;
 }
 
 /** Source   spl-generic-token: an account by its length or its type byte, and initialised */
-function isInitializedTokenAccount(data: Uint8Array): boolean {
+function isInitializedTokenAccount(bytes: Uint8Array, start: number, length: number): boolean {
   const isExtended =
-    data.length > TOKEN_ACCOUNT_BYTES &&
-    data.length !== MULTISIG_BYTES &&
-    data[TOKEN_ACCOUNT_BYTES] === ACCOUNT_TYPE_ACCOUNT;
-  return (data.length === TOKEN_ACCOUNT_BYTES || isExtended) && data[STATE_OFFSET] !== 0;
+    length > TOKEN_ACCOUNT_BYTES &&
+    length !== MULTISIG_BYTES &&
+    bytes[start + TOKEN_ACCOUNT_BYTES] === ACCOUNT_TYPE_ACCOUNT;
+  return (length === TOKEN_ACCOUNT_BYTES || isExtended) && bytes[start + STATE_OFFSET] !== 0;
 }

@@ -1,0 +1,34 @@
+/** Where a byte string lies. */
+export interface SlabPlace {
+  readonly slab: number;
+  readonly offset: number;
+}
+
+const SLAB_BYTES = 1 << 20;
+
+/** Byte strings packed end to end in large pieces of memory: 165 bytes of account data cost 165 bytes, and no object. */
+export class DataSlabs {
+  readonly #slabs: Uint8Array[] = [];
+  #free = 0;
+
+  /** Copies `data` in. */
+  add(data: Uint8Array): SlabPlace {
+    if (data.length > this.#free || this.#slabs.length === 0) this.#startSlab(data.length);
+    const slab = this.#slabs.length - 1;
+    const bytes = this.#slabs[slab]!;
+    const offset = bytes.length - this.#free;
+    bytes.set(data, offset);
+    this.#free -= data.length;
+    return { slab, offset };
+  }
+
+  slab(index: number): Uint8Array {
+    return this.#slabs[index]!;
+  }
+
+  #startSlab(atLeast: number): void {
+    const size = Math.max(SLAB_BYTES, atLeast);
+    this.#slabs.push(new Uint8Array(size));
+    this.#free = size;
+  }
+}
