@@ -1,0 +1,24 @@
+/** Time and names of the cluster that the ledger pretends to come from. */
+import { hashOf, KEY } from './keys.mjs';
+
+/** 2026-01-01T00:00:00Z, Unix seconds */
+const SLOT_ZERO_SECONDS = 1767225600n;
+const SLOT_MILLISECONDS = 400n;
+
+export const FIRST_SLOT = 301;
+export const SKIPPED_SLOT = 307;
+/** One slot of the history below was skipped as well. */
+export const FIRST_BLOCK_HEIGHT = 300;
+
+/** Unix seconds */
+export const timeOf = (slot) => SLOT_ZERO_SECONDS + (BigInt(slot) * SLOT_MILLISECONDS) / 1000n;
+
+export const EPOCH_START_SECONDS = SLOT_ZERO_SECONDS;
+
+export const NODE = {
+  genesisHash: hashOf('stillnode genesis'),
+  identity: KEY.identity,
+  apiVersion: '4.1.0',
+  /** first four bytes of the hash over all feature ids of agave 4.1 */
+  featureSet: 3461538740,
+};

@@ -1,0 +1,60 @@
+/** What happens in the ledger: the transactions of every slot, in order. */
+import { KEY } from './keys.mjs';
+import {
+  bufferPlans,
+  callPlan,
+  deployPlan,
+  failingPlans,
+  memoPlans,
+  noncePlans,
+  SOL,
+  stakePlans,
+  tablePlan,
+  transferPlan,
+  votePlan,
+} from './solPlans.mjs';
+import {
+  feeMintPlan,
+  feeTokenPlans,
+  lookupPlan,
+  mintPlans,
+  overdraftPlan,
+  plainV0Plan,
+  returnDataPlan,
+  scaledMintPlans,
+  transferPlans,
+  v1Plan,
+  wrappedSolPlans,
+} from './tokenPlans.mjs';
+
+const { alice, bob } = KEY;
+const FIRST_VOTED_SLOT = 311;
+
+/** Lamports of the wallets before the first block. */
+export const FUNDED = { identity: 500n, alice: 1000n, bob: 50n };
+
+/** @param code ELF of the program that is deployed */
+export function storyOf(code) {
+  const vote = (slot) => votePlan(FIRST_VOTED_SLOT, slot);
+  return new Map([
+    [301, [transferPlan('transfer 1 SOL from alice to bob', alice, bob, SOL), ...memoPlans]],
+    [302, [mintPlans.create]],
+    [303, mintPlans.fill],
+    [304, transferPlans],
+    [305, [overdraftPlan, ...failingPlans]],
+    [306, [feeMintPlan]],
+    [308, feeTokenPlans],
+    [309, wrappedSolPlans],
+    [310, [noncePlans.create]],
+    [311, [...stakePlans, noncePlans.advance]],
+    [312, [...bufferPlans(code), vote(311)]],
+    [313, [deployPlan(code), vote(312)]],
+    [314, [tablePlan, callPlan, vote(313)]],
+    [315, [lookupPlan, plainV0Plan, vote(314)]],
+    [316, [v1Plan, vote(315)]],
+    [317, []],
+    [318, [...scaledMintPlans, vote(317)]],
+    [319, [returnDataPlan, vote(318)]],
+    [320, [transferPlan('transfer 0.01 SOL from bob to alice', bob, alice, SOL / 100), vote(319)]],
+  ]);
+}

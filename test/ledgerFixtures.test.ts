@@ -1,0 +1,298 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getBase58Decoder, getBase64Encoder, getTransactionDecoder } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../src/codec/base58.ts';
+import { stringifyJson } from '../src/codec/json.ts';
+import { parseJson } from '../src/codec/parseJson.ts';
+import {
+  ADDRESS_BYTES,
+  type Address,
+  SIGNATURE_BYTES,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../src/model/address.ts';
+import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../src/model/transaction.ts';
+import { decodeTransaction, encodeTransaction } from '../src/model/wire.ts';
+
+/** Balances of the default ledger stay below 2^53, so plain numbers hold them; rentEpoch is looked at as text. */
+interface RecordedTokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly programId: string;
+  readonly uiTokenAmount: { readonly amount: string; readonly decimals: number; readonly uiAmount: number | null };
+}
+
+interface RecordedMeta {
+  readonly err: unknown;
+  readonly status: unknown;
+  readonly fee: number;
+  readonly preBalances: readonly number[];
+  readonly postBalances: readonly number[];
+  readonly preTokenBalances: readonly RecordedTokenBalance[];
+  readonly postTokenBalances: readonly RecordedTokenBalance[];
+  readonly innerInstructions: readonly {
+    readonly index: number;
+    readonly instructions: readonly { accounts: number[]; data: string; programIdIndex: number; stackHeight: number }[];
+  }[];
+  readonly loadedAddresses: LoadedAddresses;
+  readonly logMessages: readonly string[];
+}
+
+interface RecordedBlock {
+  readonly blockHeight: number;
+  readonly blockTime: number;
+  readonly blockhash: string;
+  readonly parentSlot: number;
+  readonly previousBlockhash: string;
+  readonly rewards: readonly { readonly pubkey: string; readonly lamports: number; readonly postBalance: number }[];
+  readonly transactions: readonly {
+    readonly transaction: readonly [string, 'base64'];
+    readonly meta: RecordedMeta;
+    readonly version: Transaction['version'];
+  }[];
+}
+
+interface RecordedAccount {
+  readonly pubkey: string;
+  readonly account: {
+    readonly lamports: number;
+    readonly data: readonly [string, 'base64'];
+    readonly owner: string;
+    readonly space: number;
+  };
+}
+
+interface Settings {
+  readonly processed: number;
+  readonly confirmed: number;
+  readonly finalized: number;
+  readonly firstAvailable: number;
+  readonly skipped: readonly number[];
+  readonly identity: string;
+}
+
+const LEDGER = new URL('../ledger-fixtures/default/', import.meta.url);
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, LEDGER), 'utf8');
+}
+
+function readFolder<T>(folder: string): { readonly file: string; readonly text: string; readonly json: T }[] {
+  return readdirSync(new URL(folder, LEDGER)).map((file) => {
+    const text = readText(folder + file);
+    return { file, text, json: JSON.parse(text) };
+  });
+}
+
+const settings: Settings = JSON.parse(readText('ledger.json'));
+const accounts = readFolder<RecordedAccount>('accounts/');
+const accountOf = new Map(accounts.map(({ json }) => [json.pubkey, json.account]));
+const blocks = readFolder<RecordedBlock>('blocks/')
+  .map(({ file, text, json }) => ({ slot: Number.parseInt(file, 10), text, ...json }))
+  .sort((a, b) => a.slot - b.slot);
+
+const transactions = blocks.flatMap(({ slot, transactions }) =>
+  transactions.map((recorded, index) => {
+    const wire = new Uint8Array(Buffer.from(recorded.transaction[0], 'base64'));
+    const transaction = decodeTransaction(wire);
+    const keys: readonly Address[] = fullAccountKeys(transaction.message, recorded.meta.loadedAddresses);
+    return { name: `${slot}/${index}`, slot, wire, transaction, keys, meta: recorded.meta, version: recorded.version };
+  }),
+);
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** JSON without the white space between its tokens. */
+function minify(text: string): string {
+  return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+/** The signed part: signatures stand before it in legacy and v0 transactions, after it in v1. */
+function signedBytes(wire: Uint8Array, { version, signatures }: Transaction): Uint8Array {
+  const length = signatures.length * SIGNATURE_BYTES;
+  return version === 1 ? wire.subarray(0, wire.length - length) : wire.subarray(1 + length);
+}
+
+function isSignedBy(address: Address, message: Uint8Array, signature: string): boolean {
+  const x = Buffer.from(decodeBase58(address)).toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, message, key, decodeBase58(signature));
+}
+
+function isTokenAccount({ owner, data: [text] }: RecordedAccount['account']): boolean {
+  const data = Buffer.from(text, 'base64');
+  const isBare = data.length === 165 && (owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM);
+  return isBare || (owner === TOKEN_2022_PROGRAM && data.length > 165 && data[165] === 2);
+}
+
+describe('the chain', () => {
+  it('links every block to the one before, over the skipped slot', () => {
+    blocks.slice(1).forEach((block, i) => {
+      const parent = blocks[i]!;
+      expect(block.parentSlot).toBe(parent.slot);
+      expect(block.previousBlockhash).toBe(parent.blockhash);
+      expect(block.blockHeight).toBe(parent.blockHeight + 1);
+      expect(block.blockTime).toBeGreaterThanOrEqual(parent.blockTime);
+    });
+    expect(new Set(blocks.map(({ blockhash }) => blockhash)).size).toBe(blocks.length);
+  });
+
+  it('has the slots that ledger.json tells of', () => {
+    const { firstAvailable, processed, confirmed, finalized, skipped } = settings;
+    const span = Array.from({ length: processed - firstAvailable + 1 }, (_, i) => firstAvailable + i);
+    expect(blocks.map(({ slot }) => slot)).toEqual(span.filter((slot) => !skipped.includes(slot)));
+    expect(skipped.every((slot) => slot > firstAvailable && slot < finalized)).toBe(true);
+    expect(finalized).toBeLessThan(confirmed);
+    expect(confirmed).toBeLessThan(processed);
+    expect(blocks[0]!.parentSlot).toBeLessThan(firstAvailable);
+  });
+
+  it('names some address in eight or more transactions of several slots', () => {
+    const slotsOf = new Map<Address, number[]>();
+    for (const { keys, slot } of transactions) {
+      for (const key of keys) slotsOf.set(key, [...(slotsOf.get(key) ?? []), slot]);
+    }
+    const wallets = [...slotsOf].filter(([key]) => accountOf.get(key)?.space === 0);
+    expect(wallets.some(([, slots]) => slots.length >= 8 && new Set(slots).size >= 4)).toBe(true);
+  });
+
+  it.each(blocks)('writes block $slot as a node would: sorted keys, exact numbers', ({ text }) => {
+    expect(minify(text)).toBe(stringifyJson(parseJson(text)));
+  });
+
+  it('has legacy, v0 and v1 transactions, lookups, failures and return data', () => {
+    const text = blocks.map((block) => minify(block.text)).join('');
+    expect(new Set(transactions.map(({ version }) => version))).toEqual(new Set(['legacy', 0, 1]));
+    expect(transactions.some(({ meta }) => meta.loadedAddresses.writable.length > 0)).toBe(true);
+    expect(transactions.some(({ meta }) => meta.loadedAddresses.readonly.length > 0)).toBe(true);
+    expect(text).toContain('"err":{"InstructionError":[0,{"Custom":1}]}');
+    expect(text).toContain('"returnData":{');
+  });
+});
+
+describe.each(transactions)('transaction $name', ({ slot, wire, transaction, keys, meta, version }) => {
+  const { message, signatures } = transaction;
+
+  it('is encoded to the bytes that it was decoded from', () => {
+    expect(transaction.version).toBe(version);
+    expect(Buffer.from(encodeTransaction(transaction)).toString('hex')).toBe(Buffer.from(wire).toString('hex'));
+  });
+
+  it('is decoded by @solana/kit to the same signatures', () => {
+    const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(Buffer.from(wire).toString('base64')));
+    const expected = message.accountKeys.slice(0, signatures.length).map((key, i) => [key, signatures[i]]);
+    const texts = Object.entries(decoded.signatures).map(([key, bytes]) => [key, getBase58Decoder().decode(bytes!)]);
+    expect(texts).toEqual(expected);
+  });
+
+  it('is signed by all who must', () => {
+    const signed = signedBytes(wire, transaction);
+    expect(signatures.length).toBe(message.header.numRequiredSignatures);
+    signatures.forEach((signature, i) => {
+      expect(isSignedBy(message.accountKeys[i]!, signed, signature)).toBe(true);
+    });
+  });
+
+  it('lives by the hash of an earlier block', () => {
+    const earlier = blocks.filter((block) => block.slot <= slot).map(({ previousBlockhash }) => previousBlockhash);
+    expect(earlier).toContain(message.recentBlockhash);
+  });
+
+  it('moves lamports without making or losing any but the fee', () => {
+    expect(meta.preBalances.length).toBe(keys.length);
+    expect(meta.postBalances.length).toBe(keys.length);
+    expect(sum(meta.preBalances) - sum(meta.postBalances)).toBe(meta.fee);
+    expect(meta.fee).toBeGreaterThanOrEqual(5000 * signatures.length);
+  });
+
+  it('says the same in err and in status; a failure costs the fee alone', () => {
+    expect(meta.status).toEqual(meta.err === null ? { Ok: null } : { Err: meta.err });
+    if (meta.err === null) return;
+    const [payerBefore, ...others] = meta.preBalances;
+    expect(meta.postBalances).toEqual([payerBefore! - meta.fee, ...others]);
+    expect(meta.postTokenBalances).toEqual(meta.preTokenBalances);
+  });
+
+  it('has inner instructions whose indexes exist', () => {
+    for (const { index, instructions } of meta.innerInstructions) {
+      expect(message.instructions[index]).toBeDefined();
+      expect(instructions.length).toBeGreaterThan(0);
+      for (const { accounts: indexes, programIdIndex, data, stackHeight } of instructions) {
+        expect(Math.max(programIdIndex, ...indexes)).toBeLessThan(keys.length);
+        expect(decodeBase58(data).length).toBeGreaterThan(0);
+        expect(stackHeight).toBeGreaterThanOrEqual(2);
+      }
+    }
+  });
+});
+
+describe('balances over the whole ledger', () => {
+  it('begin each transaction where the one before left them, and end in the accounts', () => {
+    const balanceOf = new Map<string, number>();
+    for (const block of blocks) {
+      for (const { keys, meta } of transactions.filter(({ slot }) => slot === block.slot)) {
+        keys.forEach((key, i) => {
+          expect(meta.preBalances[i]).toBe(balanceOf.get(key) ?? meta.preBalances[i]);
+          balanceOf.set(key, meta.postBalances[i]!);
+        });
+      }
+      for (const { pubkey, lamports, postBalance } of block.rewards) {
+        expect(pubkey).toBe(settings.identity);
+        expect(postBalance).toBe((balanceOf.get(pubkey) ?? postBalance - lamports) + lamports);
+        balanceOf.set(pubkey, postBalance);
+      }
+    }
+    for (const [key, lamports] of balanceOf) expect([key, accountOf.get(key)?.lamports ?? 0]).toEqual([key, lamports]);
+  });
+
+  it('reward the leader with half of the signature fees and all of the priority fees', () => {
+    for (const block of blocks) {
+      const inBlock = transactions.filter(({ slot }) => slot === block.slot);
+      const fees = inBlock.map(({ meta, transaction }) => meta.fee - 2500 * transaction.signatures.length);
+      expect(block.rewards.map(({ lamports }) => lamports)).toEqual(inBlock.length === 0 ? [] : [sum(fees)]);
+    }
+  });
+
+  it('of tokens end in the token accounts, and in no other account', () => {
+    const tokens = new Map<string, string>();
+    for (const { keys, meta } of transactions) {
+      for (const { accountIndex } of meta.preTokenBalances) tokens.delete(keys[accountIndex]!);
+      for (const { accountIndex, mint, owner, programId, uiTokenAmount } of meta.postTokenBalances) {
+        tokens.set(keys[accountIndex]!, [mint, owner, programId, uiTokenAmount.amount].join());
+      }
+    }
+    const held = accounts.map(({ json }) => json).filter(({ account }) => isTokenAccount(account));
+    const found = held.map(({ pubkey, account }): [string, string] => {
+      const data = Buffer.from(account.data[0], 'base64');
+      const [mint, owner] = [0, ADDRESS_BYTES].map((at) => getBase58Decoder().decode(data.subarray(at, at + 32)));
+      return [pubkey, [mint, owner, account.owner, data.readBigUInt64LE(64)].join()];
+    });
+    expect(new Map(found)).toEqual(tokens);
+  });
+});
+
+describe.each(accounts)('account $file', ({ text, json: { pubkey, account } }) => {
+  it('is what `solana account --output json` would write', () => {
+    const [data, encoding] = account.data;
+    expect(Object.keys(account)).toEqual(['lamports', 'data', 'owner', 'executable', 'rentEpoch', 'space']);
+    expect(encoding).toBe('base64');
+    expect(Buffer.from(data, 'base64').toString('base64')).toBe(data);
+    expect(Buffer.from(data, 'base64').length).toBe(account.space);
+    expect(decodeBase58(pubkey).length).toBe(ADDRESS_BYTES);
+    expect(decodeBase58(account.owner).length).toBe(ADDRESS_BYTES);
+    expect(text).toContain('"rentEpoch": 18446744073709551615,');
+  });
+});
+
+describe('README.md', () => {
+  it('lists every transaction in order', () => {
+    const listed = [...readText('README.md').matchAll(/^\| \d+ +\|.* `(\w+)` +\|$/gm)].map(
+      ([, signature]) => signature,
+    );
+    expect(listed).toEqual(transactions.map(({ transaction }) => transaction.signatures[0]));
+  });
+});
