@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type RunningNode, SAMPLE_LEDGER, startNode } from '../../src/node.ts';
+
+/** The sample ledger on a port of its own, answering as a real node does. */
+export function startSample(): Promise<RunningNode> {
+  return startNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+}
+
+/** Address of an account of the sample by the name of its file, e.g. `alice`. */
+export function sampleAddress(name: string): string {
+  return (JSON.parse(readFileSync(`${SAMPLE_LEDGER}/accounts/${name}.json`, 'utf8')) as { pubkey: string }).pubkey;
+}
+
+/** Names of all accounts of the sample. */
+export function sampleAccounts(): string[] {
+  return readdirSync(`${SAMPLE_LEDGER}/accounts`).map((file) => file.replace('.json', ''));
+}
+
+/** Slots of the blocks of the sample that are given out, finalized and confirmed. */
+export const SAMPLE_SLOTS = { first: 302, finalized: 316, confirmed: 319, processed: 320, skipped: 307 } as const;
+
+export function sampleBlockSlots(last: number = SAMPLE_SLOTS.confirmed): number[] {
+  return readdirSync(`${SAMPLE_LEDGER}/blocks`)
+    .map((file) => Number.parseInt(file, 10))
+    .filter((slot) => slot >= SAMPLE_SLOTS.first && slot <= last)
+    .sort((a, b) => a - b);
+}
