@@ -9,6 +9,8 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LIMB = 58 ** 5;
 const DIGITS_PER_LIMB = 5;
+/** from here on splitting the number is quicker than multiplying it up limb by limb */
+const LONG_BYTES = 150;
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
@@ -32,6 +34,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   if (zeros === bytes.length) return ALPHABET[0]!.repeat(zeros);
+  if (bytes.length - zeros > LONG_BYTES) return ALPHABET[0]!.repeat(zeros) + encodeLong(bytes.subarray(zeros));
   const limbs = limbsOf(bytes, zeros);
   let text = limbText(limbs.values[limbs.count - 1]!);
   let pad = 0;
@@ -60,6 +63,39 @@ function limbsOf(bytes: Uint8Array, start: number): { values: Float64Array; coun
     if (carry > 0) values[count++] = carry;
   }
   return { values, count };
+}
+
+/** Halves the number by powers of 58^9 until a double holds each part: bigint division is far below quadratic here. */
+function encodeLong(bytes: Uint8Array): string {
+  const digits = splitDigits(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), levelFor(bytes.length));
+  let pad = 0;
+  while (digits.charCodeAt(pad) === 0x31) pad++;
+  return digits.slice(pad);
+}
+
+/** 58^(9 × 2^level), the divisor that cuts a number of twice as many digits in half. */
+function radixAt(level: number): bigint {
+  while (RADIXES.length <= level) RADIXES.push(RADIXES.at(-1)! ** 2n);
+  return RADIXES[level]!;
+}
+
+const RADIXES = [58n ** 9n];
+
+/** The level whose halves cover so many bytes; nine digits hold a little more than six and a half bytes. */
+function levelFor(length: number): number {
+  return Math.max(0, Math.ceil(Math.log2(length / 6.5)) - 1);
+}
+
+function splitDigits(value: bigint, level: number): string {
+  if (level < 0) return nineDigits(Number(value));
+  const radix = radixAt(level);
+  const high = value / radix;
+  return splitDigits(high, level - 1) + splitDigits(value - high * radix, level - 1);
+}
+
+function nineDigits(value: number): string {
+  const high = Math.floor(value / LIMB);
+  return limbText(high).slice(1) + limbText(value - high * LIMB);
 }
 
 function limbText(limb: number): string {
