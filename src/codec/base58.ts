@@ -151,3 +151,25 @@ function digitsAt(text: string, at: number, width: number): number {
   }
   return value;
 }
+
+/** Whether the text has base58 characters only, be it of whatever size. */
+export function isBase58Text(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
+}
+
+/**
+ * A test whether base58 text stands for so many bytes. The digits are in ASCII order, so a text without leading zeros needs
+ * no decoding: comparing it with the lowest and the highest number of that size will do.
+ *
+ * @returns a function of text that is base58
+ */
+export function base58SizeTest(size: number): (text: string) => boolean {
+  const highest = encodeBase58(new Uint8Array(size).fill(0xff));
+  const lowest = encodeBase58(Uint8Array.from({ length: size }, (_, i) => (i === 0 ? 1 : 0)));
+  return (text) => {
+    if (text.length > highest.length) return false;
+    if (text.charCodeAt(0) === 0x31) return decodeBase58(text).length === size;
+    if (text.length < lowest.length || (text.length === lowest.length && text < lowest)) return false;
+    return text.length < highest.length || text <= highest;
+  };
+}

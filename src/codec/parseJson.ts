@@ -20,7 +20,7 @@ const I64_MIN = -9223372036854775808n;
 const MAX_U64_TEXT = 20;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
-const NEEDS_CARE = /[\u0000-\u001f\\]/;
+const CONTROL = /[\u0000-\u001f]/;
 
 /**
  * Reads JSON without rounding: integers within i64/u64 come out exact, everything with a point or an exponent as JsonFloat.
@@ -36,12 +36,18 @@ export function parseJson(text: string, repeated?: RepeatedKeys): JsonValue {
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
+  /** compact JSON has no control characters, so its strings need not be searched for them */
+  readonly #hasControl: boolean;
+  /** the next one from where the parser stands */
+  #backslash: number;
   #at = 0;
   #depth = 0;
 
   constructor(text: string, repeated: RepeatedKeys | undefined) {
     this.#text = text;
     this.#repeated = repeated;
+    this.#hasControl = CONTROL.test(text);
+    this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
   document(): JsonValue {
@@ -106,8 +112,9 @@ class Parser {
     const start = this.#at;
     let end = this.#text.indexOf('"', start + 1);
     if (end < 0) this.#fail('a string that does not end');
+    if (this.#backslash < start) this.#backslash = indexOrEnd(this.#text, '\\', start);
     const plain = this.#text.slice(start + 1, end);
-    if (!NEEDS_CARE.test(plain)) {
+    if (this.#backslash > end && !(this.#hasControl && CONTROL.test(plain))) {
       this.#at = end + 1;
       return plain;
     }
@@ -189,6 +196,11 @@ class Parser {
   #fail(message: string): never {
     throw new JsonSyntaxError(message, this.#at);
   }
+}
+
+function indexOrEnd(text: string, character: string, from: number): number {
+  const index = text.indexOf(character, from);
+  return index < 0 ? text.length : index;
 }
 
 /** Assigning `__proto__` would replace the prototype instead of adding a member. */

@@ -1,31 +1,24 @@
-import { decodeBase58 } from '../codec/base58.ts';
+import { isBase58Text } from '../codec/base58.ts';
 import { rpcErrors } from '../errors.ts';
-import { ADDRESS_BYTES, type Address, SIGNATURE_BYTES, type Signature } from '../model/address.ts';
+import { type Address, isAddressSized, isSignatureSized, type Signature } from '../model/address.ts';
 
 const MAX_ADDRESS_TEXT = 44;
 const MAX_SIGNATURE_TEXT = 88;
 
 /** Any 32 bytes are an address; a point off the curve is none of our business. */
 export function readAddress(text: string): Address {
-  assertKey(text, ADDRESS_BYTES, MAX_ADDRESS_TEXT);
+  assertKey(text, MAX_ADDRESS_TEXT, isAddressSized);
   return text as Address;
 }
 
 export function readSignature(text: string): Signature {
-  assertKey(text, SIGNATURE_BYTES, MAX_SIGNATURE_TEXT);
+  assertKey(text, MAX_SIGNATURE_TEXT, isSignatureSized);
   return text as Signature;
 }
 
-function assertKey(text: string, size: number, maxText: number): void {
-  // the node counts bytes of text before it looks at them
+/** The order is the node's: bytes of text, then its characters, then what it decodes to. */
+function assertKey(text: string, maxText: number, isRightSize: (base58: string) => boolean): void {
   if (text.length > maxText || Buffer.byteLength(text) > maxText) throw rpcErrors.invalidParam('WrongSize');
-  if (decoded(text).length !== size) throw rpcErrors.invalidParam('WrongSize');
-}
-
-function decoded(text: string): Uint8Array {
-  try {
-    return decodeBase58(text);
-  } catch {
-    throw rpcErrors.invalidParam('Invalid');
-  }
+  if (!isBase58Text(text)) throw rpcErrors.invalidParam('Invalid');
+  if (!isRightSize(text)) throw rpcErrors.invalidParam('WrongSize');
 }

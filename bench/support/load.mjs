@@ -1,0 +1,78 @@
+// A closed-loop load generator: every connection sends one request, waits for its whole reply, and sends the next.
+// It works on raw sockets, so that it costs as little as possible beside the server that it measures.
+import net from 'node:net';
+
+/**
+ * @param {string} url
+ * @param {{ body: string, connections: number, seconds: number }} load
+ * @returns {Promise<{ perSecond: number, p50: number, p99: number, replies: number }>} latencies in milliseconds
+ */
+export async function runLoad(url, { body, connections, seconds }) {
+  const { hostname, port } = new URL(url);
+  const request = httpRequest(body, `${hostname}:${port}`);
+  const latencies = [];
+  const until = performance.now() + seconds * 1000;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, () => runConnection(hostname, Number(port), request, until, latencies)),
+  );
+  const elapsed = (performance.now() - start) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
+  return { perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), replies: latencies.length };
+}
+
+export function httpRequest(body, host = 'localhost') {
+  const bytes = Buffer.byteLength(body);
+  return Buffer.from(
+    `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${body}`,
+  );
+}
+
+function runConnection(host, port, request, until, latencies) {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, host);
+    socket.setNoDelay(true);
+    let expected = 0;
+    let received = 0;
+    let head = Buffer.alloc(0);
+    let sentAt = 0;
+    const send = () => {
+      expected = 0;
+      received = 0;
+      head = Buffer.alloc(0);
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      if (expected === 0) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        expected = replyLength(head);
+      }
+      if (expected === 0 || received < expected) return;
+      const now = performance.now();
+      latencies.push(now - sentAt);
+      if (now < until) return send();
+      socket.destroy();
+      resolve();
+    });
+  });
+}
+
+/** Bytes of the whole reply, or 0 while its head is not there yet. */
+function replyLength(head) {
+  const end = head.indexOf('\r\n\r\n');
+  if (end < 0) return 0;
+  const [, length] = /content-length: (\d+)/i.exec(head.toString('latin1', 0, end)) ?? [];
+  if (length === undefined) throw new Error('a reply without content-length');
+  return end + 4 + Number(length);
+}
+
+/** One request over a connection of its own; the reply's body. */
+export async function ask(url, body) {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return response.text();
+}
