@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import type { JsonText, JsonValue } from './codec/json.ts';
+import { type JsonText, type JsonValue, stringifyJson } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
 import { rpcErrors } from './errors.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
 import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
-import type { LedgerState } from './ledger/state.ts';
+import { ResultCache } from './jsonrpc/resultCache.ts';
 import { METHODS } from './methods/index.ts';
+import type { Method, MethodContext } from './methods/method.ts';
 import type { RequestRecord } from './server/http.ts';
 
 export interface NodeOptions {
@@ -15,6 +16,8 @@ export interface NodeOptions {
   readonly ledger?: readonly string[];
   /** default `contract` */
   readonly dialect?: DialectName;
+  /** memory for texts of answers, in MiB; default 64, 0 for none */
+  readonly cacheMb?: number;
   /** told of what a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
 }
@@ -61,6 +64,9 @@ export type RunningNode = LedgerNode & Listener;
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
+/** MiB: a hundred large blocks, or any number of small answers */
+const DEFAULT_CACHE_MB = 64;
+
 /** What is served when nothing is named. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
 
@@ -77,8 +83,16 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
   const dialectName = options.dialect ?? 'contract';
   if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
-  const dispatch = (body: string, dialect: Dialect): Promise<Dispatched> =>
-    dispatchBody(body, (method, params) => answer(method, params, state, dialect), dialect, options.onInternalError);
+  const cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+  const dispatch = (body: string, dialect: Dialect): Promise<Dispatched> => {
+    const context = { ledger: state, dialect };
+    return dispatchBody(
+      body,
+      (method, params) => answer(method, params, context, cache),
+      dialect,
+      options.onInternalError,
+    );
+  };
   return {
     dialect: dialectName,
     counts,
@@ -101,16 +115,31 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   return { ...node, ...listener };
 }
 
-/** Method look-up comes before the parameters are looked at. */
+/** What was answered once is answered again from the cache; otherwise the method is looked up before its parameters are looked at. */
 function answer(
   name: string,
   params: JsonValue | undefined,
-  ledger: LedgerState,
-  dialect: Dialect,
+  context: MethodContext,
+  cache: ResultCache,
 ): JsonText | Promise<JsonText> {
+  const call = `${context.dialect.name} ${name} ${stringifyJson(params ?? null)}`;
+  const known = cache.get(call);
+  if (known !== undefined) return known;
   const method = METHODS.get(name);
   if (method === undefined) throw rpcErrors.methodNotFound();
-  return method.answer(method.readParams(params, dialect), { ledger, dialect });
+  return answerAnew(method, method.readParams(params, context.dialect), context, call, cache);
+}
+
+async function answerAnew<P>(
+  method: Method<P>,
+  params: P,
+  context: MethodContext,
+  call: string,
+  cache: ResultCache,
+): Promise<JsonText> {
+  const result = await method.answer(params, context);
+  cache.set(call, result);
+  return result;
 }
 
 async function listen(

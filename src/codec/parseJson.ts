@@ -15,9 +15,8 @@ export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
 const MAX_DEPTH = 127;
 const U64_MAX = 18446744073709551615n;
+const U64_MAX_TEXT = `${U64_MAX}`;
 const I64_MIN = -9223372036854775808n;
-/** a longer integer is beyond u64 whatever its digits */
-const MAX_U64_TEXT = 20;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
 const CONTROL = /[\u0000-\u001f]/;
@@ -52,14 +51,13 @@ class Parser {
 
   document(): JsonValue {
     const value = this.#value();
-    this.#skipSpace();
+    this.#next();
     if (this.#at < this.#text.length) this.#fail('unexpected text after the value');
     return value;
   }
 
   #value(): JsonValue {
-    this.#skipSpace();
-    switch (this.#text.charCodeAt(this.#at)) {
+    switch (this.#next()) {
       case 0x22:
         return this.#string();
       case 0x7b:
@@ -138,24 +136,32 @@ class Parser {
   }
 
   #number(): number | bigint | JsonFloat {
+    return this.#shortInteger() ?? this.#longNumber();
+  }
+
+  /** Most numbers by far: up to fifteen digits and nothing else. */
+  #shortInteger(): number | undefined {
+    let at = this.#at;
+    let code = this.#text.charCodeAt(at);
+    if (!(code >= 0x31 && code <= 0x39)) return undefined;
+    let value = 0;
+    for (; code >= 0x30 && code <= 0x39; code = this.#text.charCodeAt(++at)) value = value * 10 + (code - 0x30);
+    if (at - this.#at > 15 || code === 0x2e || code === 0x65 || code === 0x45) return undefined;
+    this.#at = at;
+    return value;
+  }
+
+  #longNumber(): number | bigint | JsonFloat {
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
     if (match === null)
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    if (!isFloat && literal.length < 16) {
-      this.#at += literal.length;
-      return Number(literal);
-    }
-    const exact = isFloat || literal.length > MAX_U64_TEXT ? undefined : BigInt(literal);
-    if (exact === undefined || exact > U64_MAX || exact < I64_MIN) {
-      if (!Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
-      this.#at += literal.length;
-      return new JsonFloat(Number(literal));
-    }
+    const value = isFloat ? undefined : exactInteger(literal);
+    if (value === undefined && !Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
-    return jsonInteger(exact);
+    return value ?? new JsonFloat(Number(literal));
   }
 
   #word<T>(word: string, value: T): T {
@@ -175,15 +181,11 @@ class Parser {
     return value;
   }
 
+  /** The first character that is no space, which is where the parser then stands. */
   #next(): number {
-    this.#skipSpace();
-    return this.#text.charCodeAt(this.#at);
-  }
-
-  #skipSpace(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      if (code > 0x20 || (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)) return code;
       this.#at++;
     }
   }
@@ -210,6 +212,15 @@ function setMember(object: Record<string, JsonValue>, key: string, value: JsonVa
   } else {
     object[key] = value;
   }
+}
+
+/** undefined: beyond i64 and u64, where the node reads a float. */
+function exactInteger(literal: string): number | bigint | undefined {
+  // the rentEpoch of nearly every account
+  if (literal === U64_MAX_TEXT) return U64_MAX;
+  if (literal.length > U64_MAX_TEXT.length) return undefined;
+  const value = BigInt(literal);
+  return value > U64_MAX || value < I64_MIN ? undefined : jsonInteger(value);
 }
 
 /** Whether the quote at `end` belongs to the string that starts at `start`: an odd run of backslashes before it says so. */
