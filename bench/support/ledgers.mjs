@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { base58, randomBytes } from './random.mjs';
 
-const FOLDER = path.join(tmpdir(), 'stillnode-bench-1');
+const FOLDER = path.join(tmpdir(), 'stillnode-bench-3');
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const MINTS = 20;
 /** accounts of one wallet */
@@ -105,11 +105,14 @@ function smallTransaction(slot, index) {
   return entry(slot, index, keys, [{ program: 2, accounts: [0, 1], data }], { inner: [], logs: [] });
 }
 
+/** bytes of instruction data: mostly short, as on a real chain, and some that fill the packet */
+const DATA_SIZES = [9, 12, 17, 24, 41, 9, 12, 64, 24, 300];
+
 function largeTransaction(slot, index) {
   const random = randomBytes(slot * 10_000 + index);
   const count = 14;
   const keys = Array.from({ length: count }, (_, i) => (i === 0 ? random(32) : POOL[random(2).readUInt16LE() % (i < 4 ? 40 : POOL.length)]));
-  const size = 120 + (index % 5) * 60;
+  const size = DATA_SIZES[index % DATA_SIZES.length];
   const instructions = [0, 1].map((i) => ({ program: count - 1 - i, accounts: [0, 1, 2, 3, 4, 5, 6, 7], data: random(size) }));
   const inner = [
     {
