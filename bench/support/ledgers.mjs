@@ -1,6 +1,7 @@
 // Large ledgers for the benchmark, written once into a folder for temporary files.
-import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+
 import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { base58, randomBytes } from './random.mjs';
@@ -60,7 +61,9 @@ function* tokenAccountLines(count) {
 export async function largeBlocks(count) {
   mkdirSync(path.join(FOLDER, 'blocks'), { recursive: true });
   for (let i = 0; i < count; i++)
-    await once1(`blocks/${1000 + i}.json`, (file) => writeFileSync(file, JSON.stringify(blockOf(1000 + i, 1500, largeTransaction))));
+    await once1(`blocks/${1000 + i}.json`, (file) =>
+      writeFileSync(file, JSON.stringify(blockOf(1000 + i, 1500, largeTransaction))),
+    );
   return path.join(FOLDER, 'blocks');
 }
 
@@ -111,16 +114,30 @@ const DATA_SIZES = [9, 12, 17, 24, 41, 9, 12, 64, 24, 300];
 function largeTransaction(slot, index) {
   const random = randomBytes(slot * 10_000 + index);
   const count = 14;
-  const keys = Array.from({ length: count }, (_, i) => (i === 0 ? random(32) : POOL[random(2).readUInt16LE() % (i < 4 ? 40 : POOL.length)]));
+  const keys = Array.from({ length: count }, (_, i) =>
+    i === 0 ? random(32) : POOL[random(2).readUInt16LE() % (i < 4 ? 40 : POOL.length)],
+  );
   const size = DATA_SIZES[index % DATA_SIZES.length];
-  const instructions = [0, 1].map((i) => ({ program: count - 1 - i, accounts: [0, 1, 2, 3, 4, 5, 6, 7], data: random(size) }));
+  const instructions = [0, 1].map((i) => ({
+    program: count - 1 - i,
+    accounts: [0, 1, 2, 3, 4, 5, 6, 7],
+    data: random(size),
+  }));
   const inner = [
     {
       index: 0,
-      instructions: Array.from({ length: 4 }, () => ({ accounts: [1, 2, 3], data: base58(random(9)), programIdIndex: 12, stackHeight: 2 })),
+      instructions: Array.from({ length: 4 }, () => ({
+        accounts: [1, 2, 3],
+        data: base58(random(9)),
+        programIdIndex: 12,
+        stackHeight: 2,
+      })),
     },
   ];
-  const logs = Array.from({ length: 12 }, (_, i) => `Program ${base58(POOL[i])} consumed ${1000 + i} of 200000 compute units`);
+  const logs = Array.from(
+    { length: 12 },
+    (_, i) => `Program ${base58(POOL[i])} consumed ${1000 + i} of 200000 compute units`,
+  );
   return entry(slot, index, keys, instructions, { inner, logs });
 }
 

@@ -16,7 +16,8 @@ const METHODS = {
     const tests = filters.map(testOf);
     const found = [];
     for (const [pubkey, account] of accounts) {
-      if (account.owner === program && tests.every((test) => test(account.bytes))) found.push({ account: shown(account), pubkey });
+      if (account.owner === program && tests.every((test) => test(account.bytes)))
+        found.push({ account: shown(account), pubkey });
     }
     return found.sort((a, b) => Buffer.compare(base58Bytes(a.pubkey), base58Bytes(b.pubkey)));
   },

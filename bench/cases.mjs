@@ -1,0 +1,330 @@
+// Every figure that docs and README quote: what is measured, against what, and what it must show.
+import { spawnSync } from 'node:child_process';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import bs58 from 'bs58';
+import {
+  BUSY_ADDRESS,
+  busyAddress,
+  largeBlocks,
+  signatureOf,
+  TOKEN_PROGRAM,
+  tokenAccountAddress,
+  tokenAccounts,
+  walletBytes,
+} from './support/ledgers.mjs';
+import { ask, runLoad } from './support/load.mjs';
+import { againstRaw, latency, median, request, rounds, summary } from './support/measure.mjs';
+import { startNaive, startServer, startStillnode } from './support/servers.mjs';
+
+const SAMPLE_BLOCK = 1000;
+const BLOCKS = 8;
+const JSON_BLOCK = { encoding: 'json', maxSupportedTransactionVersion: 0 };
+
+async function fiveAccounts() {
+  const addresses = Array.from({ length: 5 }, (_, i) => tokenAccountAddress(i * 7));
+  return againstRaw({
+    args: [await tokenAccounts(10_000)],
+    body: request('getMultipleAccounts', [addresses, { encoding: 'base64' }]),
+  });
+}
+
+async function statuses() {
+  const signatures = Array.from({ length: 20 }, (_, i) => signatureOf(5, i * 3));
+  return againstRaw({
+    args: [await busyAddress(10_000)],
+    body: request('getSignatureStatuses', [signatures, { searchTransactionHistory: true }]),
+  });
+}
+
+async function transaction() {
+  const body = request('getTransaction', [signatureOf(SAMPLE_BLOCK, 3), JSON_BLOCK]);
+  return againstRaw({ args: [await largeBlocks(BLOCKS)], body });
+}
+
+async function warmBlock() {
+  const body = request('getBlock', [SAMPLE_BLOCK, JSON_BLOCK]);
+  return againstRaw({ args: [await largeBlocks(BLOCKS)], body, connections: 2 });
+}
+
+/** The first answer for a block that nobody asked for yet, over JSON.stringify of that answer. */
+async function coldBlock(encoding, theirs = stringifyTime) {
+  const node = await startStillnode([await largeBlocks(BLOCKS), '--cache-mb', '0']);
+  const body = (slot) => request('getBlock', [slot, { encoding, maxSupportedTransactionVersion: 0 }]);
+  for (let i = 0; i < BLOCKS; i++) await latency(node.url, body(SAMPLE_BLOCK + i));
+  const answer = JSON.parse(await ask(node.url, body(SAMPLE_BLOCK)));
+  const ratios = await rounds(
+    BLOCKS,
+    (i) => latency(node.url, body(SAMPLE_BLOCK + i)),
+    () => theirs(answer),
+  );
+  await node.stop();
+  return summary(ratios);
+}
+
+function stringifyTime(answer) {
+  return median(Array.from({ length: 5 }, () => timed(() => JSON.stringify(answer))));
+}
+
+function bs58Time(answer) {
+  const wires = answer.result.transactions.map(({ transaction }) => bs58.decode(transaction[0]));
+  return timed(() => wires.map((wire) => bs58.encode(wire)));
+}
+
+function timed(work) {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function ownedBy(wallet) {
+  const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: bs58.encode(walletBytes(wallet)) } }];
+  return request('getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64', filters }]);
+}
+
+/** p50 over many wallets, so that no answer is one that was given before. */
+async function ownedByLatency(node, from, count) {
+  const times = [];
+  for (let wallet = from; wallet < from + count; wallet++) times.push(await latency(node.url, ownedBy(wallet)));
+  return median(times);
+}
+
+async function programAccountsFlat() {
+  const large = await startStillnode([await tokenAccounts(1_000_000)]);
+  const small = await startStillnode([await tokenAccounts(10_000)]);
+  for (const node of [large, small]) await ownedByLatency(node, 0, 30);
+  const ratios = await rounds(
+    5,
+    (i) => ownedByLatency(large, 30 + i * 30, 30),
+    (i) => ownedByLatency(small, 30 + i * 30, 30),
+  );
+  await large.stop();
+  await small.stop();
+  return summary(ratios);
+}
+
+async function programAccountsFirst() {
+  const file = await tokenAccounts(1_000_000);
+  const ratios = await rounds(
+    3,
+    async () => firstLatency(await startStillnode([file]), ownedBy(3)),
+    async () => firstLatency(await startNaive(file), ownedBy(3)),
+  );
+  return summary(ratios);
+}
+
+async function firstLatency(server, body) {
+  await ask(server.url, request('getMultipleAccounts', [[TOKEN_PROGRAM], { encoding: 'base64' }]));
+  const time = await latency(server.url, body);
+  await server.stop();
+  return time;
+}
+
+async function signaturesFlat() {
+  const large = await startStillnode([await busyAddress(1_000_000)], ['--max-old-space-size=12288']);
+  const small = await startStillnode([await busyAddress(10_000)]);
+  const page = async (node, blocks, i) => {
+    const before = signatureOf(1 + ((i * 7919) % (blocks - 2)) + 1, (i * 31) % 1000);
+    return latency(node.url, request('getSignaturesForAddress', [BUSY_ADDRESS, { limit: 1000, before }]));
+  };
+  const pages = async (node, blocks, round) => {
+    const times = [];
+    for (let i = 0; i < 40; i++) times.push(await page(node, blocks, round * 40 + i));
+    return median(times);
+  };
+  await pages(large, 1000, 9);
+  await pages(small, 10, 9);
+  const ratios = await rounds(
+    5,
+    (i) => pages(large, 1000, i),
+    (i) => pages(small, 10, i),
+  );
+  await large.stop();
+  await small.stop();
+  return summary(ratios);
+}
+
+/** Bytes a token account takes once loaded, over those that say something. */
+async function memory() {
+  const information = 165 + 32 + 32 + 24;
+  const file = await tokenAccounts(1_000_000);
+  const { bytes } = library(`
+    const node = await createNode({ ledger: [${JSON.stringify(file)}] });
+    for (let i = 0; i < 4; i++) { gc(); await new Promise((resolve) => setTimeout(resolve, 100)); }
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    print({ bytes: heapUsed + arrayBuffers, kept: node.counts });`);
+  return summary([bytes / 1_000_000 / information]);
+}
+
+async function loadAccounts() {
+  const file = await tokenAccounts(1_000_000);
+  const ratios = await rounds(
+    3,
+    () => 1 / loadTime([file]),
+    async () => 1 / (await parseLines(file)),
+  );
+  return summary(ratios);
+}
+
+async function parseLines(file) {
+  const start = performance.now();
+  for await (const line of createInterface({ input: createReadStream(file) })) JSON.parse(line);
+  return performance.now() - start;
+}
+
+async function loadBlocks() {
+  const folder = await largeBlocks(BLOCKS);
+  const parse = () =>
+    timed(() => {
+      for (const file of readdirSync(folder)) JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+    });
+  return summary(
+    await rounds(
+      5,
+      () => 1 / loadTime([folder]),
+      () => 1 / parse(),
+    ),
+  );
+}
+
+/** Milliseconds of loading, in a process of its own. */
+function loadTime(ledger) {
+  return library(`
+    const start = performance.now();
+    await createNode({ ledger: ${JSON.stringify(ledger)} });
+    print({ milliseconds: performance.now() - start });`).milliseconds;
+}
+
+function library(code) {
+  const script = `import { createNode } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+    const print = (value) => console.log(JSON.stringify(value)); ${code}`;
+  const { stderr, stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const BARE = `require('node:http').createServer((request, response) => {
+  request.on('data', () => {}); request.on('end', () => response.end('{}'));
+}).listen(0, '127.0.0.1', function () { console.log('http://127.0.0.1:' + this.address().port); });`;
+
+async function startUp() {
+  const firstAnswer = async (server) => {
+    await ask(server.url, request('getBlock', [310]));
+    const time = performance.now() - server.startedAt;
+    await server.stop();
+    return time;
+  };
+  const ours = async () => firstAnswer(await startStillnode([]));
+  const bare = async () => firstAnswer(await startServer(['-e', BARE]));
+  await ours();
+  return summary(await rounds(11, ours, bare));
+}
+
+async function idle() {
+  const node = await startStillnode([]);
+  const bare = await startServer(['-e', BARE]);
+  await ask(node.url, request('getBlock', [310]));
+  await ask(bare.url, '{}');
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const ratio = residentBytes(node.pid) / residentBytes(bare.pid);
+  await node.stop();
+  await bare.stop();
+  return summary([ratio]);
+}
+
+function residentBytes(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+}
+
+const SOAK_BODIES = [
+  request('getBlock', [1001, { transactionDetails: 'signatures' }]),
+  request('getTransaction', [signatureOf(SAMPLE_BLOCK, 3), JSON_BLOCK]),
+  request('getSignatureStatuses', [[signatureOf(SAMPLE_BLOCK, 5)]]),
+  request('getBlock', ['x']),
+  '{"jsonrpc":"2.0","id":1,"method":',
+  '[]',
+  request('noSuchMethod', []),
+];
+
+/** p99 over p50 under a minute of mixed load, malformed requests included; memory is compared after 10 s and at the end. */
+async function soak() {
+  const node = await startStillnode([await largeBlocks(BLOCKS)]);
+  const share = Math.floor(64 / SOAK_BODIES.length);
+  const load = (seconds) =>
+    Promise.all(SOAK_BODIES.map((body) => runLoad(node.url, { body, connections: share, seconds })));
+  await load(10);
+  const before = residentBytes(node.pid);
+  const results = await load(50);
+  const growth = residentBytes(node.pid) / before;
+  await node.stop();
+  if (growth > 1.2) throw new Error(`memory grew by ${growth.toFixed(2)} in the last 50 s`);
+  return summary(results.map(({ p50, p99 }) => p99 / p50));
+}
+
+/** `bar`: what the ratio must be at least or at most. */
+export const CASES = [
+  {
+    name: 'accounts',
+    what: 'getMultipleAccounts, 5 token accounts: requests/s over node:http with the same bytes',
+    bar: '>= 0.80',
+    run: fiveAccounts,
+  },
+  {
+    name: 'statuses',
+    what: 'getSignatureStatuses, 20 signatures: requests/s over node:http',
+    bar: '>= 0.75',
+    run: statuses,
+  },
+  { name: 'transaction', what: 'getTransaction, json: requests/s over node:http', bar: '>= 0.75', run: transaction },
+  {
+    name: 'block-warm',
+    what: 'getBlock, 1,500 transactions, warm: requests/s over node:http',
+    bar: '>= 0.80',
+    run: warmBlock,
+  },
+  {
+    name: 'block-json',
+    what: 'getBlock, json, not cached: time over JSON.stringify of the answer',
+    bar: '<= 2',
+    run: () => coldBlock('json'),
+  },
+  {
+    name: 'block-parsed',
+    what: 'getBlock, jsonParsed, not cached: time over JSON.stringify of the answer',
+    bar: '<= 4',
+    run: () => coldBlock('jsonParsed'),
+  },
+  {
+    name: 'block-base58',
+    what: 'getBlock, base58, not cached: time over bs58 of the same transactions',
+    bar: '<= 0.10',
+    run: () => coldBlock('base58', bs58Time),
+  },
+  {
+    name: 'owner-flat',
+    what: 'getProgramAccounts by owner, 1,000,000 accounts: p50 over that with 10,000',
+    bar: '<= 3',
+    run: programAccountsFlat,
+  },
+  { name: 'owner-first', what: 'the first such call: time over a naive scan', bar: '<= 1', run: programAccountsFirst },
+  {
+    name: 'signatures-flat',
+    what: 'getSignaturesForAddress, limit 1,000, 1,000,000 signatures: p50 over that with 10,000',
+    bar: '<= 1.5',
+    run: signaturesFlat,
+  },
+  { name: 'memory', what: '1,000,000 token accounts: bytes over bytes of information', bar: '<= 2.5', run: memory },
+  { name: 'load-accounts', what: 'loading them: rate over JSON.parse line by line', bar: '>= 0.4', run: loadAccounts },
+  { name: 'load-blocks', what: 'loading recorded blocks: rate over JSON.parse', bar: '>= 0.3', run: loadBlocks },
+  {
+    name: 'start',
+    what: 'process start to first answer: time over a bare node:http server',
+    bar: '<= 2',
+    run: startUp,
+  },
+  { name: 'idle', what: 'resident memory over a bare node:http server', bar: '<= 2', run: idle },
+  { name: 'soak', what: 'a minute of mixed load, 64 connections: p99 over p50', bar: '<= 5', run: soak },
+];

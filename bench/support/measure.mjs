@@ -1,0 +1,53 @@
+// Rounds of two things in turn, so that a drift of the machine's speed hits both, and what to say of their ratios.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ask, runLoad } from './load.mjs';
+import { startRaw, startStillnode } from './servers.mjs';
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+/** @returns the ratio of each round, ours over theirs */
+export async function rounds(count, ours, theirs) {
+  const ratios = [];
+  for (let i = 0; i < count; i++) {
+    const reference = await theirs(i);
+    ratios.push((await ours(i)) / reference);
+  }
+  return ratios;
+}
+
+export function summary(ratios) {
+  return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios), rounds: ratios.length };
+}
+
+export function request(method, params) {
+  return JSON.stringify({ jsonrpc: '2.0', id: '1', method, params });
+}
+
+/** Requests a second of stillnode over those of node:http that sends the same bytes. */
+export async function againstRaw({ args, body, connections = 16, seconds = 2, count = 5 }) {
+  const node = await startStillnode(args);
+  const file = path.join(tmpdir(), `stillnode-bench-reply-${process.pid}.json`);
+  writeFileSync(file, await ask(node.url, body));
+  const raw = await startRaw(file);
+  const perSecond = async (url) => (await runLoad(url, { body, connections, seconds })).perSecond;
+  await perSecond(node.url);
+  await perSecond(raw.url);
+  const ratios = await rounds(
+    count,
+    () => perSecond(node.url),
+    () => perSecond(raw.url),
+  );
+  await node.stop();
+  await raw.stop();
+  return summary(ratios);
+}
+
+/** Milliseconds from the sending of one request to the last byte of its reply. */
+export async function latency(url, body) {
+  return (await runLoad(url, { body, connections: 1, seconds: 0 })).p50;
+}
