@@ -5,19 +5,34 @@ import { createNode } from '../node.ts';
 export async function runCheck(paths: readonly string[]): Promise<number> {
   try {
     const { counts, warnings } = await createNode({ ledger: paths });
-    printProblems('warning', warnings);
+    printWarnings(warnings);
+    const { accounts, blocks, files, transactions } = counts;
     process.stdout.write(
-      `ok: ${counts.files} files, ${counts.blocks} blocks, ${counts.transactions} transactions, ${counts.accounts} accounts, ${warnings.length} warnings\n`,
+      `ok: ${files} files, ${blocks} blocks, ${transactions} transactions, ${accounts} accounts, ${warnings.length} warnings\n`,
     );
     return 0;
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    printProblems('error', error.problems);
-    process.stderr.write(`${error.problems.length} errors: nothing was loaded\n`);
+    process.stderr.write(`${printErrors(error)}: nothing was loaded\n`);
     return 1;
   }
 }
 
-export function printProblems(kind: 'error' | 'warning', problems: readonly FixtureProblem[], most = Infinity): void {
-  for (const problem of problems.slice(0, most)) process.stderr.write(`${kind}: ${problem}\n`);
+/** Prints all that is wrong with the fixtures and gives the number of it, in words. */
+export function printErrors({ omitted, problems }: FixtureError): string {
+  printProblems('error', problems);
+  if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
+  const count = problems.length + omitted;
+  return `${count} error${count === 1 ? '' : 's'} in the fixtures`;
+}
+
+/** @param most beyond these only the number is told */
+export function printWarnings(warnings: readonly FixtureProblem[], most = Number.POSITIVE_INFINITY): void {
+  printProblems('warning', warnings.slice(0, most));
+  if (warnings.length > most)
+    process.stderr.write(`warning: and ${warnings.length - most} more: stillnode check shows them all\n`);
+}
+
+function printProblems(kind: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
+  for (const problem of problems) process.stderr.write(`${kind}: ${problem}\n`);
 }

@@ -32,7 +32,10 @@ interface Flag {
   readonly fallback?: string;
 }
 
-/** Every flag; each is also an environment variable, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+/** What is served when the command names no path; without it, the sample ledger. */
+const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
+
+/** Every flag; all but the last two are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
@@ -57,20 +60,18 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
   if (positionals[0] === 'check') {
-    if (positionals.length === 1) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
-    return { kind: 'check', paths: positionals.slice(1) };
+    const paths = pathsOf(positionals.slice(1), env);
+    if (paths.length === 0) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
+    return { kind: 'check', paths };
   }
-  const given = (name: string): string | undefined => {
-    const value = values[name] ?? env[envName(name)];
-    return typeof value === 'string' && value !== '' ? value : FLAGS[name]?.fallback;
-  };
+  const given = (name: string): Setting => settingOf(name, values[name], env);
   const options: ServeOptions = {
-    paths: positionals,
-    host: given('host')!,
-    port: readNumber('port', given('port')!, 0, 65535),
-    dialect: readDialect(given('dialect')!),
+    paths: pathsOf(positionals, env),
+    host: readHost(given('host')),
+    port: readNumber(given('port'), 0, 65535),
+    dialect: readDialect(given('dialect')),
     apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
-    maxBodyBytes: readNumber('max-body-bytes', given('max-body-bytes')!, 1, 2 ** 31 - 1),
+    maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
     quiet: values.quiet === true || isTruthy(env[envName('quiet')]),
   };
   return { kind: 'serve', options };
@@ -88,25 +89,49 @@ function parseFlags(args: readonly string[]): { positionals: string[]; values: F
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ');
+    const [sentence] = (error as Error).message.split(/\.\s/);
     throw new CliError(`${sentence}; see stillnode --help`, true);
   }
+}
+
+function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
+  const variable = env[LEDGER_VARIABLE] ?? '';
+  return positionals.length > 0 || variable === '' ? positionals : [variable];
+}
+
+interface Setting {
+  readonly text: string;
+  /** what the person wrote it as: a flag or a variable */
+  readonly source: string;
+}
+
+/** A flag beats its variable; an empty variable counts as none. */
+function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEnv): Setting {
+  if (typeof flag === 'string') return { text: flag, source: `--${name}` };
+  const variable = env[envName(name)] ?? '';
+  if (variable !== '') return { text: variable, source: envName(name) };
+  return { text: FLAGS[name]?.fallback ?? '', source: `--${name}` };
 }
 
 export function envName(flag: string): string {
   return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
 }
 
-function readNumber(flag: string, text: string, min: number, max: number): number {
+function readHost({ source, text }: Setting): string {
+  if (text === '') throw new CliError(`${source} must not be empty`, true);
+  return text;
+}
+
+function readNumber({ source, text }: Setting, min: number, max: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= min && number <= max))
-    throw new CliError(`--${flag} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
+    throw new CliError(`${source} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
   return number;
 }
 
-function readDialect(text: string): DialectName {
+function readDialect({ source, text }: Setting): DialectName {
   if (!isDialectName(text))
-    throw new CliError(`--dialect must be contract or agave, not ${JSON.stringify(text)}`, true);
+    throw new CliError(`${source} must be contract or agave, not ${JSON.stringify(text)}`, true);
   return text;
 }
 
@@ -137,6 +162,7 @@ usage: stillnode [PATH…]        serve fixture files and folders (none: the sam
 
 ${rows.join('\n')}
 
-Every flag is also an environment variable: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
+Every flag but the last two is also an environment variable: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
+${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
 `;
 }

@@ -1,7 +1,7 @@
 import { FixtureError } from '../fixtures/problem.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../node.ts';
 import type { RequestRecord } from '../server/http.ts';
-import { printProblems } from './check.ts';
+import { printErrors, printWarnings } from './check.ts';
 import { CliError, type ServeOptions } from './options.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -13,11 +13,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   const stopped = nextSignal();
   const start = performance.now();
   const node = await Promise.race([open(options), stopped]);
-  if (node === undefined) return 0;
+  // nothing is in flight yet, and loading cannot be called off
+  if (node === undefined) process.exit(0);
   const { counts, dialect, url, warnings } = node;
-  printProblems('warning', warnings, SHOWN_WARNINGS);
-  if (warnings.length > SHOWN_WARNINGS)
-    process.stderr.write(`warning: and ${warnings.length - SHOWN_WARNINGS} more: stillnode check shows them all\n`);
+  printWarnings(warnings, SHOWN_WARNINGS);
   const milliseconds = Math.round(performance.now() - start);
   process.stdout.write(
     `stillnode ready on ${url}: ${counts.blocks} blocks, ${counts.transactions} transactions, ${counts.accounts} accounts, ${dialect} dialect, loaded in ${milliseconds} ms\n`,
@@ -27,10 +26,16 @@ export async function serve(options: ServeOptions): Promise<number> {
   return 0;
 }
 
-/** Resolves at the first signal; a second one ends the process at once. */
+/** Resolves at the first signal; a second one, of either kind, ends the process at once. */
 function nextSignal(): Promise<undefined> {
   return new Promise((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, () => resolve(undefined));
+    let isFirst = true;
+    const onSignal = () => {
+      if (!isFirst) process.exit(1);
+      isFirst = false;
+      resolve(undefined);
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
   });
 }
 
@@ -50,16 +55,14 @@ async function open(options: ServeOptions): Promise<RunningNode> {
 }
 
 function explain(error: unknown, { host, port }: ServeOptions): unknown {
-  if (error instanceof FixtureError) {
-    printProblems('error', error.problems);
-    return new CliError(`${error.problems.length} errors in the fixtures: nothing was loaded`);
-  }
+  if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new CliError(`port ${port} on ${host} is in use: choose another with --port, or 0 for a free one`);
     case 'EACCES':
       return new CliError(`no permission to listen on port ${port}: choose one above 1023 with --port`);
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
     case 'ENOTFOUND':
       return new CliError(`cannot listen on ${host}: it is no address of this machine`);
     default:

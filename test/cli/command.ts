@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** What `npm run build` makes: these tests run the command that people install. */
+export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export type Variables = Readonly<Record<string, string>>;
+
+export interface Finished {
+  /** null: ended by a signal */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command while it runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** everything printed so far */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts the command with no STILLNODE_ variables but those given; it is ended with the test. */
+export function launch(args: readonly string[], variables: Variables = {}): Running {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(STILLNODE_|NODE_OPTIONS$)/.test(name));
+  const env = { ...Object.fromEntries(inherited), ...variables };
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const finished = new Promise<Finished>((resolve) => {
+    child.on('close', (code) => resolve({ code, ...output }));
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, output, finished };
+}
+
+/** Runs the command to its end. */
+export function run(args: readonly string[], variables?: Variables): Promise<Finished> {
+  return launch(args, variables).finished;
+}
+
+export interface Serving extends Running {
+  /** e.g. `http://127.0.0.1:40123` */
+  readonly url: string;
+  /** what stdout begins with */
+  readonly readyLine: string;
+}
+
+/** Starts the command on a free port, unless the arguments name one, and waits for its ready line. */
+export async function serve(args: readonly string[] = [], variables?: Variables): Promise<Serving> {
+  const running = launch(args.includes('--port') ? args : ['--port', '0', ...args], variables);
+  const readyLine = await readyLineOf(running);
+  const url = /^stillnode ready on (http:\/\/\S+:\d+):/.exec(readyLine)?.[1];
+  if (url === undefined) throw new Error(`no ready line: ${readyLine}`);
+  return { ...running, url, readyLine };
+}
+
+/** The first line of stdout. */
+export function readyLineOf({ child, output, finished }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (output.stdout.includes('\n')) resolve(output.stdout.slice(0, output.stdout.indexOf('\n') + 1));
+    };
+    child.stdout?.on('data', look);
+    look();
+    void finished.then(({ code, stderr }) => reject(new Error(`ended with ${code} before it was ready: ${stderr}`)));
+  });
+}
+
+/** Waits until stderr has a line that matches. */
+export function logLine({ child, output }: Running, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const line = output.stderr
+        .split('\n')
+        .slice(0, -1)
+        .find((text) => pattern.test(text));
+      if (line !== undefined) resolve(line);
+    };
+    child.stderr?.on('data', look);
+    look();
+  });
+}
+
+export function post(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
+
+/** A call that every ledger can answer. */
+export const STATUSES_CALL = '{"jsonrpc":"2.0","id":1,"method":"getSignatureStatuses","params":[[]]}';
+
+/** A folder of its own for a test, holding `files`; gone with the test. */
+export function folder(files: Readonly<Record<string, string>> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'stillnode-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+export const ROOT: string = dirname(dirname(CLI));
+
+/** An account as `solana account --output json` writes it. */
+export const ACCOUNT_FILE: string = JSON.stringify({
+  pubkey: '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S',
+  account: {
+    lamports: 42,
+    data: ['AQID', 'base64'],
+    owner: '11111111111111111111111111111111',
+    executable: false,
+    rentEpoch: 0,
+    space: 3,
+  },
+});

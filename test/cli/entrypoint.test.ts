@@ -1,0 +1,37 @@
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ACCOUNT_FILE, folder, ROOT } from './command.ts';
+
+const ENTRYPOINT = join(ROOT, 'docker-entrypoint.sh');
+const { version } = (await import('../../package.json', { with: { type: 'json' } })).default;
+
+async function enter(...args: string[]): Promise<string> {
+  return (await promisify(execFile)('sh', [ENTRYPOINT, ...args])).stdout;
+}
+
+describe('the entrypoint of the image', () => {
+  it('hands flags to stillnode', async () => {
+    expect(await enter('--version')).toBe(`${version}\n`);
+  });
+
+  it('hands a command of stillnode to stillnode', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+    expect(await enter('check', fixtures)).toContain('ok: 1 files');
+  });
+
+  it('runs a command of the image', async () => {
+    expect(await enter('node', '-p', '1 + 1')).toBe('2\n');
+  });
+
+  it('is replaced by stillnode, which so gets the signals', async () => {
+    const child = spawn('sh', [ENTRYPOINT, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const code = new Promise((resolve) => child.on('exit', (...end) => resolve(end)));
+    const line = await new Promise((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+    expect(line).toMatch(/^stillnode ready on /);
+    child.kill('SIGTERM');
+    expect(await code).toEqual([0, null]);
+  });
+});

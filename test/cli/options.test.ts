@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CliError,
+  type Command,
+  envName,
+  FLAGS,
+  helpText,
+  parseCommand,
+  type ServeOptions,
+} from '../../src/cli/options.ts';
+
+const DEFAULTS: ServeOptions = {
+  paths: [],
+  host: '127.0.0.1',
+  port: 8899,
+  dialect: 'contract',
+  apiKeys: [],
+  maxBodyBytes: 51200,
+  quiet: false,
+};
+
+function serving(options: Partial<ServeOptions>): Command {
+  return { kind: 'serve', options: { ...DEFAULTS, ...options } };
+}
+
+function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError {
+  try {
+    parseCommand(args, env);
+  } catch (error) {
+    if (error instanceof CliError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('serving', () => {
+  it('nothing said: the sample ledger on 127.0.0.1:8899 in the contract dialect', () => {
+    expect(parseCommand([], {})).toEqual(serving({}));
+  });
+
+  it.each<[args: string[], options: Partial<ServeOptions>]>([
+    [['a.json', 'folder'], { paths: ['a.json', 'folder'] }],
+    [['--host', '0.0.0.0'], { host: '0.0.0.0' }],
+    [['--port', '0'], { port: 0 }],
+    [['--port=65535'], { port: 65535 }],
+    [['--dialect', 'agave'], { dialect: 'agave' }],
+    [['--api-key', 'a', '--api-key', 'b,c'], { apiKeys: ['a', 'b,c'] }],
+    [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
+    [['--quiet'], { quiet: true }],
+    [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
+    [['--', '--odd-name.json'], { paths: ['--odd-name.json'] }],
+    [['./check'], { paths: ['./check'] }],
+  ])('flags: %j', (args, options) => {
+    expect(parseCommand(args, {})).toEqual(serving(options));
+  });
+
+  it.each<[env: NodeJS.ProcessEnv, options: Partial<ServeOptions>]>([
+    [{ STILLNODE_LEDGER: 'fixtures' }, { paths: ['fixtures'] }],
+    [{ STILLNODE_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ STILLNODE_PORT: '9000' }, { port: 9000 }],
+    [{ STILLNODE_DIALECT: 'agave' }, { dialect: 'agave' }],
+    [{ STILLNODE_API_KEY: 'a,b' }, { apiKeys: ['a', 'b'] }],
+    [{ STILLNODE_MAX_BODY_BYTES: '100' }, { maxBodyBytes: 100 }],
+    [{ STILLNODE_QUIET: '1' }, { quiet: true }],
+    [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
+    [{ STILLNODE_QUIET: '0' }, { quiet: false }],
+    [{ STILLNODE_QUIET: 'False' }, { quiet: false }],
+    [{ STILLNODE_QUIET: 'no' }, { quiet: false }],
+  ])('variables: %j', (env, options) => {
+    expect(parseCommand([], env)).toEqual(serving(options));
+  });
+
+  it('a flag beats its variable', () => {
+    const env = {
+      STILLNODE_LEDGER: 'fixtures',
+      STILLNODE_HOST: '0.0.0.0',
+      STILLNODE_PORT: '9000',
+      STILLNODE_DIALECT: 'agave',
+      STILLNODE_API_KEY: 'a',
+      STILLNODE_MAX_BODY_BYTES: '100',
+    };
+    const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
+    expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
+      serving({ paths: ['mine.json'], host: '::1', port: 1, apiKeys: ['b'], maxBodyBytes: 2 }),
+    );
+  });
+
+  it('a bad variable does no harm where a flag beats it', () => {
+    expect(parseCommand(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
+  });
+
+  it('an empty variable counts as none', () => {
+    const names = [...Object.keys(FLAGS).map(envName), 'STILLNODE_LEDGER'];
+    expect(parseCommand([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(serving({}));
+  });
+});
+
+describe('other commands', () => {
+  it('check takes every path behind it', () => {
+    expect(parseCommand(['check', 'a.json', 'b'], {})).toEqual({ kind: 'check', paths: ['a.json', 'b'] });
+  });
+
+  it('check without a path takes the one of the environment', () => {
+    expect(parseCommand(['check'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({ kind: 'check', paths: ['fixtures'] });
+  });
+
+  it('--help and --version win over everything else that is understood', () => {
+    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help' });
+    expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
+  });
+
+  it('the help names every flag, its default, and the variables', () => {
+    const help = helpText();
+    for (const [name, { fallback, description }] of Object.entries(FLAGS)) {
+      const line = help.split('\n').find((text) => text.startsWith(`  --${name}`));
+      expect(line).toContain(description);
+      if (fallback !== undefined) expect(line).toContain(`(${fallback})`);
+    }
+    expect(help).toContain('STILLNODE_MAX_BODY_BYTES');
+    expect(help).toContain('STILLNODE_LEDGER');
+  });
+});
+
+describe('what cannot be understood', () => {
+  const PORT_RULE = 'must be a whole number from 0 to 65535, not';
+  const SIZE_RULE = 'must be a whole number from 1 to 2147483647, not';
+
+  it.each<[args: string[], message: string]>([
+    [['--foo'], "Unknown option '--foo'; see stillnode --help"],
+    [['-x'], "Unknown option '-x'; see stillnode --help"],
+    [['--quiet=1'], "Option '--quiet' does not take an argument; see stillnode --help"],
+    [['--port'], "Option '--port <value>' argument missing; see stillnode --help"],
+    [['--port', '--quiet'], "Option '--port' argument is ambiguous; see stillnode --help"],
+    [['--port', '65536'], `--port ${PORT_RULE} "65536"`],
+    [['--port=-1'], `--port ${PORT_RULE} "-1"`],
+    [['--port', '1e3'], `--port ${PORT_RULE} "1e3"`],
+    [['--port', ''], `--port ${PORT_RULE} ""`],
+    [['--max-body-bytes', '0'], `--max-body-bytes ${SIZE_RULE} "0"`],
+    [['--max-body-bytes', '2147483648'], `--max-body-bytes ${SIZE_RULE} "2147483648"`],
+    [['--dialect', 'Agave'], '--dialect must be contract or agave, not "Agave"'],
+    [['--dialect', 'toString'], '--dialect must be contract or agave, not "toString"'],
+    [['--host', ''], '--host must not be empty'],
+    [['--api-key', ''], '--api-key must not be empty'],
+    [['check'], 'check needs a file or a folder: stillnode check PATH…'],
+  ])('%j is a usage error of one line', (args, message) => {
+    const { isUsage, message: got } = refusal(args);
+    expect({ isUsage, message: got }).toEqual({ isUsage: true, message });
+  });
+
+  it.each<[env: NodeJS.ProcessEnv, message: string]>([
+    [{ STILLNODE_PORT: 'x' }, `STILLNODE_PORT ${PORT_RULE} "x"`],
+    [{ STILLNODE_MAX_BODY_BYTES: '1.5' }, `STILLNODE_MAX_BODY_BYTES ${SIZE_RULE} "1.5"`],
+    [{ STILLNODE_DIALECT: 'node' }, 'STILLNODE_DIALECT must be contract or agave, not "node"'],
+  ])('%j: the message names the variable', (env, message) => {
+    expect(refusal([], env)).toMatchObject({ isUsage: true, message });
+  });
+});

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_FILE, folder, launch, logLine, post, readyLineOf, run, STATUSES_CALL, serve } from './command.ts';
+
+describe('the ready line', () => {
+  it('is the only thing on stdout, whatever is asked', async () => {
+    const { child, finished, readyLine, url } = await serve();
+    await post(url, STATUSES_CALL);
+    await post(url, 'no json');
+    child.kill('SIGTERM');
+    expect((await finished).stdout).toBe(readyLine);
+  });
+
+  it('tells where the node is, what it holds, its dialect and the time that loading took', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+    const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
+    expect(readyLine).toMatch(
+      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 accounts, agave dialect, loaded in \d+ ms\n$/,
+    );
+  });
+
+  it('comes when the node answers', async () => {
+    const { url } = await serve();
+    expect(await (await post(url, STATUSES_CALL)).text()).toBe(
+      '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n',
+    );
+  });
+
+  it('does not come before everything is loaded', async () => {
+    const pipe = join(folder(), 'alice.json');
+    execFileSync('mkfifo', [pipe]);
+    const running = launch([pipe, '--port', '0']);
+    // opens once the other side reads: from here on the command is loading
+    const writer = await open(pipe, 'w');
+    expect(running.output).toEqual({ stdout: '', stderr: '' });
+    await writer.writeFile(ACCOUNT_FILE);
+    await writer.close();
+    expect(await readyLineOf(running)).toContain('1 accounts');
+  });
+
+  it('names the port that was asked for', async () => {
+    const first = await serve();
+    first.child.kill('SIGTERM');
+    await first.finished;
+    const { port } = new URL(first.url);
+    const second = await serve(['--port', port]);
+    expect(second.url).toBe(`http://127.0.0.1:${port}`);
+  });
+});
+
+describe('what is asked for is what is served', () => {
+  it('without a path, the sample ledger', async () => {
+    expect((await serve()).readyLine).toContain(': 19 blocks, 46 transactions, 43 accounts, contract dialect');
+  });
+
+  it('STILLNODE_LEDGER names the fixtures, and a path beats it', async () => {
+    const one = folder({ 'alice.json': ACCOUNT_FILE });
+    expect((await serve([], { STILLNODE_LEDGER: one })).readyLine).toContain(': 0 blocks, 0 transactions, 1 accounts');
+    expect((await serve([folder()], { STILLNODE_LEDGER: one })).readyLine).toContain('0 accounts');
+  });
+
+  it('--dialect is the dialect of requests that name none', async () => {
+    const { url } = await serve(['--dialect', 'agave']);
+    const getBlock = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[307]}';
+    const error = '{"code":-32007,"message":"Slot 307 was skipped, or missing due to ledger jump to recent snapshot"}';
+    expect(await (await post(url, getBlock)).text()).toBe(`{"jsonrpc":"2.0","error":${error},"id":1}\n`);
+    expect(await (await post(`${url}/?dialect=contract`, getBlock)).text()).toBe(
+      '{"jsonrpc":"2.0","result":null,"id":1}\n',
+    );
+  });
+
+  it('--max-body-bytes is the most that a body may have', async () => {
+    const { url } = await serve(['--max-body-bytes', `${STATUSES_CALL.length}`]);
+    expect((await post(url, STATUSES_CALL)).status).toBe(200);
+    expect((await post(url, `${STATUSES_CALL} `)).status).toBe(413);
+  });
+
+  it.each<[how: string, args: string[], variables: Record<string, string>]>([
+    ['--api-key', ['--api-key', 'one', '--api-key', 'two'], {}],
+    ['STILLNODE_API_KEY', [], { STILLNODE_API_KEY: 'one,two' }],
+  ])('%s: only requests with one of the keys are let in', async (_how, args, variables) => {
+    const { url } = await serve(args, variables);
+    const statusOf = async (query: string) => (await post(`${url}/${query}`, STATUSES_CALL)).status;
+    expect(await statusOf('')).toBe(401);
+    expect(await statusOf('?apikey=three')).toBe(401);
+    expect(await statusOf('?apikey=one')).toBe(200);
+    expect(await statusOf('?apikey=two')).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('has one line on stderr for each request: HTTP method, status, RPC methods, size, time', async () => {
+    const serving = await serve();
+    await post(serving.url, `[${STATUSES_CALL},${STATUSES_CALL}]`);
+    await fetch(`${serving.url}/health`);
+    await logLine(serving, / GET /);
+    const [batch, health, ...more] = serving.output.stderr.split('\n').slice(0, -1);
+    expect(batch).toMatch(
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z POST 200 getSignatureStatuses,getSignatureStatuses \d+ B [\d.]+ ms$/,
+    );
+    expect(health).toMatch(/^\S+Z GET 200 - 2 B [\d.]+ ms$/);
+    expect(more).toEqual([]);
+  });
+
+  it('never holds an api key, right or wrong', async () => {
+    const serving = await serve(['--api-key', 'topsecret']);
+    await post(`${serving.url}/?apikey=topsecret`, STATUSES_CALL);
+    await post(`${serving.url}/?apikey=wrongguess`, STATUSES_CALL);
+    await logLine(serving, / 401 /);
+    const { stderr, stdout } = serving.output;
+    expect(stdout + stderr).not.toMatch(/topsecret|wrongguess|apikey/);
+  });
+
+  it('shows a method name that would break the line as a question mark', async () => {
+    const serving = await serve();
+    await post(serving.url, '{"jsonrpc":"2.0","id":1,"method":"a\\nb"}');
+    expect(await logLine(serving, /POST/)).toMatch(/ POST 200 \? /);
+  });
+
+  it.each<[how: string, args: string[], variables: Record<string, string>]>([
+    ['--quiet', ['--quiet'], {}],
+    ['STILLNODE_QUIET', [], { STILLNODE_QUIET: '1' }],
+  ])('%s: there is none', async (_how, args, variables) => {
+    const { child, finished, url } = await serve(args, variables);
+    await post(url, STATUSES_CALL);
+    child.kill('SIGTERM');
+    expect((await finished).stderr).toBe('');
+  });
+
+  it('tells once of the agave dialect when a client library asks in the contract dialect', async () => {
+    const { child, finished, url } = await serve(['--quiet']);
+    const headers = { 'solana-client': 'js/1.99.0' };
+    await post(`${url}/?dialect=agave`, STATUSES_CALL, headers);
+    await post(url, STATUSES_CALL, headers);
+    await post(url, STATUSES_CALL, headers);
+    child.kill('SIGTERM');
+    expect((await finished).stderr).toBe(
+      'a Solana client library is asking: this node answers in the contract dialect; --dialect agave answers as a real node does\n',
+    );
+  });
+
+  it('tells of odd fixtures before it is ready: the first five, and how many more', async () => {
+    const empty = Array.from({ length: 7 }, () => folder());
+    const { output } = await serve(empty);
+    const lines = output.stderr.split('\n').slice(0, -1);
+    expect(lines).toHaveLength(6);
+    for (const [i, line] of lines.slice(0, 5).entries()) expect(line.startsWith(`warning: ${empty[i]}: `)).toBe(true);
+    expect(lines[5]).toBe('warning: and 2 more: stillnode check shows them all');
+  });
+});
+
+it('--version prints the version of the package, --help the usage; both on stdout, exit code 0', async () => {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  const help = await run(['--help']);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('usage: stillnode [PATH…]');
+});

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../cli/command.ts';
+import { codeWords, readText, tableUnder } from './tables.ts';
+
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+it.each(PAGES)('%s: every link leads somewhere', (page) => {
+  const targets = Array.from(readText(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, target]) => target!);
+  const files = targets.filter((target) => !/^https?:/.test(target)).map((target) => join(dirname(page), target));
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+it('every folder and file that CONTRIBUTING names is there', () => {
+  const prose = readText('CONTRIBUTING.md').replace(/^```.*?^```$/gms, '');
+  const named = [...new Set(codeWords(prose))].filter((word) => /^(src|test|docs)\/[^<]*$/.test(word));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+it('the import table of CONTRIBUTING is the one that is enforced', () => {
+  const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+    forbidden: { name: string; comment: string }[];
+  };
+  const enforced = rules.forbidden
+    .filter(({ name }) => name.startsWith('layer-'))
+    .map(({ name, comment }) => {
+      const folder = name.slice('layer-'.length);
+      const [, list = ''] = comment.split(': ');
+      const others = list.split(', ').filter((other) => other !== folder);
+      return [folder, others.map((other) => other.replace('.ts', '')).join(', ') || '-'];
+    });
+  const written = tableUnder('## Layout', readText('CONTRIBUTING.md'))
+    .filter(([folder]) => /^`src\/\w+`$/.test(folder!))
+    .map(([folder, , list]) => [folder!.slice('`src/'.length, -1), list]);
+  expect(written).toEqual(enforced);
+});
+
+describe('decisions', () => {
+  const pages = readdirSync(join(ROOT, 'docs/decisions')).sort();
+
+  it('are numbered without a gap', () => {
+    expect(pages.map((name) => Number(name.slice(0, 4)))).toEqual(pages.map((_name, i) => i + 1));
+  });
+
+  it.each(pages)('%s has a title, a context, a decision and consequences', (name) => {
+    const headings = readText(`docs/decisions/${name}`).match(/^#+ .*$/gm) ?? [];
+    expect(headings[0]).toMatch(new RegExp(`^# ${name.slice(0, 4)} `));
+    expect(headings.slice(1, 4)).toEqual(['## Context', '## Decision', '## Consequences']);
+  });
+
+  it('0001 gives a reason for every dependency, and for no other', () => {
+    const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string> | undefined>;
+    const [page] = pages;
+    const rows = tableUnder('## Decision', readText(`docs/decisions/${page}`));
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(manifest.devDependencies ?? {}).sort());
+    expect(manifest.dependencies).toBeUndefined();
+  });
+});
