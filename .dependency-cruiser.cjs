@@ -23,7 +23,12 @@ module.exports = {
         { path: '^src/', pathNot: [folder, ...allowed].map((name) => `^src/${name}(/|$)`) },
       ),
     ),
-    rule('leaves', 'errors.ts and dialect.ts stand on codec alone', { path: '^src/(errors|dialect)\\.ts$' }, { path: '^src/', pathNot: '^src/codec/' }),
+    rule(
+      'leaves',
+      'errors.ts and dialect.ts stand on codec alone',
+      { path: '^src/(errors|dialect)\\.ts$' },
+      { path: '^src/', pathNot: '^src/codec/' },
+    ),
     rule('no-circular', 'cycles hide where a thing lives', {}, { circular: true }),
     rule('no-orphans', 'dead file', { path: '^src', orphan: true, pathNot: '^src/(cli|index)\\.ts$' }, {}),
     rule(
@@ -38,8 +43,18 @@ module.exports = {
       { path: '^src/programs/([^/]+)/' },
       { path: '^src/programs/', pathNot: ['^src/programs/$1/', '^src/programs/[a-zA-Z]+\\.ts$'] },
     ),
-    rule('fastify-only-in-server', 'the transport is one folder', { path: '^src', pathNot: '^src/server/' }, { path: 'node_modules/@?fastify' }),
-    rule('nothing-imports-the-top', 'node, cli and index are the top', { path: '^src', pathNot: '^src/(cli/|(cli|index)\\.ts$)' }, { path: '^src/(node|cli|index)\\.ts$' }),
+    rule(
+      'fastify-only-in-server',
+      'the transport is one folder',
+      { path: '^src', pathNot: '^src/server/' },
+      { path: 'node_modules/@?fastify' },
+    ),
+    rule(
+      'nothing-imports-the-top',
+      'node, cli and index are the top',
+      { path: '^src', pathNot: '^src/(cli/|(cli|index)\\.ts$)' },
+      { path: '^src/(node|cli|index)\\.ts$' },
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

@@ -10,7 +10,7 @@ const FOLDER = path.join(tmpdir(), 'stillnode-bench-3');
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const MINTS = 20;
 /** accounts of one wallet */
-export const PER_OWNER = 50;
+const PER_OWNER = 50;
 
 async function once1(name, write) {
   mkdirSync(FOLDER, { recursive: true });

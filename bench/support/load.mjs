@@ -22,7 +22,7 @@ export async function runLoad(url, { body, connections, seconds }) {
   return { perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), replies: latencies.length };
 }
 
-export function httpRequest(body, host = 'localhost') {
+function httpRequest(body, host = 'localhost') {
   const bytes = Buffer.byteLength(body);
   return Buffer.from(
     `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${body}`,

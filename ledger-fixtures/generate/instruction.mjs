@@ -23,7 +23,7 @@ export function fromWeb3({ programId, keys, data }) {
 
 export const key = (address) => Buffer.from(getAddressEncoder().encode(address));
 
-export function integer(bytes, value) {
+function integer(bytes, value) {
   const data = Buffer.alloc(bytes);
   let rest = BigInt.asUintN(bytes * 8, BigInt(value));
   for (let i = 0; i < bytes; i++, rest >>= 8n) data[i] = Number(rest & 0xffn);

@@ -14,7 +14,7 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 
 export const memo = (program, words, signers = []) => instruction(program, signers.map(signer), Buffer.from(words));
 
-export async function derive(programAddress, ...seeds) {
+async function derive(programAddress, ...seeds) {
   const [address] = await getProgramDerivedAddress({ programAddress, seeds });
   return address;
 }

@@ -42,12 +42,3 @@ export function parsedInstructionEncoder(
 export function quoteKeys(keys: readonly string[]): JsonText {
   return keys.length === 0 ? '[]' : `["${keys.join('","')}"]`;
 }
-
-/** The index of every account that an instruction may name. */
-export function highestAccountIndex(instructions: readonly CompiledInstruction[]): number {
-  let highest = -1;
-  for (const { accounts, programIdIndex } of instructions) {
-    highest = Math.max(highest, programIdIndex, ...accounts);
-  }
-  return highest;
-}

@@ -3,7 +3,8 @@ import { type AccountFilter, matchesFilter } from '../model/accountFilter.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
-import { OwnerRows, type RowData } from './ownerRows.ts';
+import { OwnerRows } from './ownerRows.ts';
+import type { RowData } from './rowData.ts';
 
 /**
  * All accounts, as columns: a row costs its data, its address text and some thirty bytes, and becomes an object only when

@@ -1,4 +1,4 @@
-import type { RowData } from './ownerRows.ts';
+import type { RowData } from './rowData.ts';
 
 interface Rows {
   readonly length: number;

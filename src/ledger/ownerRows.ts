@@ -1,13 +1,7 @@
 import type { AccountFilter } from '../model/accountFilter.ts';
 import { BytesIndex } from './bytesIndex.ts';
 import { uint32Column } from './column.ts';
-
-/** Where the data of a row lies. */
-export interface RowData {
-  slabOf(row: number): Uint8Array;
-  offsetOf(row: number): number;
-  lengthOf(row: number): number;
-}
+import type { RowData } from './rowData.ts';
 
 /** With fewer accounts than this a look at each is as quick as a look into an index. */
 const MIN_INDEXED = 512;

@@ -72,7 +72,13 @@ export class LedgerView {
     const { slots, cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return slots[0] ?? 0n;
     if (this.#options.keepOrphan) return cleanedUpBefore;
-    return slots.find((slot) => slot >= cleanedUpBefore && !this.#isOrphan(slot)) ?? cleanedUpBefore;
+    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? cleanedUpBefore;
+  }
+
+  /** The lowest slot that is left of the finalized chain and passes a test. */
+  #firstRoot(test: (slot: bigint) => boolean): bigint | undefined {
+    const { chains, cleanedUpBefore = 0n, slots } = this.state;
+    return slots.find((slot) => slot >= cleanedUpBefore && !chains.finalized.offChain.has(slot) && test(slot));
   }
 
   #isOrphan(slot: bigint): boolean {
@@ -84,12 +90,19 @@ export class LedgerView {
   /** Source   agave 4.1 rpc.rs get_block, check_slot_cleaned_up, check_blockstore_root */
   slotContent(slot: bigint): SlotContent {
     if (slot > this.slot) return { kind: 'notAvailable' };
-    if (slot < this.firstAvailable) return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
+    if (slot < this.firstAvailable) return this.#contentBelowFirst(slot);
     const isKnown = !this.#isOffChain(slot);
     const block = isKnown ? this.state.blocks.get(slot) : undefined;
     if (block !== undefined) return { kind: 'block', block, isOrphan: this.#isOrphan(slot) };
     if (isKnown && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
+  }
+
+  /** The block that has lost its parent is cleaned up; a slot between it and the first available one was skipped. */
+  #contentBelowFirst(slot: bigint): SlotContent {
+    const orphan = this.#firstRoot((root) => this.#isOrphan(root));
+    if (orphan !== undefined && slot > orphan) return { kind: 'skipped' };
+    return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
   }
 
   #isOffChain(slot: bigint): boolean {

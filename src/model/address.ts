@@ -1,4 +1,4 @@
-import { base58SizeTest, decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { base58SizeTest, encodeBase58 } from '../codec/base58.ts';
 
 declare const brand: unique symbol;
 
@@ -24,10 +24,6 @@ export function address(text: string): Address {
 /** @param bytes exactly 32 of them */
 export function addressOf(bytes: Uint8Array): Address {
   return encodeBase58(bytes) as Address;
-}
-
-export function addressBytes(value: Address): Uint8Array {
-  return decodeBase58(value);
 }
 
 /**

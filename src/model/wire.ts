@@ -13,7 +13,7 @@ import { readAddress, readBlockhash, readHeader, readList, readSignature, writeH
 import { decodeTransactionV1, encodeTransactionV1, V1_PREFIX } from './wireV1.ts';
 
 /** bytes of a legacy or v0 transaction: one packet */
-export const MAX_TRANSACTION_BYTES = 1232;
+const MAX_TRANSACTION_BYTES = 1232;
 const VERSION_BIT = 0x80;
 
 /**

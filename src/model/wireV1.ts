@@ -24,7 +24,7 @@ import { readAddress, readBlockhash, readHeader, readList, readSignature, writeH
 
 export const V1_PREFIX = 0x81;
 /** bytes of a whole v1 transaction */
-export const MAX_V1_TRANSACTION_BYTES = 4096;
+const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const PRIORITY_FEE = 0b11;
 const COMPUTE_UNIT_LIMIT = 0b100;

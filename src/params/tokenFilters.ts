@@ -15,22 +15,21 @@ const ACCOUNT_TYPE_ACCOUNT = 2;
  */
 export function withTokenStateFilter(programId: Address, filters: readonly AccountFilter[]): readonly AccountFilter[] {
   if (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM) return filters;
-  const selectsAccounts = filters.some((filter) => selectsTokenAccounts(filter, programId));
+  const selectsAccounts = selectsTokenAccounts(filters, programId);
   const hasOwner = hasKeyAt(OWNER_OFFSET, 'owner', filters);
   if (hasOwner && selectsAccounts) return [...filters, TOKEN_ACCOUNT_STATE];
   const hasMint = hasKeyAt(MINT_OFFSET, 'mint', filters);
   return hasMint && selectsAccounts ? [...filters, TOKEN_ACCOUNT_STATE] : filters;
 }
 
-function selectsTokenAccounts(filter: AccountFilter, programId: Address): boolean {
-  switch (filter.kind) {
-    case 'dataSize':
-      return filter.size === TOKEN_ACCOUNT_BYTES;
-    case 'memcmp':
-      return programId === TOKEN_2022_PROGRAM && filter.offset === TOKEN_ACCOUNT_BYTES && isAccountType(filter.bytes);
-    case 'tokenAccountState':
-      return true;
-  }
+/** By size, by state or, in Token-2022, by the type byte; of several filters that start there the last one decides. */
+function selectsTokenAccounts(filters: readonly AccountFilter[], programId: Address): boolean {
+  const typeFilter = filters.findLast((filter) => filter.kind === 'memcmp' && filter.offset === TOKEN_ACCOUNT_BYTES);
+  if (programId === TOKEN_2022_PROGRAM && typeFilter?.kind === 'memcmp' && isAccountType(typeFilter.bytes)) return true;
+  return filters.some(
+    (filter) =>
+      filter.kind === 'tokenAccountState' || (filter.kind === 'dataSize' && filter.size === TOKEN_ACCOUNT_BYTES),
+  );
 }
 
 function isAccountType(bytes: Uint8Array): boolean {

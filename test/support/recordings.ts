@@ -42,7 +42,7 @@ const INSTRUCTION_HEIGHT = /\.message\.instructions\.\*\.stackHeight$/;
 const UI_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 
 /** What node versions do differently (the list that comes with the recordings), and what client libraries do to answers. */
-export const ALLOWED: readonly Allowance[] = [
+const ALLOWED: readonly Allowance[] = [
   { reason: 'transactionIndex: not before late 2025', path: /^\.transactionIndex$/, kind: 'onlyOurs' },
   { reason: 'stackHeight: absent to early 2023', path: /\.stackHeight$/, kind: 'onlyOurs', ours: /^(1|null)$/ },
   { reason: 'stackHeight: null to 2025', path: INSTRUCTION_HEIGHT, kind: 'changed', recorded: /^null$/, ours: /^1$/ },

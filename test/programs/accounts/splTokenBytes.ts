@@ -3,7 +3,7 @@ import type { Address } from '../../../src/model/address.ts';
 import type { AccountParser, MintInfo } from '../../../src/programs/parsed.ts';
 import { key, u8, u16, u32, u64 } from './layoutBytes.ts';
 
-export const PLAIN_MINT: MintInfo = { decimals: 2, unixTimestamp: 0n };
+const PLAIN_MINT: MintInfo = { decimals: 2, unixTimestamp: 0n };
 
 /** tag and 32 bytes, the bytes there with either tag */
 export const optionalKey = (byte: number, tag = 1): Buffer => Buffer.concat([u32(tag), key(byte)]);
