@@ -3,36 +3,51 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Headers = Record<string, string>;
 
 const MAX_AGE_SECONDS = '86400';
-
-/** `Origin: null` is what a sandboxed page sends; the node lets every other origin in. */
-export function isForbiddenOrigin({ origin }: IncomingHttpHeaders): boolean {
-  return origin === 'null';
-}
+const MAX_PORT = 65_535;
+const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
 
 /**
  * What lets a page of another origin read the reply; nothing for requests that come from no page, or from our own.
  *
- * Source   jsonrpc-server-utils 18 cors.rs, executed
+ * @returns undefined for a page that is refused: a sandboxed one says `Origin: null`, and every other origin is let in
+ * Source   jsonrpc-server-utils 18 cors.rs and hosts.rs, jsonrpc-http-server 18 utils.rs
  */
-export function corsHeaders(headers: IncomingHttpHeaders): Headers {
-  const { origin, host } = headers;
-  if (origin === undefined || isForbiddenOrigin(headers)) return {};
-  const [, scheme = '', authority = ''] = /^([^:/]+:\/\/)?([^/]*)/.exec(origin.toLowerCase()) ?? [];
-  if (authority === host?.toLowerCase()) return {};
-  const allowed: Headers = {
+export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
+  const origin = readableText(headers.origin);
+  if (origin === undefined) return {};
+  const { host, scheme } = parseOrigin(origin);
+  if (host === headers.host && origin.endsWith(host)) return {};
+  if (origin === 'null') return undefined;
+  const requested = readableText(headers['access-control-request-headers']);
+  return {
     vary: 'origin',
     'access-control-allow-methods': 'OPTIONS, POST',
-    'access-control-allow-origin': `${scheme}${authority}`,
+    'access-control-allow-origin': `${scheme}://${host}`,
     'access-control-max-age': MAX_AGE_SECONDS,
+    ...(requested === undefined ? {} : { 'access-control-allow-headers': rejoin(requested) }),
   };
-  const requested = splitNames(headers['access-control-request-headers']);
-  return requested.length === 0 ? allowed : { ...allowed, 'access-control-allow-headers': requested.join(', ') };
 }
 
-function splitNames(list: string | undefined): string[] {
-  if (list === undefined) return [];
-  return list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** A header that the node cannot read as text is as good as absent to it. */
+function readableText(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && VISIBLE_ASCII.test(value) ? value : undefined;
+}
+
+/** The node's reading, which takes http for granted and stops at the second colon, even in an IPv6 address. */
+function parseOrigin(origin: string): { readonly scheme: string; readonly host: string } {
+  const [first = '', rest] = origin.toLowerCase().split('://');
+  const [authority = ''] = (rest ?? first).split('/');
+  const [name = '', port] = authority.split(':');
+  return { scheme: rest === undefined ? 'http' : first, host: port === undefined ? name : `${name}:${portText(port)}` };
+}
+
+function portText(port: string): string {
+  return /^\+?\d+$/.test(port) && Number(port) <= MAX_PORT ? `${Number(port)}` : port;
+}
+
+function rejoin(names: string): string {
+  return names
+    .split(', ')
+    .flatMap((part) => part.split(','))
+    .join(', ');
 }

@@ -1,4 +1,5 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fastify, { type FastifyInstance } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
@@ -6,7 +7,7 @@ import { type Dispatched, errorReply } from '../jsonrpc/dispatch.ts';
 import { apiKeyCheck } from './apiKey.ts';
 import { readBodyBytes } from './body.ts';
 import { isJsonContentType } from './contentType.ts';
-import { corsHeaders, type Headers, isForbiddenOrigin } from './cors.ts';
+import { corsHeaders, type Headers } from './cors.ts';
 import * as replies from './replies.ts';
 
 /** What is known of a request once it is answered; never its URL, which may hold a key. */
@@ -33,6 +34,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const MALFORMED_HTTP = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
+/** Far longer than any answer takes: whoever is still sending by then has stalled. */
+const CLOSE_GRACE_MS = 3_000;
+
 /**
  * The HTTP side of the node: bytes in, bytes out.
  *
@@ -41,18 +45,32 @@ const MALFORMED_HTTP = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnect
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     logger: false,
-    exposeHeadRoutes: false,
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
     // to JSON-RPC one path is as good as another, so the router never gets to see it
     rewriteUrl: () => '/',
     clientErrorHandler: (_error, socket) => void (socket.writable && socket.end(MALFORMED_HTTP)),
   });
-  // bodies are read by the handler, which counts as the node does
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const handle = requestHandler(options);
-  server.route({ method: ['POST', 'OPTIONS'], url: '/', handler: handle });
-  server.setNotFoundHandler(handle);
+  const respond = responder(options);
+  let isClosing = false;
+  // answered before the framework's own rules on content types and methods get a say
+  server.addHook('onRequest', async ({ originalUrl, raw }, reply) => {
+    reply.hijack();
+    await respond({ message: raw, url: originalUrl }, reply.raw, () => isClosing);
+  });
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();
+  });
+  // of expectations the node knows 100-continue only, and ignores the others
+  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   return server;
+}
+
+interface Request {
+  readonly message: IncomingMessage;
+  /** as it came; the message's own is rewritten */
+  readonly url: string;
 }
 
 interface Answer {
@@ -63,39 +81,57 @@ interface Answer {
   readonly rpcMethods?: readonly string[];
 }
 
-function requestHandler(options: ServerOptions) {
+/** Writes the answer with the node's header names in the node's order. */
+function responder(options: ServerOptions) {
   const { onRequest } = options;
   const answer = answerer(options);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: Request, response: ServerResponse, isClosing: () => boolean): Promise<void> => {
     const start = onRequest === undefined ? 0 : performance.now();
-    const { body, contentType, headers, rpcMethods = [], status } = await answer(request);
-    if (request.headers.connection?.toLowerCase() !== 'close') reply.raw.removeHeader('connection');
-    if (contentType !== undefined) reply.header('content-type', contentType);
-    if (headers !== undefined) reply.headers(headers);
+    // a request that cannot be read to its end is not answered: the connection ends, as the node's does
+    const answered = await answer(request).catch(() => void response.destroy());
+    if (answered === undefined) return;
+    const { body, contentType, headers, rpcMethods = [], status } = answered;
     const bytes = Buffer.from(body);
+    const connection = connectionHeader(request.message, response, isClosing());
+    response.removeHeader('connection');
+    response.sendDate = false;
+    response.writeHead(status, {
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      ...headers,
+      ...connection,
+      'content-length': bytes.length,
+      date: new Date().toUTCString(),
+    });
+    response.end(bytes);
     onRequest?.({
-      httpMethod: request.method,
+      httpMethod: request.message.method ?? '',
       status,
       rpcMethods,
       bytes: bytes.length,
       milliseconds: performance.now() - start,
     });
-    return reply.code(status).send(bytes);
   };
 }
 
+/** Named only where it differs from what the version of HTTP takes for granted. */
+function connectionHeader({ httpVersion }: IncomingMessage, response: ServerResponse, isClosing: boolean): Headers {
+  const isKept = response.shouldKeepAlive && !isClosing;
+  if (httpVersion === '1.0') return isKept ? { connection: 'keep-alive' } : {};
+  return isKept ? {} : { connection: 'close' };
+}
+
 /** The order of the checks is the node's: path, origin, HTTP method, then what answerPost looks at. */
-function answerer(options: ServerOptions): (request: FastifyRequest) => Promise<Answer> {
+function answerer(options: ServerOptions): (request: Request) => Promise<Answer> {
   const answerPost = postAnswerer(options);
-  return async (request) => {
-    const [path = '', query = ''] = splitOnce(request.originalUrl, '?');
+  return async ({ message, url }) => {
+    const [path = '', query = ''] = splitOnce(url, '?');
     const known = replies.PATHS.get(path);
     if (known !== undefined) return { ...known, contentType: undefined };
-    const headers = corsHeaders(request.headers);
-    if (isForbiddenOrigin(request.headers)) return plainAnswer(replies.FORBIDDEN_ORIGIN, headers);
-    if (request.method === 'OPTIONS') return { ...jsonAnswer(200, '', headers), headers: { ...PREFLIGHT, ...headers } };
-    if (request.method !== 'POST') return plainAnswer(replies.METHOD_NOT_ALLOWED, headers);
-    return answerPost(request, new URLSearchParams(query), headers);
+    const headers = corsHeaders(message.headers);
+    if (headers === undefined) return plainAnswer(replies.FORBIDDEN_ORIGIN, {});
+    if (message.method === 'OPTIONS') return jsonAnswer(200, '', { ...PREFLIGHT, ...headers });
+    if (message.method !== 'POST') return plainAnswer(replies.METHOD_NOT_ALLOWED, headers);
+    return answerPost(message, new URLSearchParams(query), headers);
   };
 }
 
@@ -105,18 +141,18 @@ const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' 
 function postAnswerer(options: ServerOptions) {
   const isKeyGood = apiKeyCheck(options.apiKeys);
   const noticeClient = clientNotice(options.onSolanaClient);
-  return async (request: FastifyRequest, query: URLSearchParams, headers: Headers): Promise<Answer> => {
+  return async (message: IncomingMessage, query: URLSearchParams, headers: Headers): Promise<Answer> => {
     if (!isKeyGood(query)) return jsonAnswer(401, `${errorReply('null', rpcErrors.unauthorized())}\n`, headers);
     const dialectName = query.get('dialect') ?? options.dialect;
     if (!isDialectName(dialectName)) return plainAnswer(replies.unknownDialect(dialectName), headers);
     const dialect = DIALECTS[dialectName];
-    if (!isJsonContentType(request.headers['content-type'], dialect))
+    if (!isJsonContentType(message.headers['content-type'], dialect))
       return plainAnswer(replies.UNSUPPORTED_CONTENT_TYPE, headers);
-    const bytes = await readBodyBytes(request.raw, options.maxBodyBytes);
+    const bytes = await readBodyBytes(message, options.maxBodyBytes);
     if (bytes === undefined) return plainAnswer(replies.BODY_TOO_LARGE, headers);
     const text = utf8Text(bytes);
     if (text === undefined) return plainAnswer(replies.notUtf8(validUtf8Prefix(bytes)), headers);
-    noticeClient(request.headers['solana-client'], dialect);
+    noticeClient(message.headers['solana-client'], dialect);
     const { text: reply, methods } = await options.dispatch(text, dialect);
     return { ...jsonAnswer(200, reply, headers), rpcMethods: methods };
   };
