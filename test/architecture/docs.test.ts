@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../src/dialect.ts';
+import { RpcError, rpcErrors } from '../../src/errors.ts';
+import { METHODS } from '../../src/methods/index.ts';
+import { readText } from '../docs/tables.ts';
+
+/** Rows of the tables of a page whose first cell looks like `first`; cells as they are written. */
+function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {
+  return readText(page)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim()),
+    )
+    .filter(([cell]) => first.test(cell!));
+}
+
+describe('methods', () => {
+  const documented = rowsOf('docs/methods.md', /^get[A-Z]\w+$/).map(([name]) => name);
+
+  it('are exactly the rows of docs/methods.md', () => {
+    expect([...documented].sort()).toEqual([...METHODS.keys()].sort());
+  });
+
+  it.each([...METHODS.keys()])('%s stands in a file of its name, under that name, and has tests', (name) => {
+    expect(METHODS.get(name)!.name).toBe(name);
+    expect(existsSync(`src/methods/${name}.ts`)).toBe(true);
+    expect(existsSync(`test/methods/${name}.test.ts`)).toBe(true);
+  });
+});
+
+describe('errors', () => {
+  const rows = rowsOf('docs/errors.md', /^[a-z]\w+$/).filter(([, code]) => /^-\d+$/.test(code!));
+
+  it('are exactly the rows of docs/errors.md', () => {
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(rpcErrors).sort());
+  });
+
+  it.each(rows)('%s has the code and the text that are documented', (name, code, message) => {
+    const make = rpcErrors[name as keyof typeof rpcErrors] as (...details: string[]) => RpcError;
+    const parameters = Array.from(/\(([^)]*)\)/.exec(make.toString())?.[1]?.split(',') ?? [], (word) => word.trim());
+    const error = make(...parameters.filter((word) => word !== '').map((word) => `{${word}}`));
+    expect(error).toBeInstanceOf(RpcError);
+    expect(`${error.code}`).toBe(code);
+    expect(error.message).toBe(message);
+  });
+});
+
+describe('dialects', () => {
+  const rows = rowsOf('docs/dialects.md', /^\d+$/);
+  const fields = Object.keys(DIALECTS.contract).filter((field) => field !== 'name');
+
+  it('differ in exactly the rows of docs/dialects.md', () => {
+    const documented = rows.map(([, field]) => field).filter((field) => field !== '-');
+    expect([...documented].sort()).toEqual([...fields].sort());
+  });
+
+  it('number their rows as src/dialect.ts does', () => {
+    const numbered = Array.from(
+      readText('src/dialect.ts').matchAll(/\/\*\* (\d+)[: ][^\n]*\n\s+readonly (\w+):/g),
+      ([, number, field]) => `${number} ${field}`,
+    );
+    expect(numbered).toEqual(rows.filter(([, field]) => field !== '-').map(([number, field]) => `${number} ${field}`));
+  });
+
+  it.each(fields)('%s is a difference', (field) => {
+    const name = field as keyof typeof DIALECTS.contract;
+    expect(DIALECTS.contract[name]).not.toBe(DIALECTS.agave[name]);
+  });
+});
