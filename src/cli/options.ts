@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
   readonly maxBodyBytes: number;
+  /** MiB */
+  readonly cacheMb: number;
   readonly quiet: boolean;
 }
 
@@ -49,6 +51,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
   },
   'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
+  'cache-mb': { value: 'MIB', description: 'memory for answers given before, 0 for none', fallback: '64' },
   quiet: { description: 'do not log requests' },
   version: { description: 'print the version' },
   help: { description: 'print this text' },
@@ -72,6 +75,7 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
     dialect: readDialect(given('dialect')),
     apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
     maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
+    cacheMb: readNumber(given('cache-mb'), 0, 65536),
     quiet: values.quiet === true || isTruthy(env[envName('quiet')]),
   };
   return { kind: 'serve', options };

@@ -40,10 +40,11 @@ function nextSignal(): Promise<undefined> {
 }
 
 async function open(options: ServeOptions): Promise<RunningNode> {
-  const { apiKeys, dialect, host, maxBodyBytes, paths, port, quiet } = options;
+  const { apiKeys, cacheMb, dialect, host, maxBodyBytes, paths, port, quiet } = options;
   const nodeOptions: NodeOptions = {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
+    cacheMb,
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
   const listenOptions = { host, port, apiKeys, maxBodyBytes, onSolanaClient: suggestDialect };

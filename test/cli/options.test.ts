@@ -16,6 +16,7 @@ const DEFAULTS: ServeOptions = {
   dialect: 'contract',
   apiKeys: [],
   maxBodyBytes: 51200,
+  cacheMb: 64,
   quiet: false,
 };
 
@@ -46,6 +47,7 @@ describe('serving', () => {
     [['--dialect', 'agave'], { dialect: 'agave' }],
     [['--api-key', 'a', '--api-key', 'b,c'], { apiKeys: ['a', 'b,c'] }],
     [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
+    [['--cache-mb', '0'], { cacheMb: 0 }],
     [['--quiet'], { quiet: true }],
     [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
     [['--', '--odd-name.json'], { paths: ['--odd-name.json'] }],
@@ -61,6 +63,7 @@ describe('serving', () => {
     [{ STILLNODE_DIALECT: 'agave' }, { dialect: 'agave' }],
     [{ STILLNODE_API_KEY: 'a,b' }, { apiKeys: ['a', 'b'] }],
     [{ STILLNODE_MAX_BODY_BYTES: '100' }, { maxBodyBytes: 100 }],
+    [{ STILLNODE_CACHE_MB: '7' }, { cacheMb: 7 }],
     [{ STILLNODE_QUIET: '1' }, { quiet: true }],
     [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
     [{ STILLNODE_QUIET: '0' }, { quiet: false }],

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { RpcError } from '../../src/errors.ts';
+import { testNode } from '../support/testNode.ts';
+import { namedAddress, namedSignature } from '../support/transactions.ts';
+
+const ACCOUNT = namedAddress('account');
+const NODE = testNode({
+  blocks: [{ slot: 1, transactions: [{ name: 'a' }] }],
+  accounts: [{ address: ACCOUNT, lamports: 9007199254740993n, rentEpoch: 18446744073709551615n }],
+});
+
+describe('a call in this process', () => {
+  test('gives the result as JavaScript has it: small integers numbers, others bigints', async () => {
+    expect(await NODE.request('getMultipleAccounts', [[ACCOUNT, namedAddress('nobody')]])).toEqual({
+      context: { slot: 1 },
+      value: [
+        {
+          data: ['', 'base64'],
+          executable: false,
+          lamports: 9007199254740993n,
+          owner: '11111111111111111111111111111111',
+          rentEpoch: 18446744073709551615n,
+          space: 0,
+        },
+        null,
+      ],
+    });
+  });
+
+  test('gives null where that is the result', async () => {
+    expect(await NODE.request('getTransaction', [namedSignature('unknown')])).toBeNull();
+  });
+
+  const equal = [
+    ['an integer', [1], [1n]],
+    ['an undefined member is absent', [1, { encoding: undefined }], [1, {}]],
+    ['an undefined argument is null', [1, undefined], [1, null]],
+  ] as const;
+  test.each(equal)('takes %s', async (_kind, a, b) => {
+    expect(await NODE.request('getBlock', a)).toEqual(await NODE.request('getBlock', b));
+  });
+
+  test('takes integers beyond 2^53 as bigints, without rounding', async () => {
+    const params = [ACCOUNT, { minContextSlot: 18446744073709551615n }];
+    await expect(NODE.request('getProgramAccounts', params)).rejects.toThrow(
+      'Minimum context slot has not been reached',
+    );
+    await expect(NODE.request('getBlock', [18446744073709551616n])).rejects.toThrow(
+      'Invalid params: invalid type: floating point `1.8446744073709552e+19`, expected u64.',
+    );
+  });
+
+  test('takes fractions as floats', async () => {
+    await expect(NODE.request('getBlock', [1.5])).rejects.toThrow(
+      'Invalid params: invalid type: floating point `1.5`, expected u64.',
+    );
+  });
+
+  test('without params has none', async () => {
+    await expect(NODE.request('getBlock')).rejects.toThrow('`params` should have at least 1 argument(s)');
+  });
+
+  const errors = [
+    ['no data', 'nosuch', [], { code: -32601, message: 'Method not found', data: undefined }],
+    [
+      'data',
+      'getBlock',
+      [1, 2, 3],
+      { code: -32602, message: 'Invalid parameters: Expected from 1 to 2 parameters.', data: '"Got: 3"' },
+    ],
+    [
+      'data with members',
+      'getMultipleAccounts',
+      [[], { minContextSlot: 9 }],
+      { code: -32016, message: 'Minimum context slot has not been reached', data: { contextSlot: 1 } },
+    ],
+  ] as const;
+  test.each(errors)('throws what a client would get: %s', async (_kind, method, params, expected) => {
+    const error = await NODE.request(method, params).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RpcError);
+    expect(error).toMatchObject(expected);
+  });
+
+  test('answers in the dialect of the node', async () => {
+    const agave = testNode({ apiVersion: '4.1.0' }, 'agave');
+    expect(await agave.request('getMultipleAccounts', [[]])).toEqual({
+      context: { apiVersion: '4.1.0', slot: 0 },
+      value: [],
+    });
+  });
+
+  test('what cannot be put into JSON is refused by the caller’s own mistake', async () => {
+    for (const value of [Symbol('x'), () => 1]) await expect(NODE.request('getBlock', [value])).rejects.toThrow();
+  });
+});
