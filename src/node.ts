@@ -158,6 +158,5 @@ async function listen(
     onSolanaClient: options.onSolanaClient,
   });
   const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
-  const close = async () => server.close();
-  return { url, close, [Symbol.asyncDispose]: close };
+  return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
-import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Block, LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
 import { quoteKeys } from './instruction.ts';
@@ -66,7 +65,7 @@ function encodeEntry(transaction: LedgerTransaction, options: BlockOptions): Jso
 function encodeAccountsEntry(transaction: LedgerTransaction, options: BlockOptions): JsonText {
   gateVersion(transaction, options.maxSupportedTransactionVersion);
   const { keys, signatures, meta } =
-    transaction.kind === 'wire' ? accountsOfWire(transaction, options) : accountsOfOpaque(transaction, options.dialect);
+    transaction.kind === 'wire' ? accountsOfWire(transaction, options) : accountsOfOpaque(transaction, options);
   return `{"meta":${meta},"transaction":{"accountKeys":${keys},"signatures":${signatures}}${versionMember(transaction, options)}}`;
 }
 
@@ -89,20 +88,20 @@ function accountsOfWire(recorded: WireTransaction, { dialect, rewards }: BlockOp
 const ACCOUNTS_META = ['err', 'fee', 'postBalances', 'postTokenBalances', 'preBalances', 'preTokenBalances'];
 
 /** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
-function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, dialect: Dialect): AccountsParts {
+function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, options: BlockOptions): AccountsParts {
   if (form === 'signatures' || json === null)
     throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'transactionDetails accounts');
   const message = form === 'jsonParsed' && isJsonObject(json.message) ? json.message : json;
   return {
     keys: stringifyJson(message.accountKeys ?? []),
     signatures: stringifyJson(json.signatures ?? []),
-    meta: isJsonObject(meta) ? stringifyJson(reduceMeta(meta, dialect)) : 'null',
+    meta: isJsonObject(meta) ? stringifyJson(reduceMeta(meta, options)) : 'null',
   };
 }
 
-function reduceMeta(meta: JsonObject, dialect: Dialect): JsonObject {
+function reduceMeta(meta: JsonObject, { dialect, rewards }: BlockOptions): JsonObject {
   const isSnake = dialect.accountsMeta === 'snakeCase';
-  const names = isSnake ? ACCOUNTS_META : [...ACCOUNTS_META, 'rewards', 'status'];
+  const names = isSnake ? ACCOUNTS_META : [...ACCOUNTS_META, ...(rewards === false ? [] : ['rewards']), 'status'];
   const named = names.map((name): [string, JsonValue | undefined] => [isSnake ? toSnakeCase(name) : name, meta[name]]);
   return Object.fromEntries(named);
 }

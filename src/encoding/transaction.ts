@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
 import { encodeBase64 } from '../codec/base64.ts';
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
@@ -53,10 +53,12 @@ interface EncodedBody {
   readonly meta: JsonText;
 }
 
-function encodeOpaque(transaction: OpaqueTransaction, { encoding }: TransactionOptions): EncodedBody {
+function encodeOpaque(transaction: OpaqueTransaction, { encoding, rewards }: TransactionOptions): EncodedBody {
   if (transaction.form !== 'jsonParsed' || encoding !== 'jsonParsed')
     throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, encoding);
-  return { transaction: stringifyJson(transaction.json), meta: stringifyJson(transaction.meta) };
+  const { json, meta } = transaction;
+  const declinesRewards = rewards === false && isJsonObject(meta);
+  return { transaction: stringifyJson(json), meta: stringifyJson(declinesRewards ? { ...meta, rewards: null } : meta) };
 }
 
 function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {

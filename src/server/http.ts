@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
@@ -37,12 +37,20 @@ const MALFORMED_HTTP = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnect
 /** Far longer than any answer takes: whoever is still sending by then has stalled. */
 const CLOSE_GRACE_MS = 3_000;
 
+/** An HTTP server that does not say what it is made of: users of the library need no types of the framework. */
+export interface HttpServer {
+  /** gives the URL */
+  listen(place: { readonly host: string; readonly port: number }): Promise<string>;
+  /** Stops accepting, finishes what is in flight. */
+  close(): Promise<void>;
+}
+
 /**
  * The HTTP side of the node: bytes in, bytes out.
  *
  * Source   agave 4.1 rpc_service.rs (paths), jsonrpc-http-server 18 (order of checks, texts), executed
  */
-export function createServer(options: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): HttpServer {
   const server = fastify({
     logger: false,
     http: { requireHostHeader: false },
@@ -64,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // of expectations the node knows 100-continue only, and ignores the others
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
-  return server;
+  return { listen: (place) => server.listen(place), close: () => server.close() };
 }
 
 interface Request {
