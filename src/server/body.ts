@@ -9,15 +9,20 @@ export function readBodyBytes(request: IncomingMessage, maxBytes: number): Promi
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let isWhole = false;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= maxBytes) return void chunks.push(chunk);
       chunks.length = 0;
       resolve(undefined);
     });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on('end', () => {
+      isWhole = true;
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
     request.on('error', reject);
-    // after an end this changes nothing; without one there will never be any
-    request.on('close', () => reject(new Error('the client went away')));
+    request.on('close', () => {
+      if (!isWhole) reject(new Error('the client went away'));
+    });
   });
 }

@@ -139,10 +139,11 @@ function answerer(options: ServerOptions): (request: Request) => Promise<Answer>
     if (headers === undefined) return plainAnswer(replies.FORBIDDEN_ORIGIN, {});
     if (message.method === 'OPTIONS') return jsonAnswer(200, '', { ...PREFLIGHT, ...headers });
     if (message.method !== 'POST') return plainAnswer(replies.METHOD_NOT_ALLOWED, headers);
-    return answerPost(message, new URLSearchParams(query), headers);
+    return answerPost(message, query === '' ? NO_QUERY : new URLSearchParams(query), headers);
   };
 }
 
+const NO_QUERY = new URLSearchParams();
 const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
 
 /** Key, dialect, content type, body. */
