@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type JsonText, type JsonValue, stringifyJson } from './codec/json.ts';
+import { type JsonResult, type JsonValue, stringifyJson } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
 import { rpcErrors } from './errors.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
-import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
+import { type Dispatched, dispatchBody, replyText } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
 import { METHODS } from './methods/index.ts';
@@ -98,11 +98,11 @@ export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omi
     counts,
     warnings,
     async request(method, params) {
-      const { text } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
-      return resultOf(text);
+      const { reply } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
+      return resultOf(replyText(reply));
     },
     async dispatch(body, dialect = dialectName) {
-      return (await dispatch(body, DIALECTS[dialect])).text;
+      return replyText((await dispatch(body, DIALECTS[dialect])).reply);
     },
     listen: (listenOptions = {}) => listen(dispatch, dialectName, listenOptions),
   };
@@ -121,7 +121,7 @@ function answer(
   params: JsonValue | undefined,
   context: MethodContext,
   cache: ResultCache,
-): JsonText | Promise<JsonText> {
+): JsonResult | Promise<JsonResult> {
   const call = `${context.dialect.name} ${name} ${stringifyJson(params ?? null)}`;
   const known = cache.get(call);
   if (known !== undefined) return known;
@@ -136,7 +136,7 @@ async function answerAnew<P>(
   context: MethodContext,
   call: string,
   cache: ResultCache,
-): Promise<JsonText> {
+): Promise<JsonResult> {
   const result = await method.answer(params, context);
   cache.set(call, result);
   return result;

@@ -31,27 +31,23 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes;
 }
 
-const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function hasNoSpareBits(text: string): boolean {
-  if (text.endsWith('==')) return SYMBOLS.indexOf(text[text.length - 3]!) % 16 === 0;
-  if (text.endsWith('=')) return SYMBOLS.indexOf(text[text.length - 2]!) % 4 === 0;
-  return true;
-}
+const SYMBOLS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const PADDING = 0x3d;
+const GROUP = 4;
 
 /** Source   base64 0.22 `Engine::decode` of the STANDARD engine, order of its checks */
 function faultOf(text: string): Base64Fault {
   const bytes = Buffer.from(text);
-  const content = text.replace(/=+$/, '');
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index]!;
-    const isPadding = byte === 0x3d;
-    if (!isPadding && (byte > 127 || !SYMBOLS.includes(String.fromCharCode(byte))))
-      return { kind: 'InvalidByte', index, byte };
-    if (isPadding && (index < content.length || index % 4 < 2)) return { kind: 'InvalidByte', index, byte };
-  }
-  if (content.length % 4 === 1) return { kind: 'InvalidLength', length: content.length };
-  if (!hasNoSpareBits(content.padEnd(Math.ceil(content.length / 4) * 4, '=')))
-    return { kind: 'InvalidLastSymbol', index: content.length - 1, byte: bytes[content.length - 1]! };
-  return { kind: 'InvalidPadding' };
+  const last = bytes.length - 1;
+  // a stray byte after whole groups is mostly a newline: it is named before anything else
+  if (bytes.length % GROUP === 1 && bytes[last] !== PADDING && !SYMBOLS.includes(bytes[last]!))
+    return { kind: 'InvalidByte', index: last, byte: bytes[last]! };
+  const numSymbols = text.replace(/=+$/, '').length;
+  const firstPadding = Math.max(numSymbols, last - (last % GROUP) + 2);
+  const index = bytes.findIndex((byte, i) => (byte === PADDING ? i < firstPadding : !SYMBOLS.includes(byte)));
+  if (index >= 0) return { kind: 'InvalidByte', index, byte: bytes[index]! };
+  if (numSymbols % GROUP === 1) return { kind: 'InvalidLength', length: numSymbols };
+  if (bytes.length % GROUP !== 0) return { kind: 'InvalidPadding' };
+  // nothing else is left to be wrong: bits that the last symbol has to spare
+  return { kind: 'InvalidLastSymbol', index: numSymbols - 1, byte: bytes[numSymbols - 1]! };
 }

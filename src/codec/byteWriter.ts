@@ -1,3 +1,5 @@
+import { BytesError } from './byteReader.ts';
+
 /** Appends little-endian values; `bytes()` gives what was written. */
 export class ByteWriter {
   #bytes: Buffer;
@@ -8,33 +10,33 @@ export class ByteWriter {
   }
 
   u8(value: number): this {
-    this.#bytes.writeUInt8(value, this.#reserve(1));
+    this.#reserve(1).writeUInt8(value);
     return this;
   }
 
   u16(value: number): this {
-    this.#bytes.writeUInt16LE(value, this.#reserve(2));
+    this.#reserve(2).writeUInt16LE(value);
     return this;
   }
 
   u32(value: number): this {
-    this.#bytes.writeUInt32LE(value, this.#reserve(4));
+    this.#reserve(4).writeUInt32LE(value);
     return this;
   }
 
   u64(value: bigint): this {
-    this.#bytes.writeBigUInt64LE(value, this.#reserve(8));
+    this.#reserve(8).writeBigUInt64LE(value);
     return this;
   }
 
   append(bytes: Uint8Array): this {
-    this.#bytes.set(bytes, this.#reserve(bytes.length));
+    this.#reserve(bytes.length).set(bytes);
     return this;
   }
 
-  /** A length in 7-bit groups; the twin of ByteReader.shortVec. */
+  /** A length in 7-bit groups; the twin of ByteReader.shortVec. Throws BytesError above 65535. */
   shortVec(value: number): this {
-    if (!(value >= 0 && value <= 0xffff)) throw new RangeError(`${value} does not fit a compact-u16`);
+    if (!(value >= 0 && value <= 0xffff)) throw new BytesError(`${value} does not fit a compact-u16`, this.#length);
     let rest = value;
     while (rest > 0x7f) {
       this.u8((rest & 0x7f) | 0x80);
@@ -47,7 +49,8 @@ export class ByteWriter {
     return new Uint8Array(this.#bytes.subarray(0, this.#length));
   }
 
-  #reserve(length: number): number {
+  /** The next `length` bytes, to be written into. */
+  #reserve(length: number): Buffer {
     const start = this.#length;
     this.#length += length;
     if (this.#length > this.#bytes.length) {
@@ -55,6 +58,6 @@ export class ByteWriter {
       grown.set(this.#bytes.subarray(0, start));
       this.#bytes = grown;
     }
-    return start;
+    return this.#bytes.subarray(start, this.#length);
   }
 }

@@ -38,6 +38,9 @@ export type JsonValue =
 /** A text that is one JSON value. */
 export type JsonText = string;
 
+/** The same, or as UTF-8 where it is long: megabytes of text are not worth a string. */
+export type JsonResult = JsonText | Buffer;
+
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return (
     typeof value === 'object' &&

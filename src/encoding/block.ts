@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonResult,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
+import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Block, LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
 import { quoteKeys } from './instruction.ts';
@@ -26,35 +34,55 @@ const UNKNOWN_BLOCKHASH = '1'.repeat(32);
  * Errors   unsupportedTransactionVersion -32015 (the first offender in block order), notRecorded -32098
  * Source   agave 4.1 transaction-status ConfirmedBlock::encode_with_options; contract 2.2
  */
-export function encodeBlock(block: Block, options: BlockOptions): JsonText {
-  const { dialect } = options;
-  const showsUnnamed = dialect.unnamedFields === 'shown';
-  const showsRewards = showsUnnamed ? options.rewards !== false : options.rewards === true;
-  const partitions = showsUnnamed ? block.numRewardPartitions : undefined;
-  const previousBlockhash = options.isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash;
-  return [
-    `{"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
-    partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
-    `,"parentSlot":${block.parentSlot},"previousBlockhash":"${previousBlockhash}"`,
-    showsRewards ? `,"rewards":${encodeRewards(block.rewards)}` : '',
-    `${transactionsMember(block, options)}}`,
-  ].join('');
+export function encodeBlock(block: Block, options: BlockOptions): JsonResult {
+  switch (options.transactionDetails) {
+    case 'none':
+    case 'signatures':
+      return encodeWithoutTransactions(block, options, options.transactionDetails);
+    case 'full':
+      return encodeWithTransactions(block, options, encodeEntry);
+    case 'accounts':
+      return encodeWithTransactions(block, options, encodeAccountsEntry);
+  }
 }
 
-function transactionsMember(block: Block, options: BlockOptions): JsonText {
-  const { transactionDetails: details } = options;
-  if (details === 'none' || details === 'signatures') {
-    if (options.dialect.gateHiddenTransactions)
-      for (const transaction of block.transactions ?? [])
-        gateVersion(transaction, options.maxSupportedTransactionVersion);
-    if (details === 'none') return '';
-  }
-  if (block.transactions === undefined)
-    throw rpcErrors.notRecorded(`Block ${block.slot}`, 'transactionDetails none', `transactionDetails ${details}`);
-  if (details === 'signatures')
-    return `,"signatures":${quoteKeys(block.transactions.map(({ signature }) => signature))}`;
-  const encode = details === 'full' ? encodeEntry : encodeAccountsEntry;
-  return `,"transactions":[${block.transactions.map((transaction) => encode(transaction, options)).join(',')}]`;
+function encodeWithoutTransactions(block: Block, options: BlockOptions, details: 'none' | 'signatures'): JsonText {
+  if (options.dialect.gateHiddenTransactions)
+    for (const transaction of block.transactions ?? [])
+      gateVersion(transaction, options.maxSupportedTransactionVersion);
+  if (details === 'none') return `{${blockMembers(block, options)}}`;
+  const signatures = quoteKeys(transactionsOf(block, details).map(({ signature }) => signature));
+  return `{${blockMembers(block, options)},"signatures":${signatures}}`;
+}
+
+function encodeWithTransactions(
+  block: Block,
+  options: BlockOptions,
+  encode: (transaction: LedgerTransaction, options: BlockOptions) => JsonText,
+): Buffer {
+  const text = new TextBuffer().append(`{${blockMembers(block, options)},"transactions":[`);
+  transactionsOf(block, options.transactionDetails).forEach((transaction, i) => {
+    text.append(`${i === 0 ? '' : ','}${encode(transaction, options)}`);
+  });
+  return text.append(']}').bytes();
+}
+
+function transactionsOf({ slot, transactions }: Block, details: TransactionDetails): readonly LedgerTransaction[] {
+  if (transactions !== undefined) return transactions;
+  throw rpcErrors.notRecorded(`Block ${slot}`, 'transactionDetails none', `transactionDetails ${details}`);
+}
+
+/** The members that every form of a block begins with. */
+function blockMembers(block: Block, { dialect, isOrphan, rewards }: BlockOptions): JsonText {
+  const showsUnnamed = dialect.unnamedFields === 'shown';
+  const showsRewards = showsUnnamed ? rewards !== false : rewards === true;
+  const partitions = showsUnnamed ? block.numRewardPartitions : undefined;
+  return [
+    `"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
+    partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
+    `,"parentSlot":${block.parentSlot},"previousBlockhash":"${isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash}"`,
+    showsRewards ? `,"rewards":${encodeRewards(block.rewards)}` : '',
+  ].join('');
 }
 
 function encodeEntry(transaction: LedgerTransaction, options: BlockOptions): JsonText {

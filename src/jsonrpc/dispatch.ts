@@ -1,9 +1,9 @@
-import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonResult, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, type IdText, readBody } from './envelope.ts';
 
 /** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
-export type RpcCall = (method: string, params: JsonValue | undefined) => JsonText | Promise<JsonText>;
+export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
 
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
@@ -12,9 +12,11 @@ export interface DispatchRules {
   readonly acceptsPositionalRequests: boolean;
 }
 
+/** A whole reply: text, or pieces of it where the result is long; empty where nothing is to be answered. */
+export type Reply = string | readonly Buffer[];
+
 export interface Dispatched {
-  /** the whole reply, or empty where nothing is to be answered */
-  readonly text: string;
+  readonly reply: Reply;
   /** of the calls, in order */
   readonly methods: readonly string[];
 }
@@ -35,11 +37,24 @@ export async function dispatchBody(
     const answer = (envelope: Envelope) => answerEnvelope(envelope, call, rules, onInternalError);
     const replies = (await Promise.all(envelopes.map(answer))).filter((reply) => reply !== undefined);
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    if (replies.length === 0) return { text: '', methods };
-    return { text: isBatch ? `[${replies.join(',')}]\n` : `${replies[0]}\n`, methods };
+    return { reply: isBatch ? batchReply(replies) : endLine(replies[0] ?? ''), methods };
   } catch (error) {
-    return { text: `${errorReply('null', asRpcError(error, onInternalError))}\n`, methods: [] };
+    return { reply: endLine(errorReply('null', asRpcError(error, onInternalError))), methods: [] };
   }
+}
+
+/** The text of a reply in one piece. */
+export function replyText(reply: Reply): string {
+  return typeof reply === 'string' ? reply : Buffer.concat(reply).toString();
+}
+
+function batchReply(replies: readonly Reply[]): Reply {
+  return replies.length === 0 ? '' : `[${replies.map(replyText).join(',')}]\n`;
+}
+
+function endLine(reply: Reply): Reply {
+  if (typeof reply === 'string') return reply === '' ? '' : `${reply}\n`;
+  return [...reply, Buffer.from('\n')];
 }
 
 async function answerEnvelope(
@@ -47,13 +62,15 @@ async function answerEnvelope(
   call: RpcCall,
   rules: DispatchRules,
   onInternalError?: (error: unknown) => void,
-): Promise<JsonText | undefined> {
+): Promise<Reply | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params } = envelope;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
-    return `{"jsonrpc":"2.0","result":${await call(method, params)},"id":${id}}`;
+    const result = await call(method, params);
+    if (typeof result === 'string') return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
+    return [Buffer.from('{"jsonrpc":"2.0","result":'), result, Buffer.from(`,"id":${id}}`)];
   } catch (error) {
     return errorReply(id, asRpcError(error, onInternalError));
   }

@@ -1,4 +1,4 @@
-import type { JsonText } from '../codec/json.ts';
+import type { JsonResult } from '../codec/json.ts';
 
 /** bytes that an entry costs besides its two texts */
 const ENTRY_BYTES = 200;
@@ -10,14 +10,14 @@ const ENTRY_BYTES = 200;
 export class ResultCache {
   readonly #maxBytes: number;
   /** in order of last use */
-  readonly #results = new Map<string, JsonText>();
+  readonly #results = new Map<string, JsonResult>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  get(call: string): JsonText | undefined {
+  get(call: string): JsonResult | undefined {
     const result = this.#results.get(call);
     if (result === undefined) return undefined;
     this.#results.delete(call);
@@ -25,7 +25,7 @@ export class ResultCache {
     return result;
   }
 
-  set(call: string, result: JsonText): void {
+  set(call: string, result: JsonResult): void {
     const bytes = sizeOf(call, result);
     // one giant must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
@@ -46,7 +46,7 @@ export class ResultCache {
   }
 }
 
-/** Text outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
-function sizeOf(call: string, result: JsonText): number {
-  return (call.length + result.length) * 2 + ENTRY_BYTES;
+/** A string outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
+function sizeOf(call: string, result: JsonResult): number {
+  return call.length * 2 + (typeof result === 'string' ? result.length * 2 : result.length) + ENTRY_BYTES;
 }

@@ -1,4 +1,4 @@
-import type { JsonText } from '../codec/json.ts';
+import type { JsonResult, JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { loadParsers } from '../encoding/parsers.ts';
@@ -32,7 +32,7 @@ export const getBlock: Method<Params> = {
     return { slot: readU64(slot!), config: readBlockConfig(config, dialect) };
   },
 
-  async answer({ slot, config }: Params, context: MethodContext): Promise<JsonText> {
+  async answer({ slot, config }: Params, context: MethodContext): Promise<JsonResult> {
     const content = viewAt(context, atLeastConfirmed(config.commitment)).slotContent(slot);
     if (content.kind !== 'block') return answerNoBlock(slot, content, context.dialect);
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;

@@ -1,4 +1,4 @@
-import type { JsonText } from '../codec/json.ts';
+import type { JsonResult } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
@@ -18,7 +18,7 @@ export interface Method<P = unknown> {
   /** throws RpcError -32602 for what the node would refuse */
   readParams(params: Param, dialect: Dialect): P;
   /** the text of `result` */
-  answer(params: P, context: MethodContext): JsonText | Promise<JsonText>;
+  answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;
 }
 
 /** The ledger at a commitment; the node's default is finalized. */

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
-import { type Dispatched, errorReply } from '../jsonrpc/dispatch.ts';
+import { type Dispatched, errorReply, type Reply } from '../jsonrpc/dispatch.ts';
 import { apiKeyCheck } from './apiKey.ts';
 import { readBodyBytes } from './body.ts';
 import { isJsonContentType } from './contentType.ts';
@@ -84,7 +84,7 @@ interface Request {
 interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
-  readonly body: string;
+  readonly body: Reply;
   readonly headers?: Headers;
   readonly rpcMethods?: readonly string[];
 }
@@ -99,7 +99,8 @@ function responder(options: ServerOptions) {
     const answered = await answer(request).catch(() => void response.destroy());
     if (answered === undefined) return;
     const { body, contentType, headers, rpcMethods = [], status } = answered;
-    const bytes = Buffer.from(body);
+    const pieces = typeof body === 'string' ? [Buffer.from(body)] : body;
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const connection = connectionHeader(request.message, response, isClosing());
     response.removeHeader('connection');
     response.sendDate = false;
@@ -107,15 +108,17 @@ function responder(options: ServerOptions) {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...headers,
       ...connection,
-      'content-length': bytes.length,
+      'content-length': length,
       date: new Date().toUTCString(),
     });
-    response.end(bytes);
+    const last = pieces.length - 1;
+    for (let i = 0; i < last; i++) response.write(pieces[i]);
+    response.end(pieces[last]);
     onRequest?.({
       httpMethod: request.message.method ?? '',
       status,
       rpcMethods,
-      bytes: bytes.length,
+      bytes: length,
       milliseconds: performance.now() - start,
     });
   };
@@ -162,7 +165,7 @@ function postAnswerer(options: ServerOptions) {
     const text = utf8Text(bytes);
     if (text === undefined) return plainAnswer(replies.notUtf8(validUtf8Prefix(bytes)), headers);
     noticeClient(message.headers['solana-client'], dialect);
-    const { text: reply, methods } = await options.dispatch(text, dialect);
+    const { reply, methods } = await options.dispatch(text, dialect);
     return { ...jsonAnswer(200, reply, headers), rpcMethods: methods };
   };
 }
@@ -171,7 +174,7 @@ function plainAnswer({ status, body }: replies.PlainReply, headers: Headers): An
   return { status, contentType: TEXT_TYPE, body, headers };
 }
 
-function jsonAnswer(status: number, body: string, headers: Headers): Answer {
+function jsonAnswer(status: number, body: Reply, headers: Headers): Answer {
   return { status, contentType: JSON_TYPE, body, headers };
 }
 
