@@ -23,65 +23,56 @@ export function encodeStatus(err: TransactionError | null): JsonText {
 /** Status metadata under transactionDetails full. Keys in the node's order. */
 export function encodeMeta(meta: TransactionMeta, options: MetaOptions): JsonText {
   const { dialect } = options;
-  const showsUnnamed = dialect.unnamedFields === 'shown';
-  return objectText([
-    ['computeUnitsConsumed', meta.computeUnitsConsumed?.toString()],
-    ['costUnits', showsUnnamed ? meta.costUnits?.toString() : undefined],
-    ['err', stringifyJson(meta.err)],
-    ['fee', meta.fee.toString()],
-    ['innerInstructions', encodeInnerInstructions(meta.innerInstructions, options.encodeInstruction)],
-    ['loadedAddresses', options.showLoadedAddresses ? encodeLoadedAddresses(meta.loadedAddresses) : undefined],
-    ['logMessages', meta.logMessages === null ? 'null' : JSON.stringify(meta.logMessages)],
-    ['postBalances', `[${meta.postBalances.join(',')}]`],
-    ['postTokenBalances', tokenBalances(meta.postTokenBalances, dialect)],
-    ['preBalances', `[${meta.preBalances.join(',')}]`],
-    ['preTokenBalances', tokenBalances(meta.preTokenBalances, dialect)],
-    ['returnData', meta.returnData === undefined ? undefined : encodeReturnData(meta.returnData)],
-    ['rewards', showsRewards(options) && meta.rewards !== null ? encodeRewards(meta.rewards) : 'null'],
-    ['status', encodeStatus(meta.err)],
-  ]);
+  const costUnits = dialect.unnamedFields === 'shown' ? meta.costUnits : undefined;
+  const returnData = meta.returnData === undefined ? undefined : encodeReturnData(meta.returnData);
+  const loaded = options.showLoadedAddresses ? encodeLoadedAddresses(meta.loadedAddresses) : undefined;
+  return [
+    `{${first('computeUnitsConsumed', meta.computeUnitsConsumed)}${first('costUnits', costUnits)}"err":${encodeError(meta.err)}`,
+    `,"fee":${meta.fee},"innerInstructions":${encodeInnerInstructions(meta.innerInstructions, options.encodeInstruction)}`,
+    `${next('loadedAddresses', loaded)},"logMessages":${encodeLogs(meta.logMessages)}`,
+    `,"postBalances":[${meta.postBalances.join(',')}]${next('postTokenBalances', tokenBalances(meta.postTokenBalances, dialect))}`,
+    `,"preBalances":[${meta.preBalances.join(',')}]${next('preTokenBalances', tokenBalances(meta.preTokenBalances, dialect))}`,
+    `${next('returnData', returnData)},"rewards":${encodeShownRewards(meta.rewards, options)},"status":${encodeStatus(meta.err)}}`,
+  ].join('');
 }
 
 /** The reduced metadata under transactionDetails accounts. */
 export function encodeAccountsMeta(meta: TransactionMeta, dialect: Dialect, rewards: boolean | undefined): JsonText {
-  const balances = {
-    post: `[${meta.postBalances.join(',')}]`,
-    postToken: tokenBalances(meta.postTokenBalances, dialect),
-    pre: `[${meta.preBalances.join(',')}]`,
-    preToken: tokenBalances(meta.preTokenBalances, dialect),
-  };
-  const start: Members = [
-    ['err', stringifyJson(meta.err)],
-    ['fee', meta.fee.toString()],
-  ];
-  if (dialect.accountsMeta === 'snakeCase') {
-    return objectText([
-      ...start,
-      ['post_balances', balances.post],
-      ['post_token_balances', balances.postToken],
-      ['pre_balances', balances.pre],
-      ['pre_token_balances', balances.preToken],
-    ]);
-  }
-  return objectText([
-    ...start,
-    ['postBalances', balances.post],
-    ['postTokenBalances', balances.postToken],
-    ['preBalances', balances.pre],
-    ['preTokenBalances', balances.preToken],
-    ['rewards', rewards === false ? undefined : meta.rewards === null ? 'null' : encodeRewards(meta.rewards)],
-    ['status', encodeStatus(meta.err)],
-  ]);
+  const post = `[${meta.postBalances.join(',')}]`;
+  const postToken = tokenBalances(meta.postTokenBalances, dialect);
+  const pre = `[${meta.preBalances.join(',')}]`;
+  const preToken = tokenBalances(meta.preTokenBalances, dialect);
+  const start = `{"err":${encodeError(meta.err)},"fee":${meta.fee}`;
+  if (dialect.accountsMeta === 'snakeCase')
+    return `${start},"post_balances":${post}${next('post_token_balances', postToken)},"pre_balances":${pre}${next('pre_token_balances', preToken)}}`;
+  const shownRewards = rewards === false ? undefined : encodeRewardsOrNull(meta.rewards);
+  return `${start},"postBalances":${post}${next('postTokenBalances', postToken)},"preBalances":${pre}${next('preTokenBalances', preToken)}${next('rewards', shownRewards)},"status":${encodeStatus(meta.err)}}`;
 }
 
-type Members = readonly (readonly [name: string, value: JsonText | undefined])[];
+/** A member that others follow; nothing where it is absent. */
+function first(name: string, value: bigint | undefined): JsonText {
+  return value === undefined ? '' : `"${name}":${value},`;
+}
 
-function objectText(members: Members): JsonText {
-  let text = '';
-  for (const [name, value] of members) {
-    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${value}`;
-  }
-  return `{${text}}`;
+/** A member that follows others; nothing where it is absent. */
+function next(name: string, value: JsonText | undefined): JsonText {
+  return value === undefined ? '' : `,"${name}":${value}`;
+}
+
+function encodeError(err: TransactionError | null): JsonText {
+  return err === null ? 'null' : stringifyJson(err);
+}
+
+function encodeLogs(logs: readonly string[] | null): JsonText {
+  return logs === null ? 'null' : JSON.stringify(logs);
+}
+
+function encodeShownRewards(rewards: TransactionMeta['rewards'], options: MetaOptions): JsonText {
+  return showsRewards(options) ? encodeRewardsOrNull(rewards) : 'null';
+}
+
+function encodeRewardsOrNull(rewards: TransactionMeta['rewards']): JsonText {
+  return rewards === null ? 'null' : encodeRewards(rewards);
 }
 
 /** The contract shows rewards of a transaction as null; a request that names them gets them. */
