@@ -57,7 +57,8 @@ export class LedgerView {
   get blockTimeSeconds(): bigint | null {
     const { blocks, slots } = this.state;
     for (let i = slots.length - 1; i >= 0; i--) {
-      if (this.shows(slots[i]!)) return blocks.get(slots[i]!)?.blockTimeSeconds ?? null;
+      const block = blocks.get(slots[i]!);
+      if (block !== undefined && this.shows(block.slot)) return block.blockTimeSeconds;
     }
     return null;
   }

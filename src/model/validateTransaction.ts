@@ -5,6 +5,9 @@ const MAX_ACCOUNTS = 256;
 const V1_MAX_SIGNATURES = 12;
 const V1_MAX_ADDRESSES = 64;
 const V1_MAX_INSTRUCTIONS = 64;
+/** what the counts of a v1 instruction header hold */
+const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
+const V1_MAX_INSTRUCTION_DATA = 65535;
 const HEAP_SIZE_STEP = 1024;
 
 /**
@@ -56,6 +59,12 @@ function validateV1({ header, accountKeys, instructions, transactionConfig }: Me
   if (header.numRequiredSignatures > V1_MAX_SIGNATURES) refuse(`more than ${V1_MAX_SIGNATURES} signatures`);
   if (accountKeys.length > V1_MAX_ADDRESSES) refuse(`more than ${V1_MAX_ADDRESSES} addresses`);
   if (instructions.length > V1_MAX_INSTRUCTIONS) refuse(`more than ${V1_MAX_INSTRUCTIONS} instructions`);
+  instructions.forEach(({ accounts, data }, i) => {
+    if (accounts.length > V1_MAX_INSTRUCTION_ACCOUNTS)
+      refuse(`instruction ${i}: ${accounts.length} accounts, at most ${V1_MAX_INSTRUCTION_ACCOUNTS} allowed`);
+    if (data.length > V1_MAX_INSTRUCTION_DATA)
+      refuse(`instruction ${i}: ${data.length} bytes of data, at most ${V1_MAX_INSTRUCTION_DATA} allowed`);
+  });
   if (new Set(accountKeys).size !== accountKeys.length) refuse('an address that stands twice');
   const heapSize = transactionConfig?.heapSize ?? 0;
   if (heapSize % HEAP_SIZE_STEP !== 0) refuse(`heap size ${heapSize} is no multiple of ${HEAP_SIZE_STEP}`);

@@ -99,8 +99,7 @@ function responder(options: ServerOptions) {
     const answered = await answer(request).catch(() => void response.destroy());
     if (answered === undefined) return;
     const { body, contentType, headers, rpcMethods = [], status } = answered;
-    const pieces = typeof body === 'string' ? [Buffer.from(body)] : body;
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const bytes = lengthOf(body);
     const connection = connectionHeader(request.message, response, isClosing());
     response.removeHeader('connection');
     response.sendDate = false;
@@ -108,20 +107,29 @@ function responder(options: ServerOptions) {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       ...headers,
       ...connection,
-      'content-length': length,
+      'content-length': bytes,
       date: new Date().toUTCString(),
     });
-    const last = pieces.length - 1;
-    for (let i = 0; i < last; i++) response.write(pieces[i]);
-    response.end(pieces[last]);
+    send(response, body);
     onRequest?.({
       httpMethod: request.message.method ?? '',
       status,
       rpcMethods,
-      bytes: length,
+      bytes,
       milliseconds: performance.now() - start,
     });
   };
+}
+
+function lengthOf(body: Reply): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+/** A string leaves in one write together with the head; a buffer would take a second. */
+function send(response: ServerResponse, body: Reply): void {
+  if (typeof body === 'string') return void response.end(body);
+  for (const piece of body.slice(0, -1)) response.write(piece);
+  response.end(body.at(-1));
 }
 
 /** Named only where it differs from what the version of HTTP takes for granted. */
