@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TextBuffer } from '../../src/codec/textBuffer.ts';
+
+const FIRST_BYTES = 65536;
+
+function written(pieces: readonly string[]): Buffer {
+  return pieces.reduce((text, piece) => text.append(piece), new TextBuffer()).bytes();
+}
+
+test('nothing appended is no bytes', () => {
+  expect(new TextBuffer().bytes()).toHaveLength(0);
+  expect(written(['', ''])).toHaveLength(0);
+});
+
+test('any pieces are the UTF-8 of the pieces joined', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.tuple(fc.constantFrom('a', 'é', '€', '🦖'), fc.nat(FIRST_BYTES)).map(([text, count]) => text.repeat(count)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      expect(Buffer.compare(written(pieces), Buffer.from(pieces.join('')))).toBe(0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each(['a', 'é', '€', '🦖'])('%s repeated to lengths around the first buffer', (character) => {
+  for (const length of [FIRST_BYTES / 3, FIRST_BYTES / 2, FIRST_BYTES, 2 * FIRST_BYTES]) {
+    for (const extra of [-1, 0, 1]) {
+      const text = character.repeat(Math.floor(length) + extra);
+      expect(Buffer.compare(written(['[', text, ']']), Buffer.from(`[${text}]`))).toBe(0);
+    }
+  }
+});
+
+test('what was given out does not change with what is appended next', () => {
+  const text = new TextBuffer().append('ab');
+  const given = text.bytes();
+  given[0] = 0x7a;
+  expect(text.append('c').bytes().toString()).toBe('abc');
+  expect(given.toString()).toBe('zb');
+});

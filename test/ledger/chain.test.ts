@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chainTo } from '../../src/ledger/chain.ts';
+import { testBlock } from '../support/testNode.ts';
+
+/** Slots with their parents; null: a slot that only a transaction without a block names. */
+type Slots = readonly (readonly [slot: number, parent: number | null])[];
+
+function offChainOf(tip: number, slots: Slots): readonly bigint[] {
+  const blocks = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [] : [testBlock({ slot, parentSlot })]));
+  const all = slots.map(([slot]) => BigInt(slot)).sort((a, b) => Number(a - b));
+  const { offChain, tip: shown } = chainTo(BigInt(tip), all, new Map(blocks.map((block) => [block.slot, block])));
+  expect(shown).toBe(BigInt(tip));
+  return [...offChain].sort((a, b) => Number(a - b));
+}
+
+describe('what is not on the chain of a tip', () => {
+  it.each<[string, number, Slots, readonly bigint[]]>([
+    ['nothing of an empty ledger', 0, [], []],
+    [
+      'nothing of a chain without gaps',
+      3,
+      [
+        [1, 0],
+        [2, 1],
+        [3, 2],
+      ],
+      [],
+    ],
+    [
+      'nothing where slots were skipped',
+      9,
+      [
+        [1, 0],
+        [5, 1],
+        [9, 5],
+      ],
+      [],
+    ],
+    [
+      'a block that the next one passes over',
+      3,
+      [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+      ],
+      [2n],
+    ],
+    [
+      'a fork of several blocks',
+      6,
+      [
+        [1, 0],
+        [2, 1],
+        [3, 2],
+        [4, 3],
+        [5, 1],
+        [6, 5],
+      ],
+      [2n, 3n, 4n],
+    ],
+    [
+      'two forks',
+      6,
+      [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [4, 3],
+        [5, 4],
+        [6, 4],
+      ],
+      [2n, 5n],
+    ],
+    [
+      'the block of a dropped fork does not speak for what is below it',
+      4,
+      [
+        [1, 0],
+        [2, 1],
+        [3, 0],
+        [4, 2],
+      ],
+      [3n],
+    ],
+    [
+      'everything below a parent is dropped, even far below',
+      20,
+      [
+        [1, 0],
+        [2, 1],
+        [19, 2],
+        [20, 1],
+      ],
+      [2n, 19n],
+    ],
+    [
+      'a parent that is missing drops what is above it only',
+      9,
+      [
+        [2, 1],
+        [4, 2],
+        [6, 4],
+        [9, 5],
+      ],
+      [6n],
+    ],
+    [
+      'a loose transaction in a slot that was passed over',
+      5,
+      [
+        [1, 0],
+        [3, null],
+        [5, 1],
+      ],
+      [3n],
+    ],
+    [
+      'a loose transaction in the slot of the parent stays',
+      5,
+      [
+        [1, 0],
+        [3, null],
+        [5, 3],
+      ],
+      [],
+    ],
+    [
+      'a loose transaction hides nothing below it',
+      5,
+      [
+        [1, 0],
+        [2, 1],
+        [3, null],
+        [5, null],
+      ],
+      [],
+    ],
+  ])('%s', (_, tip, slots, expected) => {
+    expect(offChainOf(tip, slots)).toEqual(expected);
+  });
+
+  it.each<[string, Slots]>([
+    [
+      'itself',
+      [
+        [1, 0],
+        [2, 1],
+        [3, 3],
+      ],
+    ],
+    [
+      'a later slot',
+      [
+        [1, 0],
+        [2, 1],
+        [3, 8],
+      ],
+    ],
+  ])('a block that names %s as its parent drops nothing', (_, slots) => {
+    expect(offChainOf(3, slots)).toEqual([]);
+  });
+
+  it('a genesis block is its own parent and on every chain', () => {
+    expect(
+      offChainOf(2, [
+        [0, 0],
+        [1, 0],
+        [2, 1],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each<[string, number, readonly bigint[]]>([
+    ['in the fork', 3, []],
+    ['on the main chain', 4, [2n, 3n]],
+    ['in a slot without a block', 5, [2n, 3n]],
+    ['below both', 1, []],
+  ])('blocks above the tip do not count: a tip %s', (_, tip, expected) => {
+    expect(
+      offChainOf(tip, [
+        [1, 0],
+        [2, 1],
+        [3, 2],
+        [4, 1],
+        [6, 3],
+      ]),
+    ).toEqual(expected);
+  });
+
+  it('is everything but the parents of the tip where no block is missing', () => {
+    const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(parents, fc.nat(), (picks, tipPick) => {
+        const slots: Slots = [[0, 0], ...picks.map((pick, i) => [i + 1, pick % (i + 1)] as const)];
+        const tip = tipPick % slots.length;
+        const onChain = new Set([0]);
+        for (let slot = tip; slot > 0; slot = slots[slot]![1]!) onChain.add(slot);
+        const expected = slots.map(([slot]) => slot).filter((slot) => slot <= tip && !onChain.has(slot));
+        expect(offChainOf(tip, slots)).toEqual(expected.map(BigInt));
+      }),
+    );
+  });
+});
