@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
@@ -30,6 +30,10 @@ describe('methods', () => {
     expect(METHODS.get(name)!.name).toBe(name);
     expect(existsSync(`src/methods/${name}.ts`)).toBe(true);
     expect(existsSync(`test/methods/${name}.test.ts`)).toBe(true);
+  });
+
+  it.each(readdirSync('test/methods').filter((file) => /^get.*\.test\.ts$/.test(file)))('%s tests one', (file) => {
+    expect([...METHODS.keys()].filter((name) => file.startsWith(name))).toHaveLength(1);
   });
 });
 

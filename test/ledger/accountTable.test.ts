@@ -74,7 +74,7 @@ describe('accounts', () => {
 
 describe('accounts of an owner', () => {
   it('come ascending by the raw bytes of the address, not by its text', () => {
-    const keys = [[0, 0, 1], [0, 1], [1], [0x7f], [0x80], [0xff]].map((start) => {
+    const keys = [[0, 0, 1], [0, 1], [1], [0x0e], [0x7f], [0x80], [0xff]].map((start) => {
       const bytes = new Uint8Array(32);
       bytes.set(start);
       return addressOf(bytes);

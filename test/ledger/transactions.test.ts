@@ -44,12 +44,13 @@ const HISTORY: LedgerSpec = {
   ],
 };
 
+type Cut = readonly [before?: string | undefined, until?: string | undefined, limit?: number];
+
 describe('transactions of an address', () => {
   const view = viewOf(HISTORY);
-  const cut = (...args: [before?: string, until?: string, limit?: number]) =>
-    namesOf(view.transactionsFor(PAYER, range(view, ...args)), NAMES).join(' ');
+  const cut = (...args: Cut) => namesOf(view.transactionsFor(PAYER, range(view, ...args)), NAMES).join(' ');
 
-  it.each<[string, [before?: string, until?: string, limit?: number], string]>([
+  it.each<[string, Cut, string]>([
     ['run from the newest slot down, and from the end of a block to its start', [], '6a 4c 4b 2a 1c 1a'],
     ['are cut at the limit', [undefined, undefined, 2], '6a 4c'],
     ['end before `before`', ['4c'], '4b 2a 1c 1a'],
