@@ -16,7 +16,7 @@ export function repeatedAddress(byte: number): Address {
 }
 
 export const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9)) as Signature;
-export const BLOCKHASH = encodeBase58(new Uint8Array(32).fill(3)) as Blockhash;
+const BLOCKHASH = encodeBase58(new Uint8Array(32).fill(3)) as Blockhash;
 export const NO_CONFIG: TransactionConfig = {
   priorityFee: null,
   computeUnitLimit: null,
