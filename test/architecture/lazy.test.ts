@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Texts of a bundled file and of all that it loads at once; what it imports when needed is not among them. */
+function loadedAtOnce(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = readFileSync(`dist/${file}`, 'utf8');
+  const imports = Array.from(text.matchAll(/^(?:import|export)\b[^;]*?from "\.\/([^"]+)";|^import "\.\/([^"]+)";/gm));
+  return [text, ...imports.flatMap(([, from, bare]) => loadedAtOnce((from ?? bare)!, seen))];
+}
+
+/** Something that only the lazily loaded part says. */
+const LAZY = [
+  ['program parsers', 'lastExtendedSlotStartIndex'],
+  ['transport', 'Origin of the request is not whitelisted'],
+  ['zstd', 'compressChunk(a)'],
+] as const;
+
+// `npm test` builds first
+describe.skipIf(!existsSync('dist/cli.js'))('the bundle', () => {
+  it.each(['cli.js', 'index.js'])('%s loads something at once', (file) => {
+    expect(loadedAtOnce(file).join('')).toContain('Block not available for slot');
+  });
+
+  it.each(LAZY)('holds the %s, and loads them only when they are needed', (_what, mark) => {
+    const chunks = readdirSync('dist').filter((file) => file.endsWith('.js'));
+    expect(chunks.some((file) => readFileSync(`dist/${file}`, 'utf8').includes(mark))).toBe(true);
+    for (const file of ['cli.js', 'index.js']) expect(loadedAtOnce(file).join('')).not.toContain(mark);
+  });
+});
