@@ -17,9 +17,7 @@ export function chainTo(tip: bigint, slots: readonly bigint[], blocks: ReadonlyM
       offChain.add(slot);
       continue;
     }
-    const parent = blocks.get(slot)?.parentSlot;
-    // a block that names itself or a later slot as its parent says nothing of what lies below
-    if (parent !== undefined && parent < slot) nearest = parent;
+    nearest = blocks.get(slot)?.parentSlot ?? nearest;
   }
   return { tip, offChain };
 }

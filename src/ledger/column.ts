@@ -4,6 +4,9 @@ interface TypedArray<T> {
   set(values: TypedArray<T>): void;
 }
 
+/** small: every owner has a column of its own */
+const FIRST_LENGTH = 16;
+
 /** A typed array that grows: a column of the account table. */
 export class Column<T, A extends TypedArray<T>> {
   readonly #create: (length: number) => A;
@@ -12,7 +15,7 @@ export class Column<T, A extends TypedArray<T>> {
 
   constructor(create: (length: number) => A) {
     this.#create = create;
-    this.#values = create(1024);
+    this.#values = create(FIRST_LENGTH);
   }
 
   get length(): number {
