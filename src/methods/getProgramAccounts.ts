@@ -5,7 +5,12 @@ import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { withContext } from '../encoding/context.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
 import type { Address } from '../model/address.ts';
-import { type AccountConfig, readAccountConfig, readConfigStruct } from '../params/accountConfig.ts';
+import {
+  type AccountConfig,
+  readAccountConfig,
+  readConfigStruct,
+  TOO_LONG_FLATTENED,
+} from '../params/accountConfig.ts';
 import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -66,5 +71,5 @@ function readConfig(value: JsonValue, dialect: Dialect) {
   // the order is always kept, so the wish not to have it asks for nothing
   optional(config.sortResults, readBoolean);
   const wantsContext = optional(config.withContext, readBoolean) ?? false;
-  return { filters, withContext: wantsContext, config: readAccountConfig(config, dialect) };
+  return { filters, withContext: wantsContext, config: readAccountConfig(config, dialect, TOO_LONG_FLATTENED) };
 }

@@ -21,13 +21,17 @@ export interface AccountConfig {
   readonly minContextSlot: bigint | undefined;
 }
 
+/** What the node says it expected instead of a longer array; where the part is flattened into another, it says FLATTENED. */
+const TOO_LONG = 'fewer elements in array';
+export const TOO_LONG_FLATTENED = '2 elements in sequence';
+
 /**
  * The account part of a configuration object; unknown members are ignored.
  *
  * Source   agave 4.1 RpcAccountInfoConfig; members decode in alphabetical order, the first error wins
  */
-export function readAccountConfig(config: JsonObject, dialect: Dialect): AccountConfig {
-  const dataSlice = optional(config.dataSlice, readDataSlice);
+export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong: string = TOO_LONG): AccountConfig {
+  const dataSlice = optional(config.dataSlice, (value) => readDataSlice(value, tooLong));
   const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
   const encoding = optional(config.encoding, (value) => readVariant<AccountEncoding>(value, encodings));
   const minContextSlot = optional(config.minContextSlot, readU64Value);
@@ -39,8 +43,8 @@ export function readU64Value(value: JsonValue): bigint {
 }
 
 /** `{offset, length}`, or the same two in an array. */
-function readDataSlice(value: JsonValue): DataSlice {
-  if (isJsonArray(value)) return readSlicePair(value);
+function readDataSlice(value: JsonValue, tooLong: string): DataSlice {
+  if (isJsonArray(value)) return readSlicePair(value, tooLong);
   const slice = readStruct(value, 'UiDataSliceConfig');
   const length = slice.length === undefined ? undefined : readU64(slice.length, 'usize');
   const offset = slice.offset === undefined ? undefined : readU64(slice.offset, 'usize');
@@ -49,13 +53,12 @@ function readDataSlice(value: JsonValue): DataSlice {
   return { offset: offset!, length: length! };
 }
 
-function readSlicePair(values: readonly JsonValue[]): DataSlice {
+function readSlicePair(values: readonly JsonValue[], tooLong: string): DataSlice {
   const [offset, length] = values;
   if (offset === undefined || length === undefined)
     throw rpcErrors.invalidParams(`invalid length ${values.length}, expected struct UiDataSliceConfig with 2 elements`);
   const slice = { offset: readU64(offset, 'usize'), length: readU64(length, 'usize') };
-  if (values.length > 2)
-    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
+  if (values.length > 2) throw rpcErrors.invalidParams(`invalid length ${values.length}, expected ${tooLong}`);
   return slice;
 }
 

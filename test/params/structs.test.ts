@@ -47,6 +47,11 @@ describe('a struct may also be a list of its members in the order they are decla
     expect(await reasonOf('getMultipleAccounts', `[[],{"dataSlice":${dataSlice}}]`)).toBe(invalidParams(reason));
   });
 
+  test('dataSlice [1,2,3] of getProgramAccounts, where the account part is flattened into the rest', async () => {
+    const reason = 'invalid length 3, expected 2 elements in sequence';
+    expect(await reasonOf('getProgramAccounts', `["${PROGRAM}",{"dataSlice":[1,2,3]}]`)).toBe(invalidParams(reason));
+  });
+
   test('the configuration of getSignatureStatuses: [searchTransactionHistory]', async () => {
     const params = (config: string) => `[["${namedSignature('a')}"],${config}]`;
     await sameAnswer('getSignatureStatuses', params('[true]'), params('{"searchTransactionHistory":true}'));
