@@ -1,10 +1,10 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Zstd } from '../codec/zstd.ts';
 import type { Dialect } from '../dialect.ts';
-import type { Account } from '../model/account.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../model/address.ts';
+import type { Account, DataSlice } from '../model/account.ts';
+import { isTokenProgram } from '../model/address.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
-import { type BinaryEncoding, type DataSlice, encodeBytes, sliceData } from './accountData.ts';
+import { type BinaryEncoding, encodeBytes, sliceData } from './accountData.ts';
 
 export interface AccountOptions {
   readonly encoding: BinaryEncoding | 'jsonParsed';
@@ -19,10 +19,6 @@ export interface AccountOptions {
 export interface AccountParsing {
   readonly parsers: ParserSet;
   readonly context: AccountParserContext;
-}
-
-export function isTokenProgram(program: string): boolean {
-  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }
 
 /**

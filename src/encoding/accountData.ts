@@ -3,14 +3,9 @@ import { encodeBase64 } from '../codec/base64.ts';
 import type { JsonText } from '../codec/json.ts';
 import type { Zstd } from '../codec/zstd.ts';
 import { rpcErrors } from '../errors.ts';
+import type { DataSlice } from '../model/account.ts';
 
 export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
-
-/** Bytes to show, as far as there are any. */
-export interface DataSlice {
-  readonly offset: bigint;
-  readonly length: bigint;
-}
 
 const MAX_BASE58_BYTES = 128;
 

@@ -23,12 +23,14 @@ export class BytesIndex {
     this.#heads = new Int32Array(buckets).fill(-1);
     this.#counts = new Uint32Array(buckets);
     this.#next = new Int32Array(rows.length);
+    // an offset that a double cannot hold is past the end of any data all the same
+    const from = Number(offset);
     // backwards, so that chains run in row order
     for (let i = rows.length - 1; i >= 0; i--) {
       const row = rows.at(i);
       // too short for the position: no filter there can match
-      if (offset + BigInt(length) > data.lengthOf(row)) continue;
-      const start = data.offsetOf(row) + Number(offset);
+      if (from + length > data.lengthOf(row)) continue;
+      const start = data.offsetOf(row) + from;
       this.#insert(i, hashBytes(data.slabOf(row), start, length));
     }
   }

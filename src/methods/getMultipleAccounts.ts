@@ -5,10 +5,10 @@ import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
-import { type AccountConfig, readAccountConfig, readConfigStruct } from '../params/accountConfig.ts';
+import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readStrings } from '../params/values.ts';
+import { type Param, readStrings, readStruct } from '../params/values.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 const MAX_ADDRESSES = 100;
@@ -33,7 +33,7 @@ export const getMultipleAccounts: Method<Params> = {
   readParams(params: Param, dialect: Dialect): Params {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
-    const config = readAccountConfig(readConfigStruct(configParam ?? {}, 'RpcAccountInfoConfig'), dialect);
+    const config = readAccountConfig(readStruct(configParam ?? {}, 'RpcAccountInfoConfig'), dialect);
     if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
     return { addresses: texts.map(readAddress), config };
   },

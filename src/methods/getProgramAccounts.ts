@@ -1,21 +1,16 @@
 import type { JsonText, JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { encodeAccount, encodeParsedAccount, isTokenProgram } from '../encoding/account.ts';
+import { encodeAccount, encodeParsedAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { withContext } from '../encoding/context.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
-import type { Address } from '../model/address.ts';
-import {
-  type AccountConfig,
-  readAccountConfig,
-  readConfigStruct,
-  TOO_LONG_FLATTENED,
-} from '../params/accountConfig.ts';
+import { type Address, isTokenProgram } from '../model/address.ts';
+import { type AccountConfig, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { withTokenStateFilter } from '../params/tokenFilters.ts';
-import { optional, type Param, readBoolean, readString } from '../params/values.ts';
+import { optional, type Param, readBoolean, readString, readStruct } from '../params/values.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
@@ -66,7 +61,7 @@ export const getProgramAccounts: Method<Params> = {
 
 /** The members of its own come before those of the account part, each group in alphabetical order. */
 function readConfig(value: JsonValue, dialect: Dialect) {
-  const config = readConfigStruct(value, 'RpcProgramAccountsConfig');
+  const config = readStruct(value, 'RpcProgramAccountsConfig');
   const filters = optional(config.filters, readFilters) ?? [];
   // the order is always kept, so the wish not to have it asks for nothing
   optional(config.sortResults, readBoolean);

@@ -5,11 +5,11 @@ import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { readConfigStruct, readU64Value } from '../params/accountConfig.ts';
+import { readU64Value } from '../params/accountConfig.ts';
 import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress, readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readString, readU64 } from '../params/values.ts';
+import { optional, type Param, readString, readStruct, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 1000;
@@ -71,7 +71,7 @@ export const getSignaturesForAddress: Method<Params> = {
 
 /** Members in alphabetical order: the first that does not decode is the one reported. */
 function readConfig(value: JsonValue) {
-  const config = readConfigStruct(value, 'RpcSignaturesForAddressConfig');
+  const config = readStruct(value, 'RpcSignaturesForAddressConfig');
   return {
     before: optional(config.before, readString),
     limit: optional(config.limit, (limit) => readU64(limit, 'usize')) ?? BigInt(MAX_LIMIT),

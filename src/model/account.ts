@@ -1,5 +1,11 @@
 import type { Address } from './address.ts';
 
+/** Bytes `offset` to `offset + length` of an account's data, as far as there are any. */
+export interface DataSlice {
+  readonly offset: bigint;
+  readonly length: bigint;
+}
+
 /** An account as the ledger holds it. `data` may be a view of shared memory: it is never written to. */
 export interface Account {
   readonly address: Address;

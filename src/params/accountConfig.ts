@@ -1,18 +1,13 @@
 import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
+import type { DataSlice } from '../model/account.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
-import { invalidType, optional, readStruct, readU64, readVariant, required } from './values.ts';
+import { optional, readStruct, readU64, readVariant, required } from './values.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof ENCODINGS)[number];
 const CONTRACT_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== 'binary');
-
-/** Bytes `offset` to `offset + length` of an account's data, as far as there are any. */
-export interface DataSlice {
-  readonly offset: bigint;
-  readonly length: bigint;
-}
 
 export interface AccountConfig {
   readonly encoding: AccountEncoding | undefined;
@@ -60,10 +55,4 @@ function readSlicePair(values: readonly JsonValue[], tooLong: string): DataSlice
   const slice = { offset: readU64(offset, 'usize'), length: readU64(length, 'usize') };
   if (values.length > 2) throw rpcErrors.invalidParams(`invalid length ${values.length}, expected ${tooLong}`);
   return slice;
-}
-
-/** The configuration object of a method that takes nothing else in its place. */
-export function readConfigStruct(value: JsonValue, name: string): JsonObject {
-  if (typeof value === 'string' || isJsonArray(value)) throw invalidType(value, `struct ${name}`);
-  return readStruct(value, name);
 }

@@ -1,6 +1,6 @@
 import { rpcErrors } from '../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../model/accountFilter.ts';
-import { ADDRESS_BYTES, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../model/address.ts';
+import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from '../model/address.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165n;
 const OWNER_OFFSET = 32n;
@@ -14,7 +14,7 @@ const ACCOUNT_TYPE_ACCOUNT = 2;
  * Source   agave 4.1 rpc.rs get_spl_token_owner_filter, get_spl_token_mint_filter
  */
 export function withTokenStateFilter(programId: Address, filters: readonly AccountFilter[]): readonly AccountFilter[] {
-  if (programId !== TOKEN_PROGRAM && programId !== TOKEN_2022_PROGRAM) return filters;
+  if (!isTokenProgram(programId)) return filters;
   const selectsAccounts = selectsTokenAccounts(filters, programId);
   const hasOwner = hasKeyAt(OWNER_OFFSET, 'owner', filters);
   if (hasOwner && selectsAccounts) return [...filters, TOKEN_ACCOUNT_STATE];

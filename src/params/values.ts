@@ -10,7 +10,7 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 /** A value of a parameter, or undefined where it is absent. */
 export type Param = JsonValue | undefined;
 
-export function invalidType(got: JsonValue, want: string): RpcError {
+function invalidType(got: JsonValue, want: string): RpcError {
   return rpcErrors.invalidParams(`invalid type: ${describe(got)}, expected ${want}`);
 }
 

@@ -48,6 +48,13 @@ export function bincodeParser(program: string, rows: readonly (InstructionRow | 
   };
 }
 
+/** A `bool`: one byte, strictly 0 or 1. */
+export function readBool(data: ByteReader): boolean {
+  const byte = data.u8();
+  if (byte > 1) throw new BytesError(`${byte} is no bool`, data.offset - 1);
+  return byte === 1;
+}
+
 /** A `Vec<u8>`. */
 export function readByteVec(data: ByteReader): Uint8Array {
   // a length that a double cannot hold is past the end all the same

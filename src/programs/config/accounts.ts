@@ -1,9 +1,9 @@
-import { ByteReader, BytesError } from '../../codec/byteReader.ts';
+import { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
-import { readText } from '../instructionRow.ts';
+import { readBool, readText } from '../instructionRow.ts';
 import type { AccountParser } from '../parsed.ts';
 
 /** First key of the only config accounts that are parsed; it names the kind and is no account. */
@@ -31,12 +31,6 @@ interface ConfigKey extends JsonObject {
 
 function readKey(data: ByteReader): ConfigKey {
   return { pubkey: readAddress(data), signer: readBool(data) };
-}
-
-function readBool(data: ByteReader): boolean {
-  const byte = data.u8();
-  if (byte > 1) throw new BytesError(`${byte} is no bool`, data.offset - 1);
-  return byte === 1;
 }
 
 function parseUserJson(text: string): JsonValue | undefined {

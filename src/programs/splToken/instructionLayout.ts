@@ -7,14 +7,6 @@
 import { type ByteReader, BytesError } from '../../codec/byteReader.ts';
 import { utf8Text } from '../../codec/utf8.ts';
 
-/** One byte, strictly 0 or 1. */
-export function readBool(data: ByteReader): boolean {
-  const start = data.offset;
-  const byte = data.u8();
-  if (byte > 1) throw new BytesError(`${byte} is neither 0 nor 1`, start);
-  return byte === 1;
-}
-
 export function readI8(data: ByteReader): number {
   return (data.u8() << 24) >> 24;
 }

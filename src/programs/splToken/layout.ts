@@ -13,9 +13,9 @@
  */
 import { ByteReader, BytesError } from '../../codec/byteReader.ts';
 import type { Address } from '../../model/address.ts';
-import { readList } from '../../model/wireParts.ts';
+import { readAddress, readList } from '../../model/wireParts.ts';
 import { ACCOUNT_STATES } from './instructions/names.ts';
-import { isZero, readAddress, readCOption, readOptionalAddress } from './pod.ts';
+import { isZero, readCOption, readOptionalAddress } from './pod.ts';
 
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;

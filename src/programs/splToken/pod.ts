@@ -8,11 +8,6 @@ import { encodeBase64 } from '../../codec/base64.ts';
 import { type ByteReader, BytesError } from '../../codec/byteReader.ts';
 import { ADDRESS_BYTES, type Address, addressOf } from '../../model/address.ts';
 
-/** 32 bytes. */
-export function readAddress(reader: ByteReader): Address {
-  return addressOf(reader.take(ADDRESS_BYTES));
-}
-
 /** 32 bytes; all zero = null. */
 export function readOptionalAddress(reader: ByteReader): Address | null {
   const bytes = reader.take(ADDRESS_BYTES);

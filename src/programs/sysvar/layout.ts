@@ -5,10 +5,10 @@
  *          stake-interface 3.0
  * @module
  */
-import { type ByteReader, BytesError } from '../../codec/byteReader.ts';
+import type { ByteReader } from '../../codec/byteReader.ts';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import { readBlockhash } from '../../model/wireParts.ts';
-import { readVec } from '../instructionRow.ts';
+import { readBool, readVec } from '../instructionRow.ts';
 import { readSlotHistory } from './slotHistory.ts';
 
 export interface Sysvar {
@@ -101,10 +101,4 @@ function readEpochRewards(data: ByteReader): JsonObject {
     distributedRewards: `${data.u64()}`,
     active: readBool(data),
   };
-}
-
-function readBool(data: ByteReader): boolean {
-  const byte = data.u8();
-  if (byte > 1) throw new BytesError(`${byte} is no bool`, data.offset - 1);
-  return byte === 1;
 }

@@ -6,10 +6,11 @@
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
+import { readAddress } from '../../../model/wireParts.ts';
 import { f64Text } from '../float64.ts';
 import { ACCOUNT_STATES } from '../instructions/names.ts';
 import type { ExtensibleKind } from '../layout.ts';
-import { readAddress, readOptionalAddress, readPodBool } from '../pod.ts';
+import { readOptionalAddress, readPodBool } from '../pod.ts';
 import { readInterestBearingConfig, readScaledUiAmountConfig } from './amountConfigs.ts';
 import {
   readConfidentialMintBurn,

@@ -1,7 +1,8 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject, JsonValue } from '../../../codec/json.ts';
+import { readAddress } from '../../../model/wireParts.ts';
 import { readString } from '../instructionLayout.ts';
-import { readAddress, readOptionalAddress } from '../pod.ts';
+import { readOptionalAddress } from '../pod.ts';
 
 /**
  * Value of extension 19: two addresses, three strings, then a u32 count of pairs of strings. What follows is ignored.

@@ -7,9 +7,9 @@
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
+import { readAddress } from '../../../model/wireParts.ts';
 import { type InstructionRow, readOption } from '../../instructionRow.ts';
 import { readName, readNames16, readUtf8 } from '../instructionLayout.ts';
-import { readAddress } from '../pod.ts';
 import { amountText, tokenAmount } from './amounts.ts';
 import { AUTHORITY_TYPES, EXTENSION_TYPES } from './names.ts';
 import { signedBy, tokenRow } from './row.ts';

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
+import { readAddress } from '../../../model/wireParts.ts';
 import { type InstructionRow, readOption } from '../../instructionRow.ts';
-import { readAddress } from '../pod.ts';
 import { tokenAmountAndFee } from './amounts.ts';
 import { harvestRow, nameAccounts, signedBy, splitSources, tokenRow } from './row.ts';
 
