@@ -37,6 +37,9 @@ export const rpcErrors = {
   tooFewParams: (min: number) => new RpcError(INVALID_PARAMS, `\`params\` should have at least ${min} argument(s)`),
   tooManyParams: (min: number, max: number, got: number) =>
     new RpcError(INVALID_PARAMS, `Invalid parameters: Expected from ${min} to ${max} parameters.`, `"Got: ${got}"`),
+  /** `params` as Rust prints them for debugging */
+  noParamsExpected: (params: string) =>
+    new RpcError(INVALID_PARAMS, 'Invalid parameters: No parameters were expected', params),
   tooManyInputs: (max: number) => new RpcError(INVALID_PARAMS, `Too many inputs provided; max ${max}`),
   tooManyFilters: (max: number) => new RpcError(INVALID_PARAMS, `Too many filters provided; max ${max}`),
   invalidLimit: (max: number) => new RpcError(INVALID_PARAMS, `Invalid limit; max ${max}`),
@@ -66,6 +69,9 @@ export const rpcErrors = {
   /** ours: the node has no API keys; travels with HTTP 401 */
   unauthorized: () =>
     new RpcError(-32097, 'Unauthorized: the query parameter `apikey` is missing or is not a key of this node'),
+  /** ours: a node would know, this ledger does not; `member` is where to say it */
+  notInLedger: (what: string, member: string) =>
+    new RpcError(-32096, `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
   /** ours: the fixture holds a form that the wanted one cannot be made from */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(

@@ -4,6 +4,7 @@ import type { Block, LedgerTransaction } from '../model/block.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
 import { AccountTable } from './accountTable.ts';
 import { chainTo } from './chain.ts';
+import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
 import type { Commitment, LedgerState, NodeIdentity, Ordinal } from './state.ts';
 
 /** Slots a node's status cache spans: that many roots. Source agave 4.1 MAX_RECENT_BLOCKHASHES. */
@@ -13,12 +14,14 @@ export interface LedgerSettings {
   readonly tips: Partial<Record<Commitment, bigint>>;
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
+  readonly cluster: ClusterFacts;
 }
 
 export const DEFAULT_SETTINGS: LedgerSettings = {
   tips: {},
   cleanedUpBefore: undefined,
   node: { genesisHash: undefined, identity: undefined, apiVersion: '4.1.0', featureSet: undefined },
+  cluster: NO_CLUSTER_FACTS,
 };
 
 /** What a ledger is made of, before it is one. Whoever fills it has checked that nothing stands twice. */
@@ -52,6 +55,7 @@ export function buildLedger({ blocks, looseTransactions, accounts, settings }: L
     cleanedUpBefore: settings.cleanedUpBefore,
     statusWindowStart: statusWindowStart(slots, tips.finalized, finalized.offChain),
     node: settings.node,
+    cluster: settings.cluster,
   };
 }
 

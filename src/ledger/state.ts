@@ -1,6 +1,7 @@
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { AccountTable } from './accountTable.ts';
+import type { ClusterFacts } from './cluster.ts';
 
 /** How sure the cluster is of a slot; each is a tip of its own. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -44,4 +45,5 @@ export interface LedgerState {
   /** what getSignatureStatuses still remembers without a search: this slot and later */
   readonly statusWindowStart: bigint;
   readonly node: NodeIdentity;
+  readonly cluster: ClusterFacts;
 }

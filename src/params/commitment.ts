@@ -2,7 +2,7 @@ import type { JsonObject } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { type Param, readVariant } from './values.ts';
 
-const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type CommitmentWord = (typeof COMMITMENTS)[number];
 
 /** The commitment a configuration object names; what is none is silently no commitment at all, as in the node. */

@@ -1,5 +1,6 @@
-import { isJsonArray } from '../codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
+import { debugText } from './debugText.ts';
 import type { Param } from './values.ts';
 
 /**
@@ -16,4 +17,30 @@ export function readPositional(params: Param, min: number, max: number): readonl
   if (params.length < min) throw rpcErrors.tooFewParams(min);
   if (params.length > max) throw rpcErrors.tooManyParams(min, max, params.length);
   return params.map((param, i) => (i >= min && param === null ? undefined : param));
+}
+
+/**
+ * The arguments of a method that has no optional ones: all are there, null counts as a value.
+ *
+ * Source   jsonrpc-core 18 `Params::parse` into a tuple; serde 1.0.228
+ */
+export function readTuple(params: Param, size: number): readonly JsonValue[] {
+  const want = `a tuple of size ${size}`;
+  if (params === undefined || params === null) throw rpcErrors.invalidParams(`invalid type: null, expected ${want}`);
+  if (!isJsonArray(params)) throw rpcErrors.invalidParams(`invalid type: map, expected ${want}`);
+  if (params.length < size) throw rpcErrors.invalidParams(`invalid length ${params.length}, expected ${want}`);
+  return params;
+}
+
+/** Call it once every argument has been read: that there are too many is noticed last. */
+export function assertNoMore(params: readonly JsonValue[], size: number): void {
+  if (params.length > size)
+    throw rpcErrors.invalidParams(`invalid length ${params.length}, expected fewer elements in array`);
+}
+
+/** For a method without arguments. */
+export function assertNoParams(params: Param): void {
+  if (params === undefined || params === null) return;
+  if (isJsonArray(params) && params.length === 0) return;
+  if (isJsonArray(params) || isJsonObject(params)) throw rpcErrors.noParamsExpected(debugText(params));
 }

@@ -1,6 +1,7 @@
 import type { DialectName } from '../../src/dialect.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/builder.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
+import type { ClusterFacts } from '../../src/ledger/cluster.ts';
+import type { LedgerState, NodeIdentity } from '../../src/ledger/state.ts';
 import type { Account } from '../../src/model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction } from '../../src/model/block.ts';
@@ -40,6 +41,8 @@ export interface LedgerSpec {
   readonly finalized?: number;
   readonly firstAvailable?: number;
   readonly apiVersion?: string;
+  readonly node?: Partial<NodeIdentity>;
+  readonly cluster?: Partial<ClusterFacts>;
 }
 
 export const BLOCK_TIME_BASE = 1_700_000_000;
@@ -95,7 +98,12 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
   return {
     tips: Object.fromEntries(tips),
     cleanedUpBefore: tip(spec.firstAvailable),
-    node: { ...DEFAULT_SETTINGS.node, apiVersion: spec.apiVersion ?? DEFAULT_SETTINGS.node.apiVersion },
+    node: {
+      ...DEFAULT_SETTINGS.node,
+      apiVersion: spec.apiVersion ?? DEFAULT_SETTINGS.node.apiVersion,
+      ...spec.node,
+    },
+    cluster: { ...DEFAULT_SETTINGS.cluster, ...spec.cluster },
   };
 }
 

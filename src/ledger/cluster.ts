@@ -1,0 +1,87 @@
+import type { JsonObject } from '../codec/json.ts';
+import type { Address } from '../model/address.ts';
+
+/** How slots are numbered into epochs. Source agave 4.1 epoch-schedule, getEpochSchedule */
+export interface EpochSchedule {
+  readonly slotsPerEpoch: bigint;
+  readonly leaderScheduleSlotOffset: bigint;
+  readonly warmup: boolean;
+  readonly firstNormalEpoch: bigint;
+  readonly firstNormalSlot: bigint;
+}
+
+/** Yearly rates as fractions of one. Source agave 4.1 getInflationGovernor */
+export interface InflationGovernor {
+  readonly foundation: number;
+  readonly foundationTerm: number;
+  readonly initial: number;
+  readonly taper: number;
+  readonly terminal: number;
+}
+
+/** Lamports. */
+export interface Supply {
+  readonly circulating: bigint;
+  readonly nonCirculating: bigint;
+  readonly nonCirculatingAccounts: readonly Address[];
+  readonly total: bigint;
+}
+
+export interface PerformanceSample {
+  readonly slot: bigint;
+  readonly numSlots: bigint;
+  readonly numTransactions: bigint;
+  readonly numNonVoteTransactions: bigint;
+  readonly samplePeriodSecs: number;
+}
+
+/** Slots of a node's snapshots. */
+export interface SnapshotSlots {
+  readonly full: bigint;
+  readonly incremental: bigint | null;
+}
+
+/** Slots within an epoch, counted from its first, by the leader that has them. */
+export type LeaderSchedule = ReadonlyMap<Address, readonly number[]>;
+
+/**
+ * What neither blocks nor accounts tell of a cluster: it is said in `ledger.json`, by members of the same names. Undefined
+ * where it says nothing; what is then answered instead, or refused, is up to each method.
+ */
+export interface ClusterFacts {
+  /** the fixtures hold every account of the chain, so that sums over them mean something */
+  readonly allAccounts: boolean;
+  /** of the whole chain up to the processed tip */
+  readonly transactionCount: bigint | undefined;
+  readonly epochSchedule: EpochSchedule | undefined;
+  /** by epoch */
+  readonly leaderSchedules: ReadonlyMap<bigint, LeaderSchedule> | undefined;
+  /** activated stake in lamports by vote account, in the epoch of the tips */
+  readonly voteStakes: ReadonlyMap<Address, bigint> | undefined;
+  /** lamports of stake by lockout, 32 of them, by slot */
+  readonly blockCommitments: ReadonlyMap<bigint, readonly bigint[]> | undefined;
+  /** as getClusterNodes shows them */
+  readonly clusterNodes: readonly JsonObject[] | undefined;
+  readonly inflation: InflationGovernor | undefined;
+  readonly supply: Supply | undefined;
+  /** newest first */
+  readonly performanceSamples: readonly PerformanceSample[] | undefined;
+  readonly snapshots: SnapshotSlots | undefined;
+  /** how far an unhealthy node is behind its cluster */
+  readonly slotsBehind: bigint | undefined;
+}
+
+export const NO_CLUSTER_FACTS: ClusterFacts = {
+  allAccounts: false,
+  transactionCount: undefined,
+  epochSchedule: undefined,
+  leaderSchedules: undefined,
+  voteStakes: undefined,
+  blockCommitments: undefined,
+  clusterNodes: undefined,
+  inflation: undefined,
+  supply: undefined,
+  performanceSamples: undefined,
+  snapshots: undefined,
+  slotsBehind: undefined,
+};
