@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { type JsonResult, type JsonValue, stringifyJson } from './codec/json.ts';
+import type { JsonResult, JsonValue } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
 import { rpcErrors } from './errors.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
 import { type Dispatched, dispatchBody, replyText } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
+import { dispatchFrom } from './jsonrpc/remember.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
 import { METHODS } from './methods/index.ts';
-import type { Method, MethodContext } from './methods/method.ts';
-import type { RequestRecord } from './server/http.ts';
+import type { MethodContext } from './methods/method.ts';
+import type { Dispatch, RequestRecord } from './server/http.ts';
 
 export interface NodeOptions {
   /** fixture files and folders; left out: the sample ledger */
@@ -84,15 +85,11 @@ export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omi
   const dialectName = options.dialect ?? 'contract';
   if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
   const cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
-  const dispatch = (body: string, dialect: Dialect): Promise<Dispatched> => {
+  const anew = (body: string, dialect: Dialect): Promise<Dispatched> => {
     const context = { ledger: state, dialect };
-    return dispatchBody(
-      body,
-      (method, params) => answer(method, params, context, cache),
-      dialect,
-      options.onInternalError,
-    );
+    return dispatchBody(body, (method, params) => answer(method, params, context), dialect, options.onInternalError);
   };
+  const dispatch: Dispatch = (body, dialect) => dispatchFrom(cache, dialect.name, body, () => anew(body, dialect));
   return {
     dialect: dialectName,
     counts,
@@ -115,38 +112,14 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   return { ...node, ...listener };
 }
 
-/** What was answered once is answered again from the cache; otherwise the method is looked up before its parameters are looked at. */
-function answer(
-  name: string,
-  params: JsonValue | undefined,
-  context: MethodContext,
-  cache: ResultCache,
-): JsonResult | Promise<JsonResult> {
-  const call = `${context.dialect.name} ${name} ${stringifyJson(params ?? null)}`;
-  const known = cache.get(call);
-  if (known !== undefined) return known;
+/** The method is looked up before its parameters are looked at. */
+function answer(name: string, params: JsonValue | undefined, context: MethodContext): JsonResult | Promise<JsonResult> {
   const method = METHODS.get(name);
   if (method === undefined) throw rpcErrors.methodNotFound();
-  return answerAnew(method, method.readParams(params, context.dialect), context, call, cache);
+  return method.answer(method.readParams(params, context.dialect), context);
 }
 
-async function answerAnew<P>(
-  method: Method<P>,
-  params: P,
-  context: MethodContext,
-  call: string,
-  cache: ResultCache,
-): Promise<JsonResult> {
-  const result = await method.answer(params, context);
-  cache.set(call, result);
-  return result;
-}
-
-async function listen(
-  dispatch: (body: string, dialect: Dialect) => Promise<Dispatched>,
-  dialect: DialectName,
-  options: ListenOptions,
-): Promise<Listener> {
+async function listen(dispatch: Dispatch, dialect: DialectName, options: ListenOptions): Promise<Listener> {
   // a node that only answers in process never loads the transport
   const { createServer } = await import('./server/http.ts');
   const server = createServer({

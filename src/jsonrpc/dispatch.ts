@@ -1,6 +1,7 @@
 import { type JsonResult, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, type IdText, readBody } from './envelope.ts';
+import type { KnownResult } from './resultCache.ts';
 
 /** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
 export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
@@ -19,6 +20,8 @@ export interface Dispatched {
   readonly reply: Reply;
   /** of the calls, in order */
   readonly methods: readonly string[];
+  /** of the only call, where it has one */
+  readonly single?: KnownResult;
 }
 
 /**
@@ -35,11 +38,15 @@ export async function dispatchBody(
   try {
     const { isBatch, envelopes } = readBody(body, rules.acceptsPositionalRequests);
     const answer = (envelope: Envelope) => answerEnvelope(envelope, call, rules, onInternalError);
-    const replies = (await Promise.all(envelopes.map(answer))).filter((reply) => reply !== undefined);
+    const answers = await Promise.all(envelopes.map(answer));
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    return { reply: isBatch ? batchReply(replies) : endLine(replies[0] ?? ''), methods };
+    if (isBatch) return { reply: batchReply(answers), methods };
+    const [{ reply, result } = NO_ANSWER] = answers;
+    const [method] = methods;
+    if (method === undefined || result === undefined) return { reply, methods };
+    return { reply, methods, single: { method, result } };
   } catch (error) {
-    return { reply: endLine(errorReply('null', asRpcError(error, onInternalError))), methods: [] };
+    return { reply: `${errorReply('null', asRpcError(error, onInternalError))}\n`, methods: [] };
   }
 }
 
@@ -48,31 +55,44 @@ export function replyText(reply: Reply): string {
   return typeof reply === 'string' ? reply : Buffer.concat(reply).toString();
 }
 
-function batchReply(replies: readonly Reply[]): Reply {
-  return replies.length === 0 ? '' : `[${replies.map(replyText).join(',')}]\n`;
+/** What one envelope is answered with, and the result in it if it is one. */
+interface Answer {
+  /** a line; empty for a notification */
+  readonly reply: Reply;
+  readonly result?: JsonResult;
 }
 
-function endLine(reply: Reply): Reply {
-  if (typeof reply === 'string') return reply === '' ? '' : `${reply}\n`;
-  return [...reply, Buffer.from('\n')];
+const NO_ANSWER: Answer = { reply: '' };
+
+function batchReply(answers: readonly Answer[]): Reply {
+  const items = answers.map(({ reply }) => replyText(reply).trimEnd()).filter((text) => text !== '');
+  return items.length === 0 ? '' : `[${items.join(',')}]\n`;
 }
+
+/** A result as the reply to one request. */
+export function replyTo(id: IdText, result: JsonResult): Reply {
+  if (typeof result === 'string') return `{"jsonrpc":"2.0","result":${result},"id":${id}}\n`;
+  return [REPLY_START, result, Buffer.from(`,"id":${id}}\n`)];
+}
+
+const REPLY_START = Buffer.from('{"jsonrpc":"2.0","result":');
 
 async function answerEnvelope(
   envelope: Envelope,
   call: RpcCall,
   rules: DispatchRules,
   onInternalError?: (error: unknown) => void,
-): Promise<Reply | undefined> {
-  if (envelope.kind === 'notification') return undefined;
-  if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
+): Promise<Answer> {
+  if (envelope.kind === 'notification') return NO_ANSWER;
+  if (envelope.kind === 'invalid') return { reply: `${errorReply(envelope.id, rpcErrors.invalidRequest())}\n` };
   const { hasVersion, id, method, params } = envelope;
-  if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
+  const refuse = (error: RpcError, withVersion = true) => ({ reply: `${errorReply(id, error, withVersion)}\n` });
+  if (!hasVersion) return refuse(rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
     const result = await call(method, params);
-    if (typeof result === 'string') return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
-    return [Buffer.from('{"jsonrpc":"2.0","result":'), result, Buffer.from(`,"id":${id}}`)];
+    return { reply: replyTo(id, result), result };
   } catch (error) {
-    return errorReply(id, asRpcError(error, onInternalError));
+    return refuse(asRpcError(error, onInternalError));
   }
 }
 

@@ -1,28 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The bytes of a request, or undefined once there are more than `maxBytes`: what was read is then let go, and the rest too.
- *
- * @throws Error the client went away first
+ * Gives the bytes of a request, or undefined once there are more than `maxBytes`: what was read is then let go, and the rest too.
+ * A client that goes away before the end is never heard of again.
  */
-export function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let isWhole = false;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBytes) return void chunks.push(chunk);
-      chunks.length = 0;
-      resolve(undefined);
-    });
-    request.on('end', () => {
-      isWhole = true;
-      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    });
-    request.on('error', reject);
-    request.on('close', () => {
-      if (!isWhole) reject(new Error('the client went away'));
-    });
+export function readBodyBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+  done: (bytes: Buffer | undefined) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    const wasWithin = length <= maxBytes;
+    length += chunk.length;
+    if (length <= maxBytes) return void chunks.push(chunk);
+    chunks.length = 0;
+    if (wasWithin) done(undefined);
+  });
+  request.on('end', () => {
+    if (length <= maxBytes) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   });
 }
