@@ -4,9 +4,10 @@ import { DIALECTS, type Dialect, type DialectName, isDialectName } from './diale
 import { rpcErrors } from './errors.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
-import { type Dispatched, dispatchBody, replyText } from './jsonrpc/dispatch.ts';
+import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
 import { dispatchFrom } from './jsonrpc/remember.ts';
+import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';

@@ -1,6 +1,7 @@
-import { type JsonResult, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import type { JsonResult, JsonValue } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
-import { type Envelope, type IdText, readBody } from './envelope.ts';
+import { type Envelope, readBody } from './envelope.ts';
+import { batchReply, errorReply, NO_REPLY, type Reply, resultReply } from './reply.ts';
 import type { KnownResult } from './resultCache.ts';
 
 /** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
@@ -12,9 +13,6 @@ export interface DispatchRules {
   /** `["2.0", method, params, id]` is taken for a request */
   readonly acceptsPositionalRequests: boolean;
 }
-
-/** A whole reply: text, or pieces of it where the result is long; empty where nothing is to be answered. */
-export type Reply = string | readonly Buffer[];
 
 export interface Dispatched {
   readonly reply: Reply;
@@ -40,42 +38,23 @@ export async function dispatchBody(
     const answer = (envelope: Envelope) => answerEnvelope(envelope, call, rules, onInternalError);
     const answers = await Promise.all(envelopes.map(answer));
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    if (isBatch) return { reply: batchReply(answers), methods };
+    if (isBatch) return { reply: batchReply(answers.map(({ reply }) => reply)), methods };
     const [{ reply, result } = NO_ANSWER] = answers;
     const [method] = methods;
     if (method === undefined || result === undefined) return { reply, methods };
     return { reply, methods, single: { method, result } };
   } catch (error) {
-    return { reply: `${errorReply('null', asRpcError(error, onInternalError))}\n`, methods: [] };
+    return { reply: errorReply('null', asRpcError(error, onInternalError)), methods: [] };
   }
-}
-
-/** The text of a reply in one piece. */
-export function replyText(reply: Reply): string {
-  return typeof reply === 'string' ? reply : Buffer.concat(reply).toString();
 }
 
 /** What one envelope is answered with, and the result in it if it is one. */
 interface Answer {
-  /** a line; empty for a notification */
   readonly reply: Reply;
   readonly result?: JsonResult;
 }
 
-const NO_ANSWER: Answer = { reply: '' };
-
-function batchReply(answers: readonly Answer[]): Reply {
-  const items = answers.map(({ reply }) => replyText(reply).trimEnd()).filter((text) => text !== '');
-  return items.length === 0 ? '' : `[${items.join(',')}]\n`;
-}
-
-/** A result as the reply to one request. */
-export function replyTo(id: IdText, result: JsonResult): Reply {
-  if (typeof result === 'string') return `{"jsonrpc":"2.0","result":${result},"id":${id}}\n`;
-  return [REPLY_START, result, Buffer.from(`,"id":${id}}\n`)];
-}
-
-const REPLY_START = Buffer.from('{"jsonrpc":"2.0","result":');
+const NO_ANSWER: Answer = { reply: NO_REPLY };
 
 async function answerEnvelope(
   envelope: Envelope,
@@ -84,13 +63,13 @@ async function answerEnvelope(
   onInternalError?: (error: unknown) => void,
 ): Promise<Answer> {
   if (envelope.kind === 'notification') return NO_ANSWER;
-  if (envelope.kind === 'invalid') return { reply: `${errorReply(envelope.id, rpcErrors.invalidRequest())}\n` };
+  if (envelope.kind === 'invalid') return { reply: errorReply(envelope.id, rpcErrors.invalidRequest()) };
   const { hasVersion, id, method, params } = envelope;
-  const refuse = (error: RpcError, withVersion = true) => ({ reply: `${errorReply(id, error, withVersion)}\n` });
+  const refuse = (error: RpcError, withVersion = true) => ({ reply: errorReply(id, error, withVersion) });
   if (!hasVersion) return refuse(rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
     const result = await call(method, params);
-    return { reply: replyTo(id, result), result };
+    return { reply: resultReply(id, result), result };
   } catch (error) {
     return refuse(asRpcError(error, onInternalError));
   }
@@ -100,11 +79,4 @@ function asRpcError(error: unknown, onInternalError?: (error: unknown) => void):
   if (error instanceof RpcError) return error;
   onInternalError?.(error);
   return rpcErrors.internalError();
-}
-
-/** An error as the reply to one request; `data` only where the error has some. */
-export function errorReply(id: IdText, { code, data, message }: RpcError, hasVersion = true): JsonText {
-  const version = hasVersion ? '"jsonrpc":"2.0",' : '';
-  const dataMember = data === undefined ? '' : `,"data":${stringifyJson(data)}`;
-  return `{${version}"error":{"code":${code},"message":${JSON.stringify(message)}${dataMember}},"id":${id}}`;
 }

@@ -1,5 +1,6 @@
-import { type Dispatched, replyTo } from './dispatch.ts';
+import type { Dispatched } from './dispatch.ts';
 import { questionOf } from './question.ts';
+import { resultReply } from './reply.ts';
 import type { ResultCache } from './resultCache.ts';
 
 /**
@@ -17,7 +18,7 @@ export function dispatchFrom(
   if (question === undefined) return anew();
   const key = `${scope} ${question.text}`;
   const known = cache.get(key);
-  if (known !== undefined) return { reply: replyTo(question.id, known.result), methods: [known.method] };
+  if (known !== undefined) return { reply: resultReply(question.id, known.result), methods: [known.method] };
   return anew().then((dispatched) => {
     if (dispatched.single !== undefined) cache.set(key, dispatched.single);
     return dispatched;

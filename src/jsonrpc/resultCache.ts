@@ -12,14 +12,20 @@ const ENTRY_BYTES = 200;
 /** From here on a text is kept as the bytes that are sent: half the memory that is reckoned for it, and no encoding again. */
 const LONG_TEXT = 16_384;
 
+interface Entry extends KnownResult {
+  /** since the last look for something to drop */
+  isUsed: boolean;
+}
+
 /**
- * Results by the text of their questions, the most recently used of them, within a fixed amount of memory. The ledger behind
- * them does not change, so they never go stale.
+ * Results by the text of their questions, within a fixed amount of memory. The ledger behind them does not change, so they
+ * never go stale. The oldest goes first, but one that was used gets a second chance: unlike a list in order of use, that
+ * costs a use nothing but a mark.
  */
 export class ResultCache {
   readonly #maxBytes: number;
-  /** in order of last use */
-  readonly #known = new Map<string, KnownResult>();
+  /** oldest first */
+  readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -27,32 +33,42 @@ export class ResultCache {
   }
 
   get(question: string): KnownResult | undefined {
-    const known = this.#known.get(question);
-    if (known === undefined) return undefined;
-    this.#known.delete(question);
-    this.#known.set(question, known);
-    return known;
+    const entry = this.#entries.get(question);
+    if (entry !== undefined) entry.isUsed = true;
+    return entry;
   }
 
   set(question: string, { method, result }: KnownResult): void {
-    const known = { method, result: result.length < LONG_TEXT ? result : bytesOf(result) };
-    const bytes = sizeOf(question, known);
+    const entry = { method, result: result.length < LONG_TEXT ? result : bytesOf(result), isUsed: false };
+    const bytes = sizeOf(question, entry);
     // one giant must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
     this.#drop(question);
-    this.#known.set(question, known);
+    this.#entries.set(question, entry);
     this.#bytes += bytes;
-    for (const oldest of this.#known.keys()) {
+    this.#makeRoom();
+  }
+
+  /** What is put back at the end is met again only once everything else has been. */
+  #makeRoom(): void {
+    for (const [question, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(oldest);
+      this.#drop(question);
+      if (entry.isUsed) this.#putBack(question, entry);
     }
   }
 
+  #putBack(question: string, entry: Entry): void {
+    entry.isUsed = false;
+    this.#entries.set(question, entry);
+    this.#bytes += sizeOf(question, entry);
+  }
+
   #drop(question: string): void {
-    const known = this.#known.get(question);
-    if (known === undefined) return;
-    this.#known.delete(question);
-    this.#bytes -= sizeOf(question, known);
+    const entry = this.#entries.get(question);
+    if (entry === undefined) return;
+    this.#entries.delete(question);
+    this.#bytes -= sizeOf(question, entry);
   }
 }
 

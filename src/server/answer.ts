@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Reply } from '../jsonrpc/dispatch.ts';
+import { type Reply, textReply } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import type { PlainReply } from './replies.ts';
@@ -18,42 +18,36 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 export function plainAnswer({ status, body }: PlainReply, headers: Headers): Answer {
-  return { status, contentType: TEXT_TYPE, body, headers, rpcMethods: [] };
+  return { status, contentType: TEXT_TYPE, body: textReply(body), headers, rpcMethods: [] };
 }
 
 export function jsonAnswer(status: number, body: Reply, headers: Headers, rpcMethods: readonly string[] = []): Answer {
   return { status, contentType: JSON_TYPE, body, headers, rpcMethods };
 }
 
-/** Writes the answer with the node's header names in the node's order; gives the bytes of its body. */
+/** Writes the answer with the node's header names in the node's order. */
 export function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { body, contentType, headers, status }: Answer,
   isClosing: boolean,
-): number {
-  const bytes = lengthOf(body);
+): void {
   const list = contentType === undefined ? [] : ['content-type', contentType];
   for (const [name, value] of headers) list.push(name, value);
   const connection = connectionHeader(request, response, isClosing);
   if (connection !== undefined) list.push('connection', connection);
-  list.push('content-length', `${bytes}`, 'date', httpDate());
+  list.push('content-length', `${body.bytes}`, 'date', httpDate());
   response.removeHeader('connection');
   response.sendDate = false;
   response.writeHead(status, list);
-  send(response, body, bytes);
-  return bytes;
-}
-
-function lengthOf(body: Reply): number {
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, piece) => sum + piece.length, 0);
+  send(response, body);
 }
 
 /** A string leaves in one write together with the head; plain ASCII needs no encoding on its way. */
-function send(response: ServerResponse, body: Reply, bytes: number): void {
-  if (typeof body === 'string') return void response.end(body, body.length === bytes ? 'latin1' : 'utf8');
-  for (const piece of body.slice(0, -1)) response.write(piece);
-  response.end(body.at(-1));
+function send(response: ServerResponse, { bytes, content }: Reply): void {
+  if (typeof content === 'string') return void response.end(content, content.length === bytes ? 'latin1' : 'utf8');
+  for (const piece of content.slice(0, -1)) response.write(piece);
+  response.end(content.at(-1));
 }
 
 /** Named only where it differs from what the version of HTTP takes for granted. */

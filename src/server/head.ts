@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
-import { errorReply } from '../jsonrpc/dispatch.ts';
+import { errorReply, NO_REPLY } from '../jsonrpc/reply.ts';
 import { type Answer, jsonAnswer, plainAnswer } from './answer.ts';
 import { apiKeyCheck } from './apiKey.ts';
 import { isJsonContentType } from './contentType.ts';
@@ -35,10 +35,10 @@ export function headReader(dialect: DialectName, apiKeys: readonly string[]) {
     if (known !== undefined) return { ...plainAnswer(known, []), contentType: undefined };
     const headers = corsHeaders(message.headers);
     if (headers === undefined) return plainAnswer(replies.FORBIDDEN_ORIGIN, []);
-    if (message.method === 'OPTIONS') return jsonAnswer(200, '', [...PREFLIGHT, ...headers]);
+    if (message.method === 'OPTIONS') return jsonAnswer(200, NO_REPLY, [...PREFLIGHT, ...headers]);
     if (message.method !== 'POST') return plainAnswer(replies.METHOD_NOT_ALLOWED, headers);
     const query = at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
-    if (!isKeyGood(query)) return jsonAnswer(401, `${errorReply('null', rpcErrors.unauthorized())}\n`, headers);
+    if (!isKeyGood(query)) return jsonAnswer(401, errorReply('null', rpcErrors.unauthorized()), headers);
     const name = query.get('dialect') ?? dialect;
     if (!isDialectName(name)) return plainAnswer(replies.unknownDialect(name), headers);
     if (!isJsonContentType(message.headers['content-type'], DIALECTS[name]))

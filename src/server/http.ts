@@ -65,10 +65,10 @@ export function createServer(options: ServerOptions): HttpServer {
   // the answer is known
   server.addHook('onRequest', ({ originalUrl, raw }, reply) => {
     reply.hijack();
-    const start = performance.now();
+    const start = record === undefined ? 0 : performance.now();
     answer(raw, originalUrl, (answered) => {
-      const bytes = writeAnswer(raw, reply.raw, answered, isClosing);
-      record?.(raw, answered, bytes, start);
+      writeAnswer(raw, reply.raw, answered, isClosing);
+      record?.(raw, answered, start);
     });
   });
   server.addHook('preClose', async () => {
@@ -129,9 +129,9 @@ function clientNotice(tell: (() => void) | undefined) {
 /** A listener that throws costs no client its reply. */
 function recorder(onRequest: ServerOptions['onRequest']) {
   if (onRequest === undefined) return undefined;
-  return ({ method = '' }: IncomingMessage, { rpcMethods, status }: Answer, bytes: number, start: number): void => {
+  return ({ method = '' }: IncomingMessage, { body, rpcMethods, status }: Answer, start: number): void => {
     try {
-      onRequest({ httpMethod: method, status, rpcMethods, bytes, milliseconds: performance.now() - start });
+      onRequest({ httpMethod: method, status, rpcMethods, bytes: body.bytes, milliseconds: performance.now() - start });
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error));
     }

@@ -20,7 +20,7 @@ describe('ResultCache', () => {
     const cache = new ResultCache(64 * KIB);
     cache.set('a', known('1'));
     cache.set('a', { method: 'getBlock', result: '2' });
-    expect(cache.get('a')).toEqual({ method: 'getBlock', result: '2' });
+    expect(cache.get('a')).toMatchObject({ method: 'getBlock', result: '2' });
     expect(cache.get('b')).toBeUndefined();
   });
 
