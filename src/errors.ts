@@ -21,6 +21,8 @@ export class RpcError extends Error {
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
+/** as the node names the type of a message */
+const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 
 export const rpcErrors = {
   parseError: () => new RpcError(-32700, 'Parse error'),
@@ -31,7 +33,7 @@ export const rpcErrors = {
 
   /** `reason` in the words of the node's decoder, without its final period */
   invalidParams: (reason: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${reason}.`),
-  /** `fault` is the name of what is wrong with a key or a filter, e.g. `WrongSize` */
+  /** `fault` says what is wrong with a key, a filter or the account that it names, e.g. `WrongSize` */
   invalidParam: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid param: ${fault}`),
   paramsNotArray: () => new RpcError(INVALID_PARAMS, '`params` should be an array'),
   tooFewParams: (min: number) => new RpcError(INVALID_PARAMS, `\`params\` should have at least ${min} argument(s)`),
@@ -43,6 +45,30 @@ export const rpcErrors = {
   tooManyInputs: (max: number) => new RpcError(INVALID_PARAMS, `Too many inputs provided; max ${max}`),
   tooManyFilters: (max: number) => new RpcError(INVALID_PARAMS, `Too many filters provided; max ${max}`),
   invalidLimit: (max: number) => new RpcError(INVALID_PARAMS, `Invalid limit; max ${max}`),
+  leaderScheduleUnavailable: (epoch: bigint) =>
+    new RpcError(INVALID_PARAMS, `Invalid slot range: leader schedule for epoch ${epoch} is unavailable`),
+  lastSlotBelowFirst: (last: bigint, first: bigint) =>
+    new RpcError(INVALID_PARAMS, `lastSlot, ${last}, cannot be less than firstSlot, ${first}`),
+  firstSlotTooSmall: (first: bigint, min: bigint) =>
+    new RpcError(INVALID_PARAMS, `firstSlot, ${first}, is too small; min ${min}`),
+  lastSlotTooLarge: (last: bigint, max: bigint) =>
+    new RpcError(INVALID_PARAMS, `lastSlot, ${last}, is too large; max ${max}`),
+  slotRangeTooLarge: (max: number) => new RpcError(INVALID_PARAMS, `Slot range too large; max ${max}`),
+  limitTooLarge: (max: number) => new RpcError(INVALID_PARAMS, `Limit too large; max ${max}`),
+  /** `fault` is the name of what is wrong with a blockhash, `WrongSize` or `Invalid` */
+  invalidBlockhash: (fault: string) => new RpcError(INVALID_PARAMS, fault),
+  encodedMessageTooLarge: (bytes: number) =>
+    new RpcError(
+      INVALID_PARAMS,
+      `base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw 1644/1232)`,
+    ),
+  invalidBase64: (fault: string) => new RpcError(INVALID_PARAMS, `invalid base64 encoding: ${fault}`),
+  messageTooLarge: (bytes: number) =>
+    new RpcError(INVALID_PARAMS, `decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+  /** `reason` in the words of the node's decoder */
+  undecodableMessage: (reason: string) =>
+    new RpcError(INVALID_PARAMS, `failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
+  invalidMessage: (reason: string) => new RpcError(INVALID_PARAMS, `invalid transaction message: ${reason}`),
   commitmentBelowConfirmed: () => new RpcError(INVALID_PARAMS, 'Method does not support commitment below `confirmed`'),
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
     new RpcError(INVALID_PARAMS, `Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
@@ -55,8 +81,11 @@ export const rpcErrors = {
   blockCleanedUp: (slot: bigint, first: bigint) =>
     new RpcError(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`),
   blockNotAvailable: (slot: bigint) => new RpcError(-32004, `Block not available for slot ${slot}`),
+  nodeUnhealthy: (slotsBehind: bigint) =>
+    new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
+  noSnapshot: () => new RpcError(-32008, 'No snapshot'),
   unsupportedTransactionVersion: (version: number) =>
     new RpcError(
       -32015,
@@ -64,6 +93,18 @@ export const rpcErrors = {
     ),
   minContextSlotNotReached: (contextSlot: bigint) =>
     new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot }),
+  epochRewardsPeriodActive: (slot: bigint, currentBlockHeight: bigint, rewardsCompleteBlockHeight: bigint) =>
+    new RpcError(-32017, `Epoch rewards period still active at slot ${slot}`, {
+      currentBlockHeight,
+      rewardsCompleteBlockHeight,
+      slot,
+    }),
+  slotNotEpochBoundary: (slot: bigint) =>
+    new RpcError(
+      -32018,
+      `Rewards cannot be found because slot ${slot} is not the epoch boundary. This may be due to gap in the queried node's local ledger or long-term storage`,
+      { slot },
+    ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
 
   /** ours: the node has no API keys; travels with HTTP 401 */
@@ -72,6 +113,14 @@ export const rpcErrors = {
   /** ours: a node would know, this ledger does not; `member` is where to say it */
   notInLedger: (what: string, member: string) =>
     new RpcError(-32096, `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
+  /** ours: some amounts change with time */
+  timeNotInLedger: () =>
+    new RpcError(
+      -32096,
+      'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
+    ),
+  /** ours: the same of what blocks tell */
+  notInBlocks: (what: string) => new RpcError(-32096, `This ledger does not say ${what}: add a block that does`),
   /** ours: the fixture holds a form that the wanted one cannot be made from */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(

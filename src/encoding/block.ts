@@ -9,6 +9,7 @@ import {
 import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Block, LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
+import { decodeRecorded } from '../model/wire.ts';
 import { quoteKeys } from './instruction.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { encodeAccountsMeta } from './meta.ts';
@@ -106,9 +107,10 @@ interface AccountsParts {
 function accountsOfWire(recorded: WireTransaction, { dialect, rewards }: BlockOptions): AccountsParts {
   const loaded = recorded.meta?.loadedAddresses ?? { writable: [], readonly: [] };
   assertLoaded(recorded, loaded, 'transactionDetails accounts');
+  const { message, signatures } = decodeRecorded(recorded);
   return {
-    keys: encodeParsedAccountKeys(annotateAccountKeys(recorded.transaction.message, loaded)),
-    signatures: quoteKeys(recorded.transaction.signatures),
+    keys: encodeParsedAccountKeys(annotateAccountKeys(message, loaded)),
+    signatures: quoteKeys(signatures),
     meta: recorded.meta === null ? 'null' : encodeAccountsMeta(recorded.meta, dialect, rewards),
   };
 }

@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction } from '../model/block.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
+import { decodeRecorded } from '../model/wire.ts';
 import { isMemoProgram, joinMemos, memoText } from './memo.ts';
 
 /**
@@ -12,8 +13,9 @@ import { isMemoProgram, joinMemos, memoText } from './memo.ts';
  */
 export function memoOf(transaction: LedgerTransaction): string | null {
   if (transaction.kind === 'opaque') return opaqueMemo(transaction);
-  const { message } = transaction.transaction;
-  return memoText(message, fullAccountKeys(message, transaction.meta?.loadedAddresses));
+  // most transactions carry none, and need not be decoded to tell
+  if (!transaction.accountKeys.some(isMemoProgram)) return null;
+  return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses));
 }
 
 function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction): string | null {

@@ -4,7 +4,8 @@ import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
-import { fullAccountKeys, type LoadedAddresses } from '../model/transaction.ts';
+import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../model/transaction.ts';
+import { decodeRecorded } from '../model/wire.ts';
 import type { ParserSet } from '../programs/parsed.ts';
 import { encodeCompiledInstruction, parsedInstructionEncoder, quoteKeys } from './instruction.ts';
 import { encodeMessage, encodeParsedMessage } from './message.ts';
@@ -72,7 +73,6 @@ function encodeWire(recorded: WireTransaction, options: TransactionOptions): Enc
     recorded.meta === null
       ? 'null'
       : encodeMeta(recorded.meta, { dialect, rewards: options.rewards, showLoadedAddresses, encodeInstruction });
-  const { message, signatures } = recorded.transaction;
   switch (encoding) {
     case 'binary':
       return { meta, transaction: `"${encodeBase58(recorded.wire)}"` };
@@ -81,31 +81,33 @@ function encodeWire(recorded: WireTransaction, options: TransactionOptions): Enc
     case 'base64':
       return { meta, transaction: `["${encodeBase64(recorded.wire)}","base64"]` };
     case 'json':
-      return { meta, transaction: withSignatures(encodeMessage(message, dialect), signatures) };
+      return { meta, transaction: withMessage(recorded, (message) => encodeMessage(message, dialect)) };
     case 'jsonParsed':
       return {
         meta,
-        transaction: withSignatures(encodeParsedMessage(message, loaded, encodeInstruction, dialect), signatures),
+        transaction: withMessage(recorded, (message) =>
+          encodeParsedMessage(message, loaded, encodeInstruction, dialect),
+        ),
       };
   }
 }
 
-function withSignatures(message: JsonText, signatures: readonly string[]): JsonText {
-  return `{"message":${message},"signatures":${quoteKeys(signatures)}}`;
+function withMessage(recorded: WireTransaction, encode: (message: Transaction['message']) => JsonText): JsonText {
+  const { message, signatures } = decodeRecorded(recorded);
+  return `{"message":${encode(message)},"signatures":${quoteKeys(signatures)}}`;
 }
 
 function instructionParser(recorded: WireTransaction, loaded: LoadedAddresses, options: TransactionOptions) {
   assertLoaded(recorded, loaded, options.encoding);
-  const keys = fullAccountKeys(recorded.transaction.message, loaded);
+  const keys = fullAccountKeys(recorded, loaded);
   return parsedInstructionEncoder(keys, options.parsers!, options.dialect);
 }
 
 /** Without the addresses that the lookup tables gave, nobody can say what the higher indexes mean. */
-export function assertLoaded({ transaction, signature }: WireTransaction, loaded: LoadedAddresses, form: string): void {
-  let wanted = 0;
-  for (const { readonlyIndexes, writableIndexes } of transaction.message.addressTableLookups ?? []) {
-    wanted += readonlyIndexes.length + writableIndexes.length;
-  }
-  if (loaded.readonly.length + loaded.writable.length < wanted)
-    throw rpcErrors.notRecorded(`Transaction ${signature}`, 'a message without meta.loadedAddresses', form);
+export function assertLoaded(recorded: WireTransaction, loaded: LoadedAddresses, form: string): void {
+  // where there are any, loading has seen to it that they are all there
+  if (recorded.version !== 0 || loaded.writable.length + loaded.readonly.length > 0) return;
+  const lookups = decodeRecorded(recorded).message.addressTableLookups ?? [];
+  if (lookups.length > 0)
+    throw rpcErrors.notRecorded(`Transaction ${recorded.signature}`, 'a message without meta.loadedAddresses', form);
 }

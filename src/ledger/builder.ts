@@ -106,7 +106,7 @@ function append<K>(index: Map<K, Ordinal[]>, key: K, ordinal: Ordinal): void {
 
 function accountKeysOf(transaction: LedgerTransaction): readonly Address[] {
   if (transaction.kind === 'opaque') return transaction.accountKeys;
-  return fullAccountKeys(transaction.transaction.message, transaction.meta?.loadedAddresses);
+  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
 }
 
 function statusWindowStart(slots: readonly bigint[], tip: bigint, offChain: ReadonlySet<bigint>): bigint {

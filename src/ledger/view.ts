@@ -171,7 +171,7 @@ export class LedgerView {
 }
 
 /** The first index from which a monotonous test holds. */
-function firstAtLeast(length: number, holds: (index: number) => boolean): number {
+export function firstAtLeast(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

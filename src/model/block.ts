@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../codec/json.ts';
 import type { Address, Blockhash, Signature } from './address.ts';
 import type { Reward, TransactionError, TransactionMeta } from './meta.ts';
-import type { Transaction, TransactionVersion } from './transaction.ts';
+import type { TransactionVersion } from './transaction.ts';
 
 /** What is known of every transaction of the ledger, whatever form it was recorded in. */
 interface RecordedTransaction {
@@ -17,11 +17,12 @@ interface RecordedTransaction {
   readonly version: TransactionVersion;
 }
 
-/** A transaction whose bytes are known: every encoding can be made from it. */
+/** A transaction whose bytes are known: every encoding can be made from it. What is in the bytes is decoded when it is asked for. */
 export interface WireTransaction extends RecordedTransaction {
   readonly kind: 'wire';
   readonly wire: Uint8Array;
-  readonly transaction: Transaction;
+  /** static ones */
+  readonly accountKeys: readonly Address[];
   readonly meta: TransactionMeta | null;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonFloat, JsonValue } from '../codec/json.ts';
 import type { Address } from './address.ts';
-import type { CompiledInstruction, LoadedAddresses } from './transaction.ts';
+import type { InstructionForm, LoadedAddresses } from './transaction.ts';
 
 /**
  * A TransactionError as JSON: a string (`"AccountInUse"`) or an object (`{"InstructionError":[0,{"Custom":1}]}`).
@@ -9,7 +9,11 @@ import type { CompiledInstruction, LoadedAddresses } from './transaction.ts';
  */
 export type TransactionError = JsonValue;
 
-export interface InnerInstruction extends CompiledInstruction {
+/** An exact integer: a number up to 2^53, where that saves a million bigints. */
+export type U64 = number | bigint;
+
+/** As it was recorded: most answers show the very same text. */
+export interface InnerInstruction extends InstructionForm {
   /** 2 or more; null where it was recorded before the node kept it */
   readonly stackHeight: number | null;
 }
@@ -60,8 +64,8 @@ export interface TransactionMeta {
   /** lamports, u64 */
   readonly fee: bigint;
   /** lamports, one an entry of the full account list */
-  readonly preBalances: readonly bigint[];
-  readonly postBalances: readonly bigint[];
+  readonly preBalances: readonly U64[];
+  readonly postBalances: readonly U64[];
   readonly innerInstructions: readonly InnerInstructions[] | null;
   readonly logMessages: readonly string[] | null;
   readonly preTokenBalances: readonly TokenBalance[] | null;

@@ -10,9 +10,15 @@ export interface MessageHeader {
 }
 
 /** An instruction whose program and accounts are indexes into the full account list. */
-export interface CompiledInstruction {
+export interface InstructionForm {
   readonly programIdIndex: number;
-  /** one account index a byte */
+  readonly accounts: Uint8Array | readonly number[];
+  /** bytes, or the base58 text of them */
+  readonly data: Uint8Array | string;
+}
+
+/** The same as the wire has it: one account index a byte. */
+export interface CompiledInstruction extends InstructionForm {
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;
 }
@@ -60,7 +66,10 @@ export interface LoadedAddresses {
 }
 
 /** Every account an index may point at: static keys, then loaded writable, then loaded readonly ones. */
-export function fullAccountKeys(message: Message, loaded: LoadedAddresses | undefined): readonly Address[] {
-  if (loaded === undefined || loaded.writable.length + loaded.readonly.length === 0) return message.accountKeys;
-  return [...message.accountKeys, ...loaded.writable, ...loaded.readonly];
+export function fullAccountKeys(
+  { accountKeys }: { readonly accountKeys: readonly Address[] },
+  loaded: LoadedAddresses | undefined,
+): readonly Address[] {
+  if (loaded === undefined || loaded.writable.length + loaded.readonly.length === 0) return accountKeys;
+  return [...accountKeys, ...loaded.writable, ...loaded.readonly];
 }

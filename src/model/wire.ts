@@ -7,9 +7,19 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError } from '../codec/byteReader.ts';
 import { ByteWriter } from '../codec/byteWriter.ts';
+import { ADDRESS_BYTES } from './address.ts';
+import type { WireTransaction } from './block.ts';
 import type { AddressTableLookup, CompiledInstruction, Message, Transaction } from './transaction.ts';
 import { validateTransaction } from './validateTransaction.ts';
-import { readAddress, readBlockhash, readHeader, readList, readSignature, writeHeader } from './wireParts.ts';
+import {
+  type KeyNames,
+  PLAIN_NAMES,
+  readAccountKeys,
+  readHeader,
+  readList,
+  readSignatures,
+  writeHeader,
+} from './wireParts.ts';
 import { decodeTransactionV1, encodeTransactionV1, V1_PREFIX } from './wireV1.ts';
 
 /** bytes of a legacy or v0 transaction: one packet */
@@ -21,11 +31,19 @@ const VERSION_BIT = 0x80;
  *
  * @throws BytesError where the bytes are no transaction that a node would accept into a block
  */
-export function decodeTransaction(bytes: Uint8Array): Transaction {
-  const first = bytes[0] ?? 0;
-  const transaction = first === V1_PREFIX ? decodeTransactionV1(bytes) : decodeEnvelope(bytes);
+export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAMES): Transaction {
+  const transaction = decodeUnchecked(bytes, names);
   validateTransaction(transaction);
   return transaction;
+}
+
+/** A transaction of the ledger, whole: it was checked when it was loaded, and its keys are known. */
+export function decodeRecorded({ accountKeys, signature, wire }: WireTransaction): Transaction {
+  return decodeUnchecked(wire, { ...PLAIN_NAMES, accountKeys, firstSignature: signature });
+}
+
+function decodeUnchecked(bytes: Uint8Array, names: KeyNames): Transaction {
+  return bytes[0] === V1_PREFIX ? decodeTransactionV1(bytes, names) : decodeEnvelope(bytes, names);
 }
 
 /** The bytes that `decodeTransaction` reads back equal. Throws BytesError for a transaction that breaks a rule. */
@@ -51,27 +69,27 @@ function assertSize(bytes: Uint8Array): void {
     );
 }
 
-function decodeEnvelope(bytes: Uint8Array): Transaction {
+function decodeEnvelope(bytes: Uint8Array, names: KeyNames): Transaction {
   assertSize(bytes);
   const reader = new ByteReader(bytes);
-  const signatures = readList(reader, reader.shortVec(), readSignature);
+  const signatures = readSignatures(reader, reader.shortVec(), names);
   const isVersioned = reader.remaining > 0 && (bytes[reader.offset]! & VERSION_BIT) !== 0;
   if (isVersioned) {
     const prefix = reader.u8();
     if (prefix !== VERSION_BIT)
       throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
   }
-  const message = readMessage(reader);
-  const addressTableLookups = isVersioned ? readList(reader, reader.shortVec(), readLookup) : undefined;
+  const message = readMessage(reader, names);
+  const addressTableLookups = isVersioned ? readLookups(reader, names) : undefined;
   if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
   if (addressTableLookups === undefined) return { version: 'legacy', signatures, message };
   return { version: 0, signatures, message: { ...message, addressTableLookups } };
 }
 
-function readMessage(reader: ByteReader): Message {
+function readMessage(reader: ByteReader, names: KeyNames): Message {
   const header = readHeader(reader);
-  const accountKeys = readList(reader, reader.shortVec(), readAddress);
-  const recentBlockhash = readBlockhash(reader);
+  const accountKeys = readAccountKeys(reader, reader.shortVec(), names);
+  const recentBlockhash = names.blockhash(reader.take(ADDRESS_BYTES));
   const instructions = readList(reader, reader.shortVec(), readInstruction);
   return { header, accountKeys, recentBlockhash, instructions };
 }
@@ -82,10 +100,12 @@ function readInstruction(reader: ByteReader): CompiledInstruction {
   return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
 }
 
-function readLookup(reader: ByteReader): AddressTableLookup {
-  const accountKey = readAddress(reader);
-  const writableIndexes = reader.take(reader.shortVec());
-  return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
+function readLookups(reader: ByteReader, names: KeyNames): AddressTableLookup[] {
+  return readList(reader, reader.shortVec(), () => {
+    const accountKey = names.address(reader.take(ADDRESS_BYTES));
+    const writableIndexes = reader.take(reader.shortVec());
+    return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
+  });
 }
 
 function writeMessage(writer: ByteWriter, message: Message): void {

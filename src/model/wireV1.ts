@@ -19,8 +19,9 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError } from '../codec/byteReader.ts';
 import { ByteWriter } from '../codec/byteWriter.ts';
+import { ADDRESS_BYTES } from './address.ts';
 import type { CompiledInstruction, Transaction, TransactionConfig } from './transaction.ts';
-import { readAddress, readBlockhash, readHeader, readList, readSignature, writeHeader } from './wireParts.ts';
+import { type KeyNames, readAccountKeys, readHeader, readList, readSignatures, writeHeader } from './wireParts.ts';
 
 export const V1_PREFIX = 0x81;
 /** bytes of a whole v1 transaction */
@@ -32,7 +33,7 @@ const LOADED_ACCOUNTS_DATA_SIZE_LIMIT = 0b1000;
 const HEAP_SIZE = 0b10000;
 const KNOWN_BITS = 0b11111;
 
-export function decodeTransactionV1(bytes: Uint8Array): Transaction {
+export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
   assertSize(bytes);
   const reader = new ByteReader(bytes);
   reader.u8();
@@ -40,12 +41,12 @@ export function decodeTransactionV1(bytes: Uint8Array): Transaction {
   const maskOffset = reader.offset;
   const mask = reader.u32();
   assertMask(mask, maskOffset);
-  const recentBlockhash = readBlockhash(reader);
+  const recentBlockhash = names.blockhash(reader.take(ADDRESS_BYTES));
   const numInstructions = reader.u8();
-  const accountKeys = readList(reader, reader.u8(), readAddress);
+  const accountKeys = readAccountKeys(reader, reader.u8(), names);
   const transactionConfig = readConfig(reader, mask);
   const instructions = readInstructions(reader, numInstructions);
-  const signatures = readList(reader, header.numRequiredSignatures, readSignature);
+  const signatures = readSignatures(reader, header.numRequiredSignatures, names);
   if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
   const message = { header, accountKeys, recentBlockhash, instructions, transactionConfig };
   return { version: 1, signatures, message };

@@ -111,7 +111,8 @@ function quoteChar(character: string): string {
   return `'${named[character] ?? (code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character)}'`;
 }
 
-function base64Fault(fault: Base64Fault): string {
+/** The same of base64. */
+export function base64Fault(fault: Base64Fault): string {
   switch (fault.kind) {
     case 'InvalidByte':
     case 'InvalidLastSymbol':

@@ -1,6 +1,6 @@
 import { isBase58Text } from '../codec/base58.ts';
 import { rpcErrors } from '../errors.ts';
-import { type Address, isAddressSized, isSignatureSized, type Signature } from '../model/address.ts';
+import { type Address, type Blockhash, isAddressSized, isSignatureSized, type Signature } from '../model/address.ts';
 
 const MAX_ADDRESS_TEXT = 44;
 const MAX_SIGNATURE_TEXT = 88;
@@ -16,9 +16,20 @@ export function readSignature(text: string): Signature {
   return text as Signature;
 }
 
-/** The order is the node's: bytes of text, then its characters, then what it decodes to. */
+export function readBlockhash(text: string): Blockhash {
+  const fault = faultOf(text, MAX_ADDRESS_TEXT, isAddressSized);
+  if (fault !== undefined) throw rpcErrors.invalidBlockhash(fault);
+  return text as Blockhash;
+}
+
 function assertKey(text: string, maxText: number, isRightSize: (base58: string) => boolean): void {
-  if (text.length > maxText || Buffer.byteLength(text) > maxText) throw rpcErrors.invalidParam('WrongSize');
-  if (!isBase58Text(text)) throw rpcErrors.invalidParam('Invalid');
-  if (!isRightSize(text)) throw rpcErrors.invalidParam('WrongSize');
+  const fault = faultOf(text, maxText, isRightSize);
+  if (fault !== undefined) throw rpcErrors.invalidParam(fault);
+}
+
+/** The order is the node's: bytes of text, then its characters, then what it decodes to. */
+function faultOf(text: string, maxText: number, isRightSize: (base58: string) => boolean): string | undefined {
+  if (text.length > maxText || Buffer.byteLength(text) > maxText) return 'WrongSize';
+  if (!isBase58Text(text)) return 'Invalid';
+  return isRightSize(text) ? undefined : 'WrongSize';
 }

@@ -1,3 +1,4 @@
+import { decodeBase58 } from '../codec/base58.ts';
 import { rpcErrors } from '../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../model/accountFilter.ts';
 import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from '../model/address.ts';
@@ -5,7 +6,34 @@ import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from 
 const TOKEN_ACCOUNT_BYTES = 165n;
 const OWNER_OFFSET = 32n;
 const MINT_OFFSET = 0n;
+const DELEGATE_OFFSET = 72n;
+/** the tag in front of a delegate that is there */
+const SOME = [1, 0, 0, 0];
 const ACCOUNT_TYPE_ACCOUNT = 2;
+
+export interface TokenAccountKeys {
+  readonly owner?: Address;
+  readonly delegate?: Address;
+  readonly mint?: Address | undefined;
+}
+
+/**
+ * What selects the initialised token accounts that name these keys.
+ *
+ * Source   agave 4.1 rpc.rs get_filtered_spl_token_accounts_by_owner, get_filtered_spl_token_accounts_by_mint,
+ *          get_token_accounts_by_delegate
+ */
+export function tokenAccountFilters({ owner, delegate, mint }: TokenAccountKeys): readonly AccountFilter[] {
+  const filters: AccountFilter[] = [TOKEN_ACCOUNT_STATE];
+  if (owner !== undefined) filters.push(bytesAt(OWNER_OFFSET, decodeBase58(owner)));
+  if (mint !== undefined) filters.push(bytesAt(MINT_OFFSET, decodeBase58(mint)));
+  if (delegate !== undefined) filters.push(bytesAt(DELEGATE_OFFSET, [...SOME, ...decodeBase58(delegate)]));
+  return filters;
+}
+
+function bytesAt(offset: bigint, bytes: ArrayLike<number>): AccountFilter {
+  return { kind: 'memcmp', offset, bytes: Uint8Array.from(bytes) };
+}
 
 /**
  * What the node's index look-up for token accounts does to the filters of a token program: a filter on owner or mint must

@@ -15,7 +15,9 @@ import { parseMemoInstruction } from './memo/instructions.ts';
 import type { AccountParser, InstructionParser, ParserSet } from './parsed.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/accounts.ts';
 import { parseTokenInstruction } from './splToken/instructions.ts';
+import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mint.ts';
+import { uiTokenAmount } from './splToken/uiTokenAmount.ts';
 import { parseStakeAccount } from './stake/accounts.ts';
 import { parseStakeInstruction } from './stake/instructions.ts';
 import { parseNonceAccount } from './system/accounts.ts';
@@ -25,6 +27,7 @@ import { parseUpgradeableLoaderAccount } from './upgradeableLoader/accounts.ts';
 import { parseUpgradeableLoaderInstruction } from './upgradeableLoader/instructions.ts';
 import { parseVoteAccount } from './vote/accounts.ts';
 import { parseVoteInstruction } from './vote/instructions.ts';
+import { readVoteSummary } from './vote/summary.ts';
 
 /** By the program that owns the account. */
 export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
@@ -63,6 +66,16 @@ export const PARSERS: ParserSet = {
   },
   readMintInfo(data, unixTimestamp) {
     return orUndefined(() => readMintInfo(data, unixTimestamp));
+  },
+  readTokenHolding(data) {
+    return kindOf(data) === 'account' ? orUndefined(() => readTokenAccount(data)) : undefined;
+  },
+  readTokenSupply(data) {
+    return kindOf(data) === 'mint' ? orUndefined(() => readMint(data).supply) : undefined;
+  },
+  showTokenAmount: uiTokenAmount,
+  readVoteSummary(data) {
+    return orUndefined(() => readVoteSummary(data));
   },
 };
 

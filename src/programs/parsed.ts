@@ -1,6 +1,7 @@
 import type { JsonValue } from '../codec/json.ts';
 import type { Account } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
+import type { UiTokenAmount } from '../model/meta.ts';
 
 /** What a parser makes of an account's data: `parsed` is `{ type, info? }`, keys in any order. */
 export interface ParsedAccount {
@@ -31,6 +32,32 @@ export interface ScaledUiAmountConfig {
   /** Unix seconds, i64 */
   readonly newMultiplierEffectiveTimestamp: bigint;
   readonly newMultiplier: number;
+}
+
+/** What a token account holds, in the smallest units of its mint (u64). */
+export interface TokenHolding {
+  readonly mint: Address;
+  readonly amount: bigint;
+}
+
+/** What a vote account earned in an epoch: its credits (u64) at the end and at the start. */
+export interface EpochCredits {
+  readonly epoch: bigint;
+  readonly credits: bigint;
+  readonly previousCredits: bigint;
+}
+
+/** What a list of validators shows of a vote account. */
+export interface VoteSummary {
+  readonly nodePubkey: Address;
+  /** percent */
+  readonly commission: number;
+  readonly inflationRewardsCommissionBps: number;
+  /** undefined: it has never voted */
+  readonly lastVote: bigint | undefined;
+  readonly rootSlot: bigint | undefined;
+  /** oldest first */
+  readonly epochCredits: readonly EpochCredits[];
 }
 
 /** What a parser may ask besides the bytes. */
@@ -71,4 +98,11 @@ export interface ParserSet {
   parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;
   /** what token amounts need of a mint's data */
   readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined;
+  /** of an initialised token account, be it frozen */
+  readTokenHolding(data: Uint8Array): TokenHolding | undefined;
+  /** of an initialised mint, in its smallest units (u64) */
+  readTokenSupply(data: Uint8Array): bigint | undefined;
+  showTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount;
+  /** of an initialised vote account */
+  readVoteSummary(data: Uint8Array): VoteSummary | undefined;
 }

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
 import { FixtureError } from '../../src/fixtures/problem.ts';
+import { decodeRecorded } from '../../src/model/wire.ts';
 import { nodeOver } from '../../src/node.ts';
 import { differences, unexplained } from '../support/recordings.ts';
 import { HAS_CORPUS, readShared, SHARED } from '../support/sharedFiles.ts';
@@ -145,7 +146,7 @@ describe.skipIf(!HAS_CORPUS)('recorded json, rebuilt to bytes, is what @solana/w
     for (const transaction of state.transactions) {
       if (transaction.kind !== 'wire' || transaction.version === 1) continue;
       const decoded = VersionedTransaction.deserialize(transaction.wire);
-      const { accountKeys, header, recentBlockhash } = transaction.transaction.message;
+      const { accountKeys, header, recentBlockhash } = decodeRecorded(transaction).message;
       expect(decoded.message.staticAccountKeys.map(String)).toEqual(accountKeys);
       expect(decoded.message.header).toEqual(header);
       expect(decoded.message.recentBlockhash).toBe(recentBlockhash);

@@ -53,7 +53,7 @@ export function recordedWire(base64: string, meta: TransactionMeta | null = FAIL
     err: meta?.err ?? null,
     version: transaction.version,
     wire,
-    transaction,
+    accountKeys: transaction.message.accountKeys,
     meta,
   };
 }

@@ -117,7 +117,7 @@ export function testTransaction(
     err: meta?.err ?? null,
     version: transaction.version,
     wire: encodeTransaction(transaction),
-    transaction,
+    accountKeys: message.accountKeys,
     meta,
   };
 }

@@ -4,6 +4,7 @@ import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
 import type { AccountParser } from '../parsed.ts';
 import {
+  percentOf,
   readAuthorizedVoters,
   readEpochCredits,
   readRootSlot,
@@ -41,12 +42,11 @@ function readVoteState(data: ByteReader, version: VoteVersion, vote: Address): J
     rootSlot,
     authorizedVoters,
     priorVoters: [],
-    epochCredits: readEpochCredits(data),
+    epochCredits: readEpochCredits(data).map(({ epoch, credits, previousCredits }) => ({
+      epoch,
+      credits: `${credits}`,
+      previousCredits: `${previousCredits}`,
+    })),
     lastTimestamp: { slot: data.u64(), timestamp: data.i64() },
   };
-}
-
-/** Rounded up, and never more than the byte that it was before v4. */
-function percentOf(basisPoints: number): number {
-  return Math.min(255, Math.ceil(basisPoints / 100));
 }

@@ -22,6 +22,7 @@ import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
 import { readOption, readVec } from '../instructionRow.ts';
+import type { EpochCredits } from '../parsed.ts';
 
 /** Who earns what, in the form of v4. Rates are basis points, the pending reward is lamports. */
 export interface Rewards extends JsonObject {
@@ -79,7 +80,18 @@ function readRewards(data: ByteReader): Rewards {
   };
 }
 
-export function readVotes(data: ByteReader, { hasLatency }: VoteVersion): JsonValue {
+/** Rounded up, and never more than the byte that it was before v4. */
+export function percentOf(basisPoints: number): number {
+  return Math.min(255, Math.ceil(basisPoints / 100));
+}
+
+export interface LandedVote extends JsonObject {
+  readonly latency: number;
+  readonly slot: bigint;
+  readonly confirmationCount: number;
+}
+
+export function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readonly LandedVote[] {
   return readVec(data, () => ({
     latency: hasLatency ? data.u8() : 0,
     slot: data.u64(),
@@ -104,10 +116,6 @@ export function skipPriorVoters(data: ByteReader): void {
   data.take(PRIOR_VOTERS_BYTES);
 }
 
-export function readEpochCredits(data: ByteReader): JsonValue {
-  return readVec(data, () => ({
-    epoch: data.u64(),
-    credits: `${data.u64()}`,
-    previousCredits: `${data.u64()}`,
-  }));
+export function readEpochCredits(data: ByteReader): readonly EpochCredits[] {
+  return readVec(data, () => ({ epoch: data.u64(), credits: data.u64(), previousCredits: data.u64() }));
 }

@@ -1,0 +1,100 @@
+/**
+ * How slots are numbered into epochs. A warm-up has epochs of 32, 64, 128 … slots; from `firstNormalSlot` on all are of
+ * `slotsPerEpoch`. Slots and epochs are u64: what would be greater is the greatest.
+ *
+ * Source   solana epoch-schedule 3.1
+ * @module
+ */
+import { ByteReader } from '../codec/byteReader.ts';
+import { address } from '../model/address.ts';
+import type { EpochSchedule } from './cluster.ts';
+import type { LedgerState } from './state.ts';
+
+const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111');
+const EPOCH_SCHEDULE_BYTES = 33;
+/** a warm-up starts with 2^5 slots an epoch */
+const WARMUP_BITS = 5n;
+const WARMUP_SLOTS = 1n << WARMUP_BITS;
+const U64_MAX = 2n ** 64n - 1n;
+
+/** Of mainnet-beta, and of a test validator: two days of slots an epoch, no warm-up. */
+const DEFAULT_EPOCH_SCHEDULE: EpochSchedule = {
+  slotsPerEpoch: 432_000n,
+  leaderScheduleSlotOffset: 432_000n,
+  warmup: false,
+  firstNormalEpoch: 0n,
+  firstNormalSlot: 0n,
+};
+
+/** A slot as an epoch and a place in it, counted from 0. */
+export interface EpochPosition {
+  readonly epoch: bigint;
+  readonly slotIndex: bigint;
+}
+
+/** What `ledger.json` says, else the ledger's EpochSchedule sysvar, else mainnet's. */
+export function epochScheduleOf(ledger: LedgerState): EpochSchedule {
+  const data = ledger.accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
+  return ledger.cluster.epochSchedule ?? readEpochSchedule(data) ?? DEFAULT_EPOCH_SCHEDULE;
+}
+
+function readEpochSchedule(data: Uint8Array | undefined): EpochSchedule | undefined {
+  if (data === undefined || data.length < EPOCH_SCHEDULE_BYTES) return undefined;
+  const reader = new ByteReader(data);
+  return {
+    slotsPerEpoch: reader.u64(),
+    leaderScheduleSlotOffset: reader.u64(),
+    warmup: reader.u8() !== 0,
+    firstNormalEpoch: reader.u64(),
+    firstNormalSlot: reader.u64(),
+  };
+}
+
+export function epochPositionOf(schedule: EpochSchedule, slot: bigint): EpochPosition {
+  const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = schedule;
+  if (slot < firstNormalSlot) return warmupPositionOf(slot);
+  const index = slot - firstNormalSlot;
+  if (slotsPerEpoch === 0n) return { epoch: firstNormalEpoch, slotIndex: 0n };
+  return { epoch: u64(firstNormalEpoch + index / slotsPerEpoch), slotIndex: index % slotsPerEpoch };
+}
+
+/** Epoch e of a warm-up starts at slot 32·(2^e − 1): with 32 added, the highest bit of a slot tells its epoch. */
+function warmupPositionOf(slot: bigint): EpochPosition {
+  const bits = (slot + WARMUP_SLOTS).toString(2).length;
+  const epoch = BigInt(bits - 1) - WARMUP_BITS;
+  return { epoch, slotIndex: slot - warmupStartOf(epoch) };
+}
+
+export function epochOf(schedule: EpochSchedule, slot: bigint): bigint {
+  return epochPositionOf(schedule, slot).epoch;
+}
+
+export function firstSlotOf(schedule: EpochSchedule, epoch: bigint): bigint {
+  const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = schedule;
+  if (epoch <= firstNormalEpoch) return warmupStartOf(epoch);
+  return u64(u64((epoch - firstNormalEpoch) * slotsPerEpoch) + firstNormalSlot);
+}
+
+function warmupStartOf(epoch: bigint): bigint {
+  return u64((powerOfTwo(epoch) - 1n) * WARMUP_SLOTS);
+}
+
+export function slotsInEpoch(schedule: EpochSchedule, epoch: bigint): bigint {
+  return epoch < schedule.firstNormalEpoch ? powerOfTwo(epoch + WARMUP_BITS) : schedule.slotsPerEpoch;
+}
+
+/** The last epoch whose leaders are settled once `slot` is rooted. */
+export function leaderScheduleEpochOf(schedule: EpochSchedule, slot: bigint): bigint {
+  const { firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch } = schedule;
+  if (slot < firstNormalSlot) return warmupPositionOf(slot).epoch + 1n;
+  if (slotsPerEpoch === 0n) return firstNormalEpoch;
+  return u64(firstNormalEpoch + u64(slot - firstNormalSlot + leaderScheduleSlotOffset) / slotsPerEpoch);
+}
+
+function powerOfTwo(exponent: bigint): bigint {
+  return exponent < 64n ? 1n << exponent : U64_MAX;
+}
+
+export function u64(value: bigint): bigint {
+  return value > U64_MAX ? U64_MAX : value;
+}

@@ -1,0 +1,20 @@
+import type { Block } from '../model/block.ts';
+import type { LedgerView } from './view.ts';
+import { newestBlock } from './visibleBlocks.ts';
+
+/** The height of a view's tip; undefined where its blocks do not tell. */
+export function tipHeight(view: LedgerView): bigint | undefined {
+  const newest = newestBlock(view);
+  return newest && heightOf(newest, view.state.blocks);
+}
+
+/** A height that was not recorded is counted from the nearest ancestor that has one, over parents that all are there. */
+function heightOf(block: Block, blocks: ReadonlyMap<bigint, Block>): bigint | undefined {
+  let above = 0n;
+  for (let at: Block | undefined = block; at !== undefined; at = blocks.get(at.parentSlot)) {
+    if (at.blockHeight !== null) return at.blockHeight + above;
+    if (at.slot === 0n) return above;
+    above++;
+  }
+  return undefined;
+}

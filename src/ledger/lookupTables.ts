@@ -1,0 +1,80 @@
+import { BytesError } from '../codec/byteReader.ts';
+import type { Address } from '../model/address.ts';
+import {
+  addressAt,
+  countAddresses,
+  decodeLookupTable,
+  LOOKUP_TABLE_PROGRAM,
+  type LookupTable,
+} from '../model/lookupTable.ts';
+import type { AddressTableLookup, LoadedAddresses } from '../model/transaction.ts';
+import type { LedgerView } from './view.ts';
+
+/** How many slots before the tip the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
+const SLOT_HASHES = 512;
+
+/** Why a table gives no addresses, in the words of the reference node. Source solana transaction-error 3.2 AddressLoaderError */
+export class AddressLookupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AddressLookupError';
+  }
+}
+
+/**
+ * The addresses that a message loads from lookup tables.
+ *
+ * Source   agave 4.1 accounts-db load_lookup_table_addresses_into
+ * @throws AddressLookupError
+ */
+export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLookup[]): LoadedAddresses {
+  const writable: Address[] = [];
+  const readonly: Address[] = [];
+  for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
+    const table = tableAt(view, accountKey);
+    const active = countActive(table, view);
+    const addressOf = (index: number): Address => {
+      if (index >= active) throw new AddressLookupError('Address lookup contains an invalid index');
+      return addressAt(table, index);
+    };
+    writable.push(...Array.from(writableIndexes, addressOf));
+    readonly.push(...Array.from(readonlyIndexes, addressOf));
+  }
+  return { writable, readonly };
+}
+
+function tableAt(view: LedgerView, address: Address): LookupTable {
+  const account = view.account(address);
+  if (account === undefined) throw notFound();
+  if (account.owner !== LOOKUP_TABLE_PROGRAM)
+    throw new AddressLookupError('Attempted to lookup addresses from an account owned by the wrong program');
+  try {
+    return decodeLookupTable(account.data);
+  } catch (error) {
+    if (error instanceof BytesError) throw invalidData();
+    throw error;
+  }
+}
+
+/** Addresses that were added in the tip's own slot cannot be looked up yet. */
+function countActive(table: LookupTable, view: LedgerView): number {
+  if (table.deactivationSlot !== undefined && !isRecent(table.deactivationSlot, view)) throw notFound();
+  const count = countAddresses(table);
+  if (view.slot > table.lastExtendedSlot) return count;
+  if (table.lastExtendedStartIndex > count) throw invalidData();
+  return table.lastExtendedStartIndex;
+}
+
+/** A table that is being deactivated serves until its slot is forgotten. */
+function isRecent(slot: bigint, view: LedgerView): boolean {
+  if (slot === view.slot) return true;
+  return view.state.blocks.has(slot) && view.shows(slot) && view.blocksAbove(slot) <= SLOT_HASHES;
+}
+
+function notFound(): AddressLookupError {
+  return new AddressLookupError('Attempted to lookup addresses from a table that does not exist');
+}
+
+function invalidData(): AddressLookupError {
+  return new AddressLookupError('Attempted to lookup addresses from an invalid account');
+}

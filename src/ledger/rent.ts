@@ -1,0 +1,44 @@
+import { ByteReader } from '../codec/byteReader.ts';
+import { address } from '../model/address.ts';
+import type { LedgerView } from './view.ts';
+
+const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
+const RENT_BYTES = 17;
+/** what an account costs beyond its data */
+const ACCOUNT_OVERHEAD_BYTES = 128n;
+const U64_MAX = 2n ** 64n - 1n;
+
+interface Rent {
+  readonly lamportsPerByte: bigint;
+  /** the price is multiplied with it; once a number of years, 1 by now */
+  readonly threshold: number;
+}
+
+/** Source   solana rent 4.1 */
+const DEFAULT_RENT: Rent = { lamportsPerByte: 6960n, threshold: 1 };
+
+/**
+ * The lamports that keep an account of so many bytes, never none; by the ledger's Rent sysvar, else by the node's default.
+ *
+ * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
+ */
+export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
+  const { lamportsPerByte, threshold } = readRent(view);
+  const price = (ACCOUNT_OVERHEAD_BYTES + dataLength) * lamportsPerByte;
+  const isExact = threshold === 1 || threshold === 2;
+  const lamports = isExact ? price * BigInt(threshold) : saturate(Number(price) * threshold);
+  return lamports > 0n ? lamports : 1n;
+}
+
+function readRent(view: LedgerView): Rent {
+  const data = view.account(RENT_SYSVAR)?.data;
+  if (data === undefined || data.length < RENT_BYTES) return DEFAULT_RENT;
+  const reader = new ByteReader(data);
+  return { lamportsPerByte: reader.u64(), threshold: reader.f64() };
+}
+
+/** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is no number. */
+function saturate(value: number): bigint {
+  if (!(value > 0)) return 0n;
+  return value < 2 ** 64 ? BigInt(Math.trunc(value)) : U64_MAX;
+}

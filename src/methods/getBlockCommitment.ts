@@ -1,0 +1,48 @@
+import type { JsonText } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { assertNoMore, readTuple } from '../params/positional.ts';
+import { type Param, readU64 } from '../params/values.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * Answers `getBlockCommitment`: the stake that has voted on a block, by how firmly.
+ *
+ * Params   [slot: u64]
+ * Result   { commitment, totalStake }: 32 sums by lockout, null for a block that no vote counts for any more or yet
+ * Units    lamports, u64
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
+ */
+export const getBlockCommitment: Method<bigint> = {
+  name: 'getBlockCommitment',
+
+  readParams(params: Param): bigint {
+    const values = readTuple(params, 1);
+    const slot = readU64(values[0]!);
+    assertNoMore(values, 1);
+    return slot;
+  },
+
+  answer(slot: bigint, { ledger }: MethodContext): JsonText {
+    const { voteStakes } = ledger.cluster;
+    if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
+    const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);
+    const commitment = commitmentOf(slot, ledger);
+    const sums = commitment === undefined ? 'null' : `[${commitment.join(',')}]`;
+    return `{"commitment":${sums},"totalStake":${totalStake}}`;
+  },
+};
+
+function commitmentOf(slot: bigint, ledger: LedgerState): readonly bigint[] | undefined {
+  const { blockCommitments } = ledger.cluster;
+  if (blockCommitments === undefined && countsVotes(slot, ledger))
+    throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
+  return blockCommitments?.get(slot);
+}
+
+/** A node counts the votes on the ancestors of its processed block: those that are not rooted, and the last 300 roots. */
+function countsVotes(slot: bigint, { chains, slots, statusWindowStart }: LedgerState): boolean {
+  const { tip, offChain } = chains.processed;
+  return slot >= statusWindowStart && slot < tip && slots.includes(slot) && !offChain.has(slot);
+}

@@ -1,0 +1,69 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { rpcErrors } from '../errors.ts';
+import { oldestKnownSlot, productionOf } from '../ledger/blockProduction.ts';
+import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
+import { slotLeadersFrom } from '../ledger/leaders.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import type { Address } from '../model/address.ts';
+import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { readSlotRange, type SlotRange } from '../params/slotRange.ts';
+import { optional, type Param, readString, readStruct } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+interface Params {
+  readonly identity: Address | undefined;
+  /** undefined: the epoch of the tip, up to the tip */
+  readonly range: SlotRange | undefined;
+  readonly commitment: CommitmentWord | undefined;
+}
+
+/**
+ * Answers `getBlockProduction`: how many of their slots leaders made blocks in.
+ *
+ * Params   [{ identity, range: { firstSlot, lastSlot }, commitment }]
+ * Result   context, and by identity its number of slots and of blocks in the range
+ * Errors   lastSlotBelowFirst, firstSlotTooSmall, lastSlotTooLarge, leaderScheduleUnavailable -32602, notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_block_production
+ */
+export const getBlockProduction: Method<Params> = {
+  name: 'getBlockProduction',
+
+  readParams(params: Param): Params {
+    const [configParam] = readPositional(params, 0, 1);
+    const config = readStruct(configParam ?? {}, 'RpcBlockProductionConfig');
+    const identity = optional(config.identity, readString);
+    const range = optional(config.range, readSlotRange);
+    return {
+      identity: identity === undefined ? undefined : readAddress(identity),
+      range,
+      commitment: readCommitment(config),
+    };
+  },
+
+  answer({ identity, range, commitment }: Params, context: MethodContext): JsonText {
+    const view = viewAt(context, commitment);
+    const { firstSlot, lastSlot } = rangeWithin(view, range);
+    const found = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);
+    if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    if (found.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    const shown = [...productionOf(view, found.leaders, firstSlot)]
+      .filter(([leader]) => identity === undefined || leader === identity)
+      .map(([leader, { leaderSlots, blocks }]) => [leader, [leaderSlots, blocks]]);
+    const value = stringifyJson({ byIdentity: Object.fromEntries(shown), range: { firstSlot, lastSlot } });
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};
+
+function rangeWithin(view: LedgerView, range: SlotRange | undefined): { firstSlot: bigint; lastSlot: bigint } {
+  const schedule = epochScheduleOf(view.state);
+  const firstSlot = range?.firstSlot ?? firstSlotOf(schedule, epochOf(schedule, view.slot));
+  const lastSlot = range?.lastSlot ?? view.slot;
+  if (lastSlot < firstSlot) throw rpcErrors.lastSlotBelowFirst(lastSlot, firstSlot);
+  const oldest = oldestKnownSlot(view);
+  if (firstSlot < oldest) throw rpcErrors.firstSlotTooSmall(firstSlot, oldest);
+  if (lastSlot > view.slot) throw rpcErrors.lastSlotTooLarge(lastSlot, view.slot);
+  return { firstSlot, lastSlot };
+}

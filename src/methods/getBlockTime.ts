@@ -1,0 +1,51 @@
+import type { JsonText } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { blockTimeAt } from '../ledger/blockTimes.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import { assertNoMore, readTuple } from '../params/positional.ts';
+import { type Param, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+/**
+ * Answers `getBlockTime`: when a block was made.
+ *
+ * Params   [slot: u64]
+ * Result   Unix seconds, null for a finalized block that was recorded without
+ * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, notInBlocks -32096
+ * Source   agave 4.1 rpc.rs get_block_time
+ */
+export const getBlockTime: Method<bigint> = {
+  name: 'getBlockTime',
+
+  readParams(params: Param): bigint {
+    const values = readTuple(params, 1);
+    const slot = readU64(values[0]!);
+    assertNoMore(values, 1);
+    return slot;
+  },
+
+  answer(slot: bigint, context: MethodContext): JsonText {
+    const view = viewAt(context);
+    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : clockAt(slot, view.state)}`;
+  },
+};
+
+function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
+  const content = view.slotContent(slot);
+  if (content.kind === 'cleanedUp') throw rpcErrors.blockCleanedUp(slot, content.firstAvailable);
+  if (content.kind === 'skipped') throw rpcErrors.slotSkipped(slot);
+  const time = blockTimeAt(view.state, slot);
+  // a node takes the newest root for missing where it has no time of it
+  const isMissing = time === undefined || (time === null && slot === view.slot);
+  if (isMissing) throw rpcErrors.blockNotAvailable(slot);
+  return time;
+}
+
+/** What the clock says in a slot that is not finalized, on whatever fork; in slot 0 it is the birth of the chain. */
+function clockAt(slot: bigint, state: LedgerState): bigint {
+  const time = blockTimeAt(state, slot);
+  if (time === undefined && slot > 0n) throw rpcErrors.blockNotAvailable(slot);
+  if (time === undefined || time === null) throw rpcErrors.notInBlocks(`the time of slot ${slot}`);
+  return time;
+}

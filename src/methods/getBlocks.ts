@@ -1,0 +1,61 @@
+import type { JsonText } from '../codec/json.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import { visibleSlots } from '../ledger/visibleBlocks.ts';
+import { atLeastConfirmed } from '../params/commitment.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+const MAX_RANGE = 500_000;
+
+interface Params {
+  readonly start: bigint;
+  /** undefined: as far as a range may reach */
+  readonly end: bigint | undefined;
+  readonly config: ContextConfig;
+}
+
+/**
+ * Answers `getBlocks`: the slots of a range that hold blocks.
+ *
+ * Params   [start: u64, end: u64 | config, { commitment, minContextSlot }]
+ * Result   slots, ascending; both ends of the range count
+ * Errors   commitmentBelowConfirmed -32602, minContextSlotNotReached -32016, slotRangeTooLarge -32602
+ * Source   agave 4.1 rpc.rs get_blocks, RpcBlocksConfigWrapper
+ */
+export const getBlocks: Method<Params> = {
+  name: 'getBlocks',
+
+  readParams(params: Param): Params {
+    const [first, second, third] = readPositional(params, 1, 3);
+    const start = readU64(first!);
+    const { end, config } = readEndOrConfig(second);
+    const lastConfig = optional(third, readContextConfig);
+    return { start, end, config: lastConfig ?? config };
+  },
+
+  answer({ start, end, config }: Params, context: MethodContext): JsonText {
+    const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
+    const view = viewFrom(context, commitment, config.minContextSlot);
+    const last = min(end ?? start + BigInt(MAX_RANGE), view.slot);
+    if (last < start) return '[]';
+    if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);
+    return `[${visibleSlots(view, start, last, Number.POSITIVE_INFINITY).join(',')}]`;
+  },
+};
+
+function readEndOrConfig(param: Param): Pick<Params, 'end' | 'config'> {
+  try {
+    if (typeof param === 'number' || typeof param === 'bigint')
+      return { end: readU64(param), config: readContextConfig(undefined) };
+    return { end: undefined, config: readContextConfig(param) };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw rpcErrors.invalidParams('data did not match any variant of untagged enum RpcBlocksConfigWrapper');
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -1,0 +1,40 @@
+import type { JsonText } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { visibleSlots } from '../ledger/visibleBlocks.ts';
+import { atLeastConfirmed } from '../params/commitment.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+const MAX_LIMIT = 500_000;
+
+interface Params {
+  readonly start: bigint;
+  readonly limit: bigint;
+  readonly config: ContextConfig;
+}
+
+/**
+ * Answers `getBlocksWithLimit`: the next slots that hold blocks.
+ *
+ * Params   [start: u64, limit: at most 500000, { commitment, minContextSlot }]
+ * Result   slots, ascending, from `start` itself on
+ * Errors   commitmentBelowConfirmed -32602, limitTooLarge -32602, minContextSlotNotReached -32016
+ * Source   agave 4.1 rpc.rs get_blocks_with_limit
+ */
+export const getBlocksWithLimit: Method<Params> = {
+  name: 'getBlocksWithLimit',
+
+  readParams(params: Param): Params {
+    const [start, limit, config] = readPositional(params, 2, 3);
+    return { start: readU64(start!), limit: readU64(limit!, 'usize'), config: readContextConfig(config) };
+  },
+
+  answer({ start, limit, config }: Params, context: MethodContext): JsonText {
+    const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
+    if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
+    const view = viewFrom(context, commitment, config.minContextSlot);
+    return `[${visibleSlots(view, start, view.slot, Number(limit)).join(',')}]`;
+  },
+};

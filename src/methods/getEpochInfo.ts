@@ -1,0 +1,42 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
+import { tipHeight } from '../ledger/heights.ts';
+import { transactionCount } from '../ledger/transactionCount.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import type { Param } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+/**
+ * Answers `getEpochInfo`: where the tip stands in its epoch.
+ *
+ * Params   [{ commitment, minContextSlot }]
+ * Result   absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount
+ * Errors   minContextSlotNotReached -32016, notInBlocks -32096
+ * Source   agave 4.1 bank.rs get_epoch_info
+ */
+export const getEpochInfo: Method<ContextConfig> = {
+  name: 'getEpochInfo',
+
+  readParams(params: Param): ContextConfig {
+    const [config] = readPositional(params, 0, 1);
+    return readContextConfig(config);
+  },
+
+  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
+    const view = viewFrom(context, commitment, minContextSlot);
+    const schedule = epochScheduleOf(context.ledger);
+    const { epoch, slotIndex } = epochPositionOf(schedule, view.slot);
+    const blockHeight = tipHeight(view);
+    if (blockHeight === undefined) throw rpcErrors.notInBlocks('its block height');
+    return stringifyJson({
+      absoluteSlot: view.slot,
+      blockHeight,
+      epoch,
+      slotIndex,
+      slotsInEpoch: slotsInEpoch(schedule, epoch),
+      transactionCount: transactionCount(view),
+    });
+  },
+};

@@ -1,0 +1,68 @@
+import type { JsonText } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { annotateAccountKeys } from '../encoding/parsedAccountKeys.ts';
+import { rpcErrors } from '../errors.ts';
+import { blockhashAge } from '../ledger/blockhashes.ts';
+import { AddressLookupError, loadAddresses } from '../ledger/lookupTables.ts';
+import { holdsNonce } from '../ledger/nonces.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import { durableNonceIndex } from '../model/durableNonce.ts';
+import { messageFee } from '../model/messageFee.ts';
+import { faultOf } from '../model/sanitizeMessage.ts';
+import type { LoadedAddresses, Message } from '../model/transaction.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readMessage } from '../params/message.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readString } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+interface Params {
+  readonly message: Message;
+  readonly config: ContextConfig;
+}
+
+/**
+ * Answers `getFeeForMessage`: what a transaction would pay.
+ *
+ * Params   [message: base64, { commitment, minContextSlot }]
+ * Result   context and the fee, null where the message names neither a known blockhash nor the nonce that it advances
+ * Units    lamports, u64
+ * Errors   encodedMessageTooLarge, invalidBase64, messageTooLarge, undecodableMessage, invalidMessage: all -32602,
+ *          minContextSlotNotReached -32016
+ * Source   agave 4.1 rpc.rs get_fee_for_message; bank.rs get_fee_for_message
+ */
+export const getFeeForMessage: Method<Params> = {
+  name: 'getFeeForMessage',
+
+  readParams(params: Param): Params {
+    const [data, configParam] = readPositional(params, 1, 2);
+    const text = readString(data!);
+    const config = readContextConfig(configParam);
+    return { message: readMessage(text), config };
+  },
+
+  answer({ message, config }: Params, context: MethodContext): JsonText {
+    const view = viewFrom(context, config.commitment, config.minContextSlot);
+    const fault = faultOf(message);
+    if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
+    const loaded = load(message, view);
+    const isAlive = blockhashAge(view, message.recentBlockhash) !== undefined || namesNonce(message, loaded, view);
+    const fee = isAlive ? messageFee(message) : null;
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, `${fee}`, context.dialect);
+  },
+};
+
+function load({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
+  try {
+    return loadAddresses(view, addressTableLookups ?? []);
+  } catch (error) {
+    if (error instanceof AddressLookupError) throw rpcErrors.invalidMessage(error.message);
+    throw error;
+  }
+}
+
+function namesNonce(message: Message, loaded: LoadedAddresses, view: LedgerView): boolean {
+  const index = durableNonceIndex(message);
+  if (index === undefined || !annotateAccountKeys(message, loaded)[index]!.writable) return false;
+  return holdsNonce(view, message.accountKeys[index]!, message.recentBlockhash);
+}

@@ -1,0 +1,24 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * Answers `getGenesisHash`: what tells one cluster from another.
+ *
+ * Params   none
+ * Result   base58 of 32 bytes
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_genesis_hash
+ */
+export const getGenesisHash: Method = {
+  name: 'getGenesisHash',
+
+  readParams: assertNoParams,
+
+  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+    const { genesisHash } = ledger.node;
+    if (genesisHash === undefined) throw rpcErrors.notInLedger('its genesis hash', 'genesisHash');
+    return stringifyJson(genesisHash);
+  },
+};

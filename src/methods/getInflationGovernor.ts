@@ -1,0 +1,34 @@
+import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
+import { inflationOf } from '../ledger/inflation.ts';
+import { readBareCommitment } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import type { Param } from '../params/values.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * Answers `getInflationGovernor`: the constants of inflation, the same at every commitment.
+ *
+ * Params   [{ commitment }]
+ * Result   foundation, foundationTerm, initial, taper, terminal
+ * Units    foundationTerm: years; the others: fractions of one
+ * Source   agave 4.1 rpc.rs get_inflation_governor
+ */
+export const getInflationGovernor: Method = {
+  name: 'getInflationGovernor',
+
+  readParams(params: Param): void {
+    const [commitment] = readPositional(params, 0, 1);
+    readBareCommitment(commitment);
+  },
+
+  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+    const { foundation, foundationTerm, initial, taper, terminal } = inflationOf(ledger);
+    return stringifyJson({
+      foundation: new JsonFloat(foundation),
+      foundationTerm: new JsonFloat(foundationTerm),
+      initial: new JsonFloat(initial),
+      taper: new JsonFloat(taper),
+      terminal: new JsonFloat(terminal),
+    });
+  },
+};

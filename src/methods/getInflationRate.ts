@@ -1,0 +1,28 @@
+import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
+import { inflationRateOf } from '../ledger/inflation.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * Answers `getInflationRate`: the yearly rates of the epoch of the finalized tip.
+ *
+ * Params   none
+ * Result   epoch, foundation, total, validator
+ * Units    rates: fractions of one
+ * Source   agave 4.1 rpc.rs get_inflation_rate
+ */
+export const getInflationRate: Method = {
+  name: 'getInflationRate',
+
+  readParams: assertNoParams,
+
+  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+    const { epoch, foundation, total, validator } = inflationRateOf(ledger);
+    return stringifyJson({
+      epoch,
+      foundation: new JsonFloat(foundation),
+      total: new JsonFloat(total),
+      validator: new JsonFloat(validator),
+    });
+  },
+};

@@ -1,0 +1,121 @@
+import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { epochOf, epochScheduleOf, firstSlotOf, u64 } from '../ledger/epochs.ts';
+import { type BlocksAbove, blocksAbove } from '../ledger/rewardBlocks.ts';
+import { rewardPartitionOf } from '../ledger/rewardPartition.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import { visibleSlots } from '../ledger/visibleBlocks.ts';
+import type { Address } from '../model/address.ts';
+import type { Block } from '../model/block.ts';
+import type { Reward } from '../model/meta.ts';
+import { atLeastConfirmed } from '../params/commitment.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readStrings, readStruct, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
+
+interface Params extends ContextConfig {
+  readonly addresses: readonly Address[];
+  /** undefined: the one before that of the tip */
+  readonly epoch: bigint | undefined;
+}
+
+/**
+ * Answers `getInflationReward`: what an epoch paid to vote and stake accounts, read from the blocks that start the next one.
+ *
+ * Params   [addresses, { epoch, commitment, minContextSlot }]
+ * Result   one element an address, in order, null where it was paid nothing
+ * Units    amount, postBalance: lamports (u64); commission: percent
+ * Errors   blockCleanedUp -32001, blockNotAvailable -32004, epochRewardsPeriodActive -32017, slotNotEpochBoundary -32018,
+ *          minContextSlotNotReached -32016, commitmentBelowConfirmed -32602
+ * Source   agave 4.1 rpc.rs get_inflation_reward
+ */
+export const getInflationReward: Method<Params> = {
+  name: 'getInflationReward',
+
+  readParams(params: Param): Params {
+    const [list, configParam] = readPositional(params, 1, 2);
+    const texts = readStrings(list!);
+    const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
+    const epoch = optional(config.epoch, (value) => readU64(value));
+    return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
+  },
+
+  answer(params: Params, context: MethodContext): JsonText {
+    const epoch = params.epoch ?? epochBefore(params, context);
+    const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), u64(epoch + 1n));
+    const { firstAvailable } = viewAt(context);
+    if (firstSlot < firstAvailable) throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
+    const view = viewFrom(context, atLeastConfirmed(params.commitment ?? 'finalized'), params.minContextSlot);
+    const rewardOf = rewardReader(view, boundaryBlock(view, firstSlot));
+    return stringifyJson(params.addresses.map((address) => encodePayment(epoch, rewardOf(address))));
+  },
+};
+
+function epochBefore({ commitment, minContextSlot }: Params, context: MethodContext): bigint {
+  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, commitment, minContextSlot).slot);
+  return epoch === 0n ? 0n : epoch - 1n;
+}
+
+/** The first block of an epoch. One whose parent is of the same epoch is not the first: there is a gap below. */
+function boundaryBlock(view: LedgerView, firstSlot: bigint): Block {
+  const [slot] = visibleSlots(view, firstSlot, view.slot, 1);
+  if (slot === undefined) throw rpcErrors.blockNotAvailable(firstSlot);
+  const block = blockAt(view, slot);
+  if (block.parentSlot >= firstSlot) throw rpcErrors.slotNotEpochBoundary(slot);
+  return block;
+}
+
+function blockAt(view: LedgerView, slot: bigint): Block {
+  const content = view.slotContent(slot);
+  if (content.kind !== 'block') throw rpcErrors.blockNotAvailable(slot);
+  return content.block;
+}
+
+interface Payment {
+  readonly slot: bigint;
+  readonly reward: Reward;
+}
+
+type RewardReader = (address: Address) => Payment | undefined;
+
+/** Votes are paid in the boundary block. So are stakes, unless it says how many blocks above it they are spread over. */
+function rewardReader(view: LedgerView, boundary: Block): RewardReader {
+  const { numRewardPartitions: partitions, previousBlockhash } = boundary;
+  if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', 'Staking']);
+  const above = blocksAbove(view, boundary, Number(partitions));
+  return (address) => {
+    const vote = paymentIn(boundary, address, ['Voting']);
+    if (vote !== undefined) return vote;
+    const partition = Number(rewardPartitionOf(address, previousBlockhash, partitions));
+    const slot = above.slots[partition] ?? refusePartition(view, boundary, above);
+    return paymentIn(blockAt(view, slot), address, ['Staking']);
+  };
+}
+
+/** The last reward counts, should there be several. */
+function paymentIn({ slot, rewards }: Block, address: Address, types: readonly string[]): Payment | undefined {
+  const found = rewards.filter(
+    ({ pubkey, rewardType }) => pubkey === address && rewardType !== null && types.includes(rewardType),
+  );
+  const reward = found.at(-1);
+  return reward && { slot, reward };
+}
+
+/** The block is still to come, unless the ledger has a gap where it would stand. */
+function refusePartition(view: LedgerView, boundary: Block, { slots, missing }: BlocksAbove): never {
+  if (missing !== undefined) throw rpcErrors.blockNotAvailable(missing);
+  // a node knows the height of all of its blocks
+  if (boundary.blockHeight === null) throw rpcErrors.blockNotAvailable(boundary.slot);
+  const currentHeight = boundary.blockHeight + BigInt(slots.length);
+  const completeHeight = boundary.blockHeight + boundary.numRewardPartitions! + 1n;
+  throw rpcErrors.epochRewardsPeriodActive(view.slot, currentHeight, completeHeight);
+}
+
+function encodePayment(epoch: bigint, payment: Payment | undefined): JsonValue {
+  if (payment === undefined) return null;
+  const { lamports, postBalance, commission, commissionBps } = payment.reward;
+  const amount = lamports < 0n ? -lamports : lamports;
+  return { amount, commission, commissionBps, effectiveSlot: payment.slot, epoch, postBalance };
+}

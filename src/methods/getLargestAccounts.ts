@@ -1,0 +1,74 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { rpcErrors } from '../errors.ts';
+import type { AccountTable } from '../ledger/accountTable.ts';
+import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
+import type { Account } from '../model/account.ts';
+import { type Address, compareAddresses } from '../model/address.ts';
+import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readBoolean, readStruct, readVariant } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+const MAX_ACCOUNTS = 20;
+const FILTERS = ['circulating', 'nonCirculating'] as const;
+type Filter = (typeof FILTERS)[number];
+
+interface Params {
+  readonly commitment: CommitmentWord | undefined;
+  readonly filter: Filter | undefined;
+}
+
+/**
+ * Answers `getLargestAccounts`: the twenty accounts with the most lamports.
+ *
+ * Params   [{ filter: circulating | nonCirculating, sortResults: sorted either way, commitment }]
+ * Result   context and a list of { address, lamports }, descending by lamports, then by the bytes of the address
+ * Units    lamports: u64
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts
+ */
+export const getLargestAccounts: Method<Params> = {
+  name: 'getLargestAccounts',
+
+  readParams(params: Param): Params {
+    const [configParam] = readPositional(params, 0, 1);
+    const config = readStruct(configParam ?? {}, 'RpcLargestAccountsConfig');
+    const filter = optional(config.filter, (value) => readVariant(value, FILTERS));
+    optional(config.sortResults, readBoolean);
+    return { commitment: readCommitment(config), filter };
+  },
+
+  answer({ commitment, filter }: Params, context: MethodContext): JsonText {
+    const { accounts, cluster, node } = context.ledger;
+    if (!cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
+    const largest = largestOf(accounts.values(), filterFor(filter, accounts));
+    const list = largest.map(({ address, lamports }) => ({ address, lamports }));
+    const { slot } = viewAt(context, commitment);
+    return withContext({ slot, apiVersion: node.apiVersion }, stringifyJson(list), context.dialect);
+  },
+};
+
+function filterFor(filter: Filter | undefined, accounts: AccountTable): (address: Address) => boolean {
+  if (filter === undefined) return () => true;
+  const nonCirculating = nonCirculatingAddresses(accounts);
+  return (address) => nonCirculating.has(address) === (filter === 'nonCirculating');
+}
+
+/** One pass that never holds more than it gives. */
+function largestOf(accounts: Iterable<Account>, passes: (address: Address) => boolean): readonly Account[] {
+  const largest: Account[] = [];
+  for (const account of accounts) {
+    const last = largest[MAX_ACCOUNTS - 1];
+    if (last !== undefined && isLarger(last, account)) continue;
+    if (!passes(account.address)) continue;
+    const place = largest.findIndex((other) => isLarger(account, other));
+    largest.splice(place < 0 ? largest.length : place, 0, account);
+    largest.splice(MAX_ACCOUNTS);
+  }
+  return largest;
+}
+
+function isLarger(a: Account, b: Account): boolean {
+  return a.lamports === b.lamports ? compareAddresses(a.address, b.address) > 0 : a.lamports > b.lamports;
+}

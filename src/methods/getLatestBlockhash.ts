@@ -1,0 +1,37 @@
+import type { JsonText } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { rpcErrors } from '../errors.ts';
+import { MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
+import { tipHeight } from '../ledger/heights.ts';
+import { newestBlock } from '../ledger/visibleBlocks.ts';
+import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import type { Param } from '../params/values.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
+
+/**
+ * Answers `getLatestBlockhash`: what a transaction is to name, and until when.
+ *
+ * Params   [{ commitment, minContextSlot }]
+ * Result   context and { blockhash, lastValidBlockHeight } of the newest block
+ * Errors   minContextSlotNotReached -32016, notInBlocks -32096
+ * Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height
+ */
+export const getLatestBlockhash: Method<ContextConfig> = {
+  name: 'getLatestBlockhash',
+
+  readParams(params: Param): ContextConfig {
+    const [config] = readPositional(params, 0, 1);
+    return readContextConfig(config);
+  },
+
+  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
+    const view = viewFrom(context, commitment, minContextSlot);
+    const block = newestBlock(view);
+    if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
+    const height = tipHeight(view);
+    if (height === undefined) throw rpcErrors.notInBlocks('its block height');
+    const value = `{"blockhash":"${block.blockhash}","lastValidBlockHeight":${height + MAX_PROCESSING_AGE}}`;
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};

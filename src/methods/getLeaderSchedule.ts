@@ -1,0 +1,76 @@
+import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import type { LeaderSchedule } from '../ledger/cluster.ts';
+import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
+import { epochLeadersOf } from '../ledger/leaders.ts';
+import type { Address } from '../model/address.ts';
+import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readString, readStruct, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+interface Config {
+  readonly identity: string | undefined;
+  readonly commitment: CommitmentWord | undefined;
+}
+
+interface Params {
+  /** undefined: the tip */
+  readonly slot: bigint | undefined;
+  readonly identity: Address | undefined;
+  readonly commitment: CommitmentWord | undefined;
+}
+
+/**
+ * Answers `getLeaderSchedule`: the leaders of an epoch.
+ *
+ * Params   [slot: u64 | { identity, commitment }, { identity, commitment }]
+ * Result   by identity, its slots counted from the first of the epoch; null for an epoch whose leaders are not known
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_leader_schedule
+ */
+export const getLeaderSchedule: Method<Params> = {
+  name: 'getLeaderSchedule',
+
+  readParams(params: Param): Params {
+    const [slotOrConfig, configParam] = readPositional(params, 0, 2);
+    const first = slotOrConfig === undefined ? undefined : readWrapped(slotOrConfig);
+    const second = optional(configParam, readConfig);
+    const isSlot = typeof first === 'bigint';
+    const config = (isSlot ? undefined : first) ?? second;
+    return {
+      slot: isSlot ? first : undefined,
+      identity: config?.identity === undefined ? undefined : readAddress(config.identity),
+      commitment: config?.commitment,
+    };
+  },
+
+  answer({ slot, identity, commitment }: Params, context: MethodContext): JsonText {
+    const epoch = epochOf(epochScheduleOf(context.ledger), slot ?? viewAt(context, commitment).slot);
+    const leaders = epochLeadersOf(context.ledger, epoch);
+    if (leaders.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    return leaders.kind === 'unavailable' ? 'null' : stringifyJson(indexesOf(leaders.schedule, identity));
+  },
+};
+
+/** Whatever is neither gives one and the same message, as the node's untagged union does. */
+function readWrapped(value: JsonValue): bigint | Config {
+  try {
+    return typeof value === 'number' || typeof value === 'bigint' ? readU64(value) : readConfig(value);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw rpcErrors.invalidParams('data did not match any variant of untagged enum RpcLeaderScheduleConfigWrapper');
+  }
+}
+
+function readConfig(value: JsonValue): Config {
+  const config = readStruct(value, 'RpcLeaderScheduleConfig');
+  return { identity: optional(config.identity, readString), commitment: readCommitment(config) };
+}
+
+function indexesOf(schedule: LeaderSchedule, identity: Address | undefined): JsonObject {
+  if (identity === undefined) return Object.fromEntries(schedule);
+  const indexes = schedule.get(identity);
+  return indexes === undefined ? {} : { [identity]: indexes };
+}

@@ -1,0 +1,40 @@
+import type { JsonText } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { minimumBalance } from '../ledger/rent.ts';
+import type { CommitmentWord } from '../params/commitment.ts';
+import { readBareCommitment } from '../params/contextConfig.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+/** bytes; Source solana system-interface MAX_PERMITTED_DATA_LENGTH */
+const MAX_DATA_LENGTH = 10n * 1024n * 1024n;
+
+interface Params {
+  readonly dataLength: bigint;
+  readonly commitment: CommitmentWord | undefined;
+}
+
+/**
+ * Answers `getMinimumBalanceForRentExemption`: what an account of so many bytes must hold to stay.
+ *
+ * Params   [data length: at most 10 MiB, { commitment }]
+ * Result   lamports, at least 1
+ * Errors   invalidRequest -32600 for a longer account
+ * Source   agave 4.1 rpc.rs get_minimum_balance_for_rent_exemption
+ */
+export const getMinimumBalanceForRentExemption: Method<Params> = {
+  name: 'getMinimumBalanceForRentExemption',
+
+  readParams(params: Param): Params {
+    const [lengthParam, commitmentParam] = readPositional(params, 1, 2);
+    const dataLength = readU64(lengthParam!, 'usize');
+    const commitment = readBareCommitment(commitmentParam);
+    if (dataLength > MAX_DATA_LENGTH) throw rpcErrors.invalidRequest();
+    return { dataLength, commitment };
+  },
+
+  answer({ dataLength, commitment }: Params, context: MethodContext): JsonText {
+    return `${minimumBalance(dataLength, viewAt(context, commitment))}`;
+  },
+};

@@ -1,0 +1,49 @@
+import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import type { PerformanceSample } from '../ledger/cluster.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readU64 } from '../params/values.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/** twelve hours of minutes */
+const MAX_LIMIT = 720;
+
+interface Params {
+  readonly limit: number;
+}
+
+/**
+ * Answers `getRecentPerformanceSamples`: how much the cluster did, minute by minute.
+ *
+ * Params   [limit: at most 720, which is the default]
+ * Result   list, newest first
+ * Units    samplePeriodSecs: seconds (u16)
+ * Errors   invalidLimit -32602, notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_recent_performance_samples
+ */
+export const getRecentPerformanceSamples: Method<Params> = {
+  name: 'getRecentPerformanceSamples',
+
+  readParams(params: Param): Params {
+    const [limitParam] = readPositional(params, 0, 1);
+    const limit = optional(limitParam, readLimit) ?? BigInt(MAX_LIMIT);
+    if (limit > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
+    return { limit: Number(limit) };
+  },
+
+  answer({ limit }: Params, { ledger }: MethodContext): JsonText {
+    const { performanceSamples } = ledger.cluster;
+    if (performanceSamples === undefined)
+      throw rpcErrors.notInLedger('how its cluster performed', 'performanceSamples');
+    return stringifyJson(performanceSamples.slice(0, limit).map(encodeSample));
+  },
+};
+
+function readLimit(value: JsonValue): bigint {
+  return readU64(value, 'usize');
+}
+
+function encodeSample(sample: PerformanceSample): JsonObject {
+  const { slot, numSlots, numTransactions, numNonVoteTransactions, samplePeriodSecs } = sample;
+  return { slot, numSlots, numTransactions, numNonVoteTransactions, samplePeriodSecs };
+}

@@ -1,0 +1,102 @@
+import type { JsonText } from '../codec/json.ts';
+import { annotateAccountKeys } from '../encoding/parsedAccountKeys.ts';
+import { rpcErrors } from '../errors.ts';
+import { blocksDown } from '../ledger/visibleBlocks.ts';
+import type { Address } from '../model/address.ts';
+import type { Block, WireTransaction } from '../model/block.ts';
+import { computeBudgetOf, paidUnitPrice, VOTE_PROGRAM } from '../model/computeBudget.ts';
+import { fullAccountKeys, type LoadedAddresses } from '../model/transaction.ts';
+import { decodeRecorded } from '../model/wire.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readStrings } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+const MAX_ADDRESSES = 128;
+const MAX_BLOCKS = 150;
+
+/**
+ * Answers `getRecentPrioritizationFees`: what recent blocks took for a place in them, and for writing the given accounts.
+ *
+ * Params   [addresses: at most 128]
+ * Result   { prioritizationFee, slot } of the newest 150 confirmed blocks that hold more than votes, ascending by slot
+ * Units    micro-lamports a compute unit, u64
+ * Errors   tooManyInputs -32602, notRecorded -32098
+ * Source   agave 4.1 rpc.rs get_recent_prioritization_fees; prioritization_fee_cache.rs
+ */
+export const getRecentPrioritizationFees: Method<readonly Address[]> = {
+  name: 'getRecentPrioritizationFees',
+
+  readParams(params: Param): readonly Address[] {
+    const [list] = readPositional(params, 0, 1);
+    const texts = optional(list, readStrings) ?? [];
+    if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
+    return texts.map(readAddress);
+  },
+
+  answer(addresses: readonly Address[], context: MethodContext): JsonText {
+    const wanted = new Set(addresses);
+    const fees: JsonText[] = [];
+    for (const block of blocksDown(viewAt(context, 'confirmed'))) {
+      const fee = blockFee(block, wanted);
+      if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
+      if (fees.length === MAX_BLOCKS) break;
+    }
+    return `[${fees.reverse().join(',')}]`;
+  },
+};
+
+/** The dearest of the lowest prices: of the whole block, and of those who wrote each wanted account. */
+function blockFee(block: Block, wanted: ReadonlySet<Address>): bigint | undefined {
+  let lowest: bigint | undefined;
+  const lowestByAccount = new Map<Address, bigint>();
+  for (const transaction of transactionsOf(block)) {
+    const price = priceOf(transaction);
+    if (price === undefined) continue;
+    lowest = lower(lowest, price);
+    for (const key of writtenOf(transaction, wanted)) lowestByAccount.set(key, lower(lowestByAccount.get(key), price));
+  }
+  let dearest = lowest;
+  for (const price of lowestByAccount.values()) if (dearest === undefined || price > dearest) dearest = price;
+  return dearest;
+}
+
+function lower(lowest: bigint | undefined, price: bigint): bigint {
+  return lowest === undefined || price < lowest ? price : lowest;
+}
+
+function transactionsOf({ slot, transactions }: Block): readonly WireTransaction[] {
+  const wanted = 'prioritization fees';
+  if (transactions === undefined) throw rpcErrors.notRecorded(`Block ${slot}`, 'transactionDetails none', wanted);
+  return transactions.map((transaction) => {
+    if (transaction.kind === 'wire') return transaction;
+    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, wanted);
+  });
+}
+
+/** Votes, and transactions that ask for no compute units at all, say nothing about prices. */
+function priceOf(transaction: WireTransaction): bigint | undefined {
+  if (isSimpleVote(transaction)) return undefined;
+  const budget = computeBudgetOf(decodeRecorded(transaction).message);
+  return budget === undefined || budget.unitLimit === 0n ? undefined : paidUnitPrice(budget);
+}
+
+/** Source   solana transaction 4.1 is_simple_vote_transaction */
+function isSimpleVote(transaction: WireTransaction): boolean {
+  if (!transaction.accountKeys.includes(VOTE_PROGRAM)) return false;
+  const { message, signatures, version } = decodeRecorded(transaction);
+  const [first, second] = message.instructions;
+  if (version !== 'legacy' || signatures.length > 2 || first === undefined || second !== undefined) return false;
+  return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
+}
+
+const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
+
+/** Those of the wanted accounts that a transaction may write. */
+function writtenOf(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
+  const loaded = transaction.meta?.loadedAddresses ?? NOTHING_LOADED;
+  if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
+  return annotateAccountKeys(decodeRecorded(transaction).message, loaded)
+    .filter(({ pubkey, writable }) => writable && wanted.has(pubkey))
+    .map(({ pubkey }) => pubkey);
+}

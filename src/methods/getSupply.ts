@@ -1,0 +1,56 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { rpcErrors } from '../errors.ts';
+import type { Supply } from '../ledger/cluster.ts';
+import { supplyOf } from '../ledger/nonCirculating.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Param, readBoolean, readStruct } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+interface Params {
+  readonly commitment: CommitmentWord | undefined;
+  readonly excludeNonCirculatingAccountsList: boolean;
+}
+
+/**
+ * Answers `getSupply`: all lamports that there are, and those of them that do not circulate.
+ *
+ * Params   [{ excludeNonCirculatingAccountsList: false, commitment }]
+ * Result   context and { circulating, nonCirculating, nonCirculatingAccounts, total }
+ * Units    lamports: u64
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_supply
+ */
+export const getSupply: Method<Params> = {
+  name: 'getSupply',
+
+  readParams(params: Param): Params {
+    const [configParam] = readPositional(params, 0, 1);
+    const config = readStruct(configParam ?? {}, 'RpcSupplyConfig');
+    const { excludeNonCirculatingAccountsList = false } = config;
+    return {
+      excludeNonCirculatingAccountsList: readBoolean(excludeNonCirculatingAccountsList),
+      commitment: readCommitment(config),
+    };
+  },
+
+  answer({ commitment, excludeNonCirculatingAccountsList }: Params, context: MethodContext): JsonText {
+    const { circulating, nonCirculating, nonCirculatingAccounts, total } = supplyIn(context.ledger);
+    const { slot } = viewAt(context, commitment);
+    const value = stringifyJson({
+      circulating,
+      nonCirculating,
+      nonCirculatingAccounts: excludeNonCirculatingAccountsList ? [] : nonCirculatingAccounts,
+      total,
+    });
+    return withContext({ slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};
+
+function supplyIn({ cluster, accounts }: LedgerState): Supply {
+  const supply = cluster.supply ?? (cluster.allAccounts ? supplyOf(accounts) : undefined);
+  if (supply === undefined) throw rpcErrors.notInLedger('the supply', 'supply');
+  return supply;
+}

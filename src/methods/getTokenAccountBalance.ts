@@ -1,0 +1,40 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
+import { findMintOwner } from '../encoding/tokenMint.ts';
+import { rpcErrors } from '../errors.ts';
+import { isTokenProgram } from '../model/address.ts';
+import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
+import type { Param } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+/**
+ * Answers `getTokenAccountBalance`: what a token account holds.
+ *
+ * Params   [address, { commitment }]
+ * Result   context and { amount, decimals, uiAmount, uiAmountString }
+ * Units    amount: smallest units of the mint, u64 as text
+ * Errors   invalidParam -32602, in this order: could not find account, not a Token account, could not find mint,
+ *          Token mint could not be unpacked; timeNotInLedger -32096
+ * Source   agave 4.1 rpc.rs get_token_account_balance
+ */
+export const getTokenAccountBalance: Method<AddressCommitment> = {
+  name: 'getTokenAccountBalance',
+
+  readParams(params: Param): AddressCommitment {
+    return readAddressCommitment(params);
+  },
+
+  async answer({ address, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
+    const view = viewAt(context, commitment);
+    const account = view.account(address);
+    if (account === undefined) throw rpcErrors.invalidParam('could not find account');
+    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
+    const holding = isTokenProgram(account.owner) ? parsers.readTokenHolding(account.data) : undefined;
+    if (holding === undefined) throw rpcErrors.invalidParam('not a Token account');
+    // whose mint it is does not matter here, only that there is one
+    findMintOwner(holding.mint, view, parsers);
+    const value = stringifyJson({ ...show(holding.amount, holding.mint) });
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};

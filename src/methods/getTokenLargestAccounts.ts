@@ -1,0 +1,48 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
+import { findTokenProgram } from '../encoding/tokenMint.ts';
+import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
+import { tokenAccountFilters } from '../params/tokenFilters.ts';
+import type { Param } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+const MAX_ACCOUNTS = 20;
+
+/**
+ * Answers `getTokenLargestAccounts`: the accounts that hold most of a token.
+ *
+ * Params   [mint, { commitment }]
+ * Result   context and at most 20 { address, amount, decimals, uiAmount, uiAmountString }, the greatest amount first; of
+ *          equal ones the higher address bytes
+ * Units    amount: smallest units of the mint, u64 as text
+ * Errors   invalidParam -32602, in this order: could not find mint, Token mint could not be unpacked, not a Token mint;
+ *          timeNotInLedger -32096
+ * Source   agave 4.1 rpc.rs get_token_largest_accounts
+ */
+export const getTokenLargestAccounts: Method<AddressCommitment> = {
+  name: 'getTokenLargestAccounts',
+
+  readParams(params: Param): AddressCommitment {
+    return readAddressCommitment(params);
+  },
+
+  async answer({ address: mint, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
+    const view = viewAt(context, commitment);
+    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
+    const programId = findTokenProgram(mint, view, parsers);
+    // an account that passes the filter and still does not unpack counts as empty
+    const holders = view.accountsOwnedBy(programId, tokenAccountFilters({ mint })).map(({ address, data }) => ({
+      address,
+      amount: parsers.readTokenHolding(data)?.amount ?? 0n,
+    }));
+    // they come ascending by address and the sort is stable
+    const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
+    const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};
+
+function byAmountDescending(a: { readonly amount: bigint }, b: { readonly amount: bigint }): number {
+  return a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0;
+}

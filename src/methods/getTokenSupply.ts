@@ -1,0 +1,38 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { withContext } from '../encoding/context.ts';
+import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
+import { rpcErrors } from '../errors.ts';
+import { isTokenProgram } from '../model/address.ts';
+import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
+import type { Param } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+/**
+ * Answers `getTokenSupply`: how much there is of a token, as its mint says.
+ *
+ * Params   [mint, { commitment }]
+ * Result   context and { amount, decimals, uiAmount, uiAmountString }
+ * Units    amount: smallest units of the mint, u64 as text
+ * Errors   invalidParam -32602, in this order: could not find account, not a Token mint, mint could not be unpacked;
+ *          timeNotInLedger -32096
+ * Source   agave 4.1 rpc.rs get_token_supply
+ */
+export const getTokenSupply: Method<AddressCommitment> = {
+  name: 'getTokenSupply',
+
+  readParams(params: Param): AddressCommitment {
+    return readAddressCommitment(params);
+  },
+
+  async answer({ address, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
+    const view = viewAt(context, commitment);
+    const account = view.account(address);
+    if (account === undefined) throw rpcErrors.invalidParam('could not find account');
+    if (!isTokenProgram(account.owner)) throw rpcErrors.invalidParam('not a Token mint');
+    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: false });
+    const supply = parsers.readTokenSupply(account.data);
+    if (supply === undefined) throw rpcErrors.invalidParam('mint could not be unpacked');
+    const value = stringifyJson({ ...show(supply, address) });
+    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+  },
+};

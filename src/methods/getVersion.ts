@@ -1,0 +1,32 @@
+import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * The first four bytes of a hash over all features that a version knows.
+ *
+ * Source   agave 4.1 feature-set ID, version v4.rs; the release calls itself `4.1.0 (src:d3f1f55c; feat:c763ae0a, client:Agave)`
+ */
+const FEATURE_SETS: ReadonlyMap<string, number> = new Map([['4.1.0', 0xc763ae0a]]);
+
+/**
+ * Answers `getVersion`: the software that the node runs.
+ *
+ * Params   none
+ * Result   { "feature-set", "solana-core" }
+ * Units    feature-set: u32
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_version
+ */
+export const getVersion: Method = {
+  name: 'getVersion',
+
+  readParams: assertNoParams,
+
+  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+    const { apiVersion, featureSet = FEATURE_SETS.get(apiVersion) } = ledger.node;
+    if (featureSet === undefined) throw rpcErrors.notInLedger(`the feature set of ${apiVersion}`, 'featureSet');
+    return stringifyJson({ 'feature-set': featureSet, 'solana-core': apiVersion });
+  },
+};

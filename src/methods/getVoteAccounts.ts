@@ -1,0 +1,75 @@
+import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { loadParsers } from '../encoding/parsers.ts';
+import { encodeVoteAccount } from '../encoding/voteAccount.ts';
+import { rpcErrors } from '../errors.ts';
+import { type Address, address } from '../model/address.ts';
+import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
+import { readAddress } from '../params/keys.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, type Param, readBoolean, readString, readStruct, readU64 } from '../params/values.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
+
+const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
+const DEFAULT_DELINQUENT_DISTANCE = 128n;
+
+interface Params {
+  readonly votePubkey: Address | undefined;
+  readonly commitment: CommitmentWord | undefined;
+  readonly keepUnstakedDelinquents: boolean;
+  /** slots that the last vote may be behind the tip */
+  readonly delinquentSlotDistance: bigint;
+}
+
+/**
+ * Answers `getVoteAccounts`: the vote accounts of the ledger, by whether they still vote.
+ *
+ * Params   [{ votePubkey, commitment, keepUnstakedDelinquents, delinquentSlotDistance: 128 }]
+ * Result   current and delinquent, each ascending by the bytes of the address: the node has no order of its own
+ * Units    activatedStake: lamports (u64)
+ * Errors   notInLedger -32096
+ * Source   agave 4.1 rpc.rs get_vote_accounts
+ */
+export const getVoteAccounts: Method<Params> = {
+  name: 'getVoteAccounts',
+
+  readParams(params: Param): Params {
+    const [configParam] = readPositional(params, 0, 1);
+    const config = readStruct(configParam ?? {}, 'RpcGetVoteAccountsConfig');
+    const distance = optional(config.delinquentSlotDistance, (value) => readU64(value));
+    const keepUnstakedDelinquents = optional(config.keepUnstakedDelinquents, readBoolean) ?? false;
+    const votePubkey = optional(config.votePubkey, readString);
+    return {
+      votePubkey: votePubkey === undefined ? undefined : readAddress(votePubkey),
+      commitment: readCommitment(config),
+      keepUnstakedDelinquents,
+      delinquentSlotDistance: distance ?? DEFAULT_DELINQUENT_DISTANCE,
+    };
+  },
+
+  async answer(params: Params, context: MethodContext): Promise<JsonText> {
+    const view = viewAt(context, params.commitment);
+    const { voteStakes } = context.ledger.cluster;
+    if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
+    const parsers = await loadParsers();
+    const current: JsonValue[] = [];
+    const delinquent: JsonValue[] = [];
+    for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
+      const isAsked = params.votePubkey === undefined || params.votePubkey === account.address;
+      const summary = isAsked ? parsers.readVoteSummary(account.data) : undefined;
+      if (summary === undefined) continue;
+      const stake = voteStakes.get(account.address);
+      const shown = encodeVoteAccount(account.address, summary, {
+        activatedStake: stake ?? 0n,
+        isEpochVoteAccount: stake !== undefined,
+      });
+      if (isCurrent(summary.lastVote ?? 0n, view.slot, params.delinquentSlotDistance)) current.push(shown);
+      else if (params.keepUnstakedDelinquents || (stake ?? 0n) > 0n) delinquent.push(shown);
+    }
+    return stringifyJson({ current, delinquent });
+  },
+};
+
+/** Close to the start of the chain any vote at all will do. */
+function isCurrent(lastVote: bigint, tip: bigint, distance: bigint): boolean {
+  return lastVote > (tip >= distance ? tip - distance : 0n);
+}

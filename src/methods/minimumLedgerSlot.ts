@@ -1,0 +1,25 @@
+import type { JsonText } from '../codec/json.ts';
+import { rpcErrors } from '../errors.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { Method, MethodContext } from './method.ts';
+
+/**
+ * Answers `minimumLedgerSlot`: the lowest slot that anything is left of, on whatever fork.
+ *
+ * Params   none
+ * Result   slot
+ * Errors   invalidRequest -32600 of a ledger without blocks
+ * Source   agave 4.1 rpc.rs minimum_ledger_slot
+ */
+export const minimumLedgerSlot: Method = {
+  name: 'minimumLedgerSlot',
+
+  readParams: assertNoParams,
+
+  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+    const { cleanedUpBefore = 0n, slots } = ledger;
+    const lowest = slots.find((slot) => slot >= cleanedUpBefore);
+    if (lowest === undefined) throw rpcErrors.invalidRequest();
+    return `${lowest}`;
+  },
+};

@@ -1,0 +1,62 @@
+import type { Message } from './transaction.ts';
+
+/** What is wrong with a message that decodes, in the words of the node. */
+export type MessageFault = 'index out of bounds' | 'invalid value';
+
+const MAX_ACCOUNTS = 256;
+const V1_MAX_SIGNATURES = 12;
+const V1_MAX_ADDRESSES = 64;
+const V1_MAX_INSTRUCTIONS = 64;
+const HEAP_SIZE_STEP = 1024;
+
+/**
+ * The first rule that a message breaks; undefined where it breaks none. Every version has an order of its own.
+ *
+ * Source   solana message 4.1 `sanitize` of legacy, v0 and v1; sanitize 3.0
+ */
+export function faultOf(message: Message): MessageFault | undefined {
+  const { header, accountKeys, addressTableLookups, transactionConfig } = message;
+  const isLegacy = addressTableLookups === undefined && transactionConfig === undefined;
+  const numSigners = header.numRequiredSignatures;
+  if (transactionConfig !== undefined && exceedsV1(message)) return 'index out of bounds';
+  if (numSigners + header.numReadonlyUnsignedAccounts > accountKeys.length) return 'index out of bounds';
+  if (header.numReadonlySignedAccounts >= numSigners) return isLegacy ? 'index out of bounds' : 'invalid value';
+  if (addressTableLookups?.some(loadsNothing)) return 'invalid value';
+  if (transactionConfig !== undefined && hasInvalidV1Value(message)) return 'invalid value';
+  const numAccounts = accountKeys.length + countLoaded(message);
+  if (!isLegacy && numAccounts > MAX_ACCOUNTS) return 'index out of bounds';
+  return pointsOutside(message, numAccounts) ? 'index out of bounds' : undefined;
+}
+
+type Lookup = NonNullable<Message['addressTableLookups']>[number];
+
+function loadsNothing({ writableIndexes, readonlyIndexes }: Lookup): boolean {
+  return writableIndexes.length + readonlyIndexes.length === 0;
+}
+
+function countLoaded({ addressTableLookups = [] }: Message): number {
+  return addressTableLookups.reduce(
+    (count, { writableIndexes, readonlyIndexes }) => count + writableIndexes.length + readonlyIndexes.length,
+    0,
+  );
+}
+
+function exceedsV1({ header, accountKeys, instructions }: Message): boolean {
+  return (
+    header.numRequiredSignatures > V1_MAX_SIGNATURES ||
+    instructions.length > V1_MAX_INSTRUCTIONS ||
+    accountKeys.length > V1_MAX_ADDRESSES
+  );
+}
+
+function hasInvalidV1Value({ accountKeys, transactionConfig }: Message): boolean {
+  return new Set(accountKeys).size !== accountKeys.length || (transactionConfig?.heapSize ?? 0) % HEAP_SIZE_STEP !== 0;
+}
+
+/** Programs must be static keys, and the fee payer is none. */
+function pointsOutside({ accountKeys, instructions }: Message, numAccounts: number): boolean {
+  return instructions.some(
+    ({ programIdIndex, accounts }) =>
+      programIdIndex === 0 || programIdIndex >= accountKeys.length || accounts.some((index) => index >= numAccounts),
+  );
+}
