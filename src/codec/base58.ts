@@ -8,15 +8,20 @@
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LIMB = 58 ** 5;
+const LIMB_INVERSE = 1 / LIMB;
 const DIGITS_PER_LIMB = 5;
 /** from here on splitting the number is quicker than multiplying it up limb by limb */
-const LONG_BYTES = 150;
+const LONG_BYTES = 200;
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
 
-/** Every pair of digits as text: a limb is then two and a half look-ups. */
-const PAIRS = Array.from({ length: 58 * 58 }, (_, i) => ALPHABET[Math.floor(i / 58)]! + ALPHABET[i % 58]!);
+const CODES = Buffer.from(ALPHABET);
+
+/** Every pair of digits: a limb is then two and a half look-ups. */
+const PAIR_CODES = Buffer.from(
+  Array.from({ length: 58 * 58 }, (_, i) => ALPHABET[Math.floor(i / 58)]! + ALPHABET[i % 58]!).join(''),
+);
 
 /** A text that is not base58: `index` is the first bad character. */
 export class Base58Error extends Error {
@@ -35,18 +40,15 @@ export function encodeBase58(bytes: Uint8Array): string {
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   if (zeros === bytes.length) return ALPHABET[0]!.repeat(zeros);
   if (bytes.length - zeros > LONG_BYTES) return ALPHABET[0]!.repeat(zeros) + encodeLong(bytes.subarray(zeros));
-  const limbs = limbsOf(bytes, zeros);
-  let text = limbText(limbs.values[limbs.count - 1]!);
-  let pad = 0;
-  while (text.charCodeAt(pad) === 0x31) pad++;
-  text = ALPHABET[0]!.repeat(zeros) + text.slice(pad);
-  for (let i = limbs.count - 2; i >= 0; i--) text += limbText(limbs.values[i]!);
-  return text;
+  const digits = digitsOf(limbsOf(bytes, zeros));
+  return zeros === 0 ? digits : ALPHABET[0]!.repeat(zeros) + digits;
 }
 
-/** Little-endian limbs of the number that `bytes` from `start` spell. */
-function limbsOf(bytes: Uint8Array, start: number): { values: Float64Array; count: number } {
-  const values = new Float64Array(Math.ceil(((bytes.length - start) * 8) / 29) + 1);
+const limbs = new Float64Array(Math.ceil((LONG_BYTES * 8) / 29) + 1);
+const text = Buffer.alloc(limbs.length * DIGITS_PER_LIMB);
+
+/** Fills `limbs`, little-endian, with the number that `bytes` from `start` spell; gives how many it took. */
+function limbsOf(bytes: Uint8Array, start: number): number {
   let count = 0;
   let at = start;
   while (at < bytes.length) {
@@ -56,16 +58,44 @@ function limbsOf(bytes: Uint8Array, start: number): { values: Float64Array; coun
     let carry = odd ? bytes[at]! : bytes[at]! * 256 + bytes[at + 1]!;
     at += odd ? 1 : 2;
     for (let i = 0; i < count; i++) {
-      const product = values[i]! * radix + carry;
-      carry = Math.floor(product / LIMB);
-      values[i] = product - carry * LIMB;
+      const product = limbs[i]! * radix + carry;
+      // multiplying is far quicker than dividing, and one too few at most
+      carry = Math.floor(product * LIMB_INVERSE);
+      let rest = product - carry * LIMB;
+      if (rest >= LIMB) {
+        rest -= LIMB;
+        carry++;
+      }
+      limbs[i] = rest;
     }
-    if (carry > 0) values[count++] = carry;
+    if (carry > 0) limbs[count++] = carry;
   }
-  return { values, count };
+  return count;
 }
 
-/** Halves the number by powers of 58^9 until a double holds each part: bigint division is far below quadratic here. */
+/** The digits of the first `count` limbs as one flat string: one that is put together from many is slow to use ever after. */
+function digitsOf(count: number): string {
+  let end = 0;
+  for (let i = count - 1; i >= 0; i--) end = writeLimb(limbs[i]!, end);
+  let start = 0;
+  while (text[start] === 0x31) start++;
+  return text.toString('latin1', start, end);
+}
+
+function writeLimb(limb: number, at: number): number {
+  const high = Math.floor(limb / 3364);
+  const top = Math.floor(high / 3364);
+  const middle = high - top * 3364;
+  const low = limb - high * 3364;
+  text[at] = CODES[top]!;
+  text[at + 1] = PAIR_CODES[middle * 2]!;
+  text[at + 2] = PAIR_CODES[middle * 2 + 1]!;
+  text[at + 3] = PAIR_CODES[low * 2]!;
+  text[at + 4] = PAIR_CODES[low * 2 + 1]!;
+  return at + DIGITS_PER_LIMB;
+}
+
+/** Halves the number by powers of 58 until the parts are short: bigint division is far below quadratic here. */
 function encodeLong(bytes: Uint8Array): string {
   const digits = splitDigits(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), levelFor(bytes.length));
   let pad = 0;
@@ -73,35 +103,33 @@ function encodeLong(bytes: Uint8Array): string {
   return digits.slice(pad);
 }
 
-/** 58^(9 × 2^level), the divisor that cuts a number of twice as many digits in half. */
+/** 58^(LEAF_DIGITS × 2^level), the divisor that cuts a number of twice as many digits in half. */
 function radixAt(level: number): bigint {
   while (RADIXES.length <= level) RADIXES.push(RADIXES.at(-1)! ** 2n);
   return RADIXES[level]!;
 }
 
-const RADIXES = [58n ** 9n];
+/** a hundred bytes, rounded down to whole limbs */
+const LEAF_DIGITS = 135;
+const LEAF_BYTES = 98;
+const RADIXES = [58n ** BigInt(LEAF_DIGITS)];
 
-/** The level whose halves cover so many bytes; nine digits hold a little more than six and a half bytes. */
+/** The level whose halves cover so many bytes. */
 function levelFor(length: number): number {
-  return Math.max(0, Math.ceil(Math.log2(length / 6.5)) - 1);
+  return Math.max(0, Math.ceil(Math.log2(length / LEAF_BYTES)) - 1);
 }
 
 function splitDigits(value: bigint, level: number): string {
-  if (level < 0) return nineDigits(Number(value));
+  if (level < 0) return leafDigits(value);
   const radix = radixAt(level);
   const high = value / radix;
   return splitDigits(high, level - 1) + splitDigits(value - high * radix, level - 1);
 }
 
-function nineDigits(value: number): string {
-  const high = Math.floor(value / LIMB);
-  return limbText(high).slice(1) + limbText(value - high * LIMB);
-}
-
-function limbText(limb: number): string {
-  const high = Math.floor(limb / 3364);
-  const top = Math.floor(high / 3364);
-  return ALPHABET[top]! + PAIRS[high - top * 3364]! + PAIRS[limb - high * 3364]!;
+function leafDigits(value: bigint): string {
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+  return digitsOf(limbsOf(bytes, 0)).padStart(LEAF_DIGITS, ALPHABET[0]);
 }
 
 /** @throws Base58Error at the first character outside the alphabet */

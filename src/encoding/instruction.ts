@@ -46,7 +46,9 @@ export function parsedInstructionEncoder(
   };
 }
 
-/** Base58 text has nothing to escape. */
+/** Base58 text has nothing to escape. Adding up is quicker than joining, as what comes out is only written away. */
 export function quoteKeys(keys: readonly string[]): JsonText {
-  return keys.length === 0 ? '[]' : `["${keys.join('","')}"]`;
+  let text = '';
+  for (const key of keys) text += text === '' ? `"${key}"` : `,"${key}"`;
+  return `[${text}]`;
 }

@@ -26,14 +26,14 @@ export function encodeMeta(meta: TransactionMeta, options: MetaOptions): JsonTex
   const costUnits = dialect.unnamedFields === 'shown' ? meta.costUnits : undefined;
   const returnData = meta.returnData === undefined ? undefined : encodeReturnData(meta.returnData);
   const loaded = options.showLoadedAddresses ? encodeLoadedAddresses(meta.loadedAddresses) : undefined;
-  return [
-    `{${first('computeUnitsConsumed', meta.computeUnitsConsumed)}${first('costUnits', costUnits)}"err":${encodeError(meta.err)}`,
-    `,"fee":${meta.fee},"innerInstructions":${encodeInnerInstructions(meta.innerInstructions, options.encodeInstruction)}`,
-    `${next('loadedAddresses', loaded)},"logMessages":${encodeLogs(meta.logMessages)}`,
-    `,"postBalances":[${meta.postBalances.join(',')}]${next('postTokenBalances', tokenBalances(meta.postTokenBalances, dialect))}`,
-    `,"preBalances":[${meta.preBalances.join(',')}]${next('preTokenBalances', tokenBalances(meta.preTokenBalances, dialect))}`,
-    `${next('returnData', returnData)},"rewards":${encodeShownRewards(meta.rewards, options)},"status":${encodeStatus(meta.err)}}`,
-  ].join('');
+  return (
+    `{${first('computeUnitsConsumed', meta.computeUnitsConsumed)}${first('costUnits', costUnits)}"err":${encodeError(meta.err)}` +
+    `,"fee":${meta.fee},"innerInstructions":${encodeInnerInstructions(meta.innerInstructions, options.encodeInstruction)}` +
+    `${next('loadedAddresses', loaded)},"logMessages":${encodeLogs(meta.logMessages)}` +
+    `,"postBalances":[${meta.postBalances.join(',')}]${next('postTokenBalances', tokenBalances(meta.postTokenBalances, dialect))}` +
+    `,"preBalances":[${meta.preBalances.join(',')}]${next('preTokenBalances', tokenBalances(meta.preTokenBalances, dialect))}` +
+    `${next('returnData', returnData)},"rewards":${encodeShownRewards(meta.rewards, options)},"status":${encodeStatus(meta.err)}}`
+  );
 }
 
 /** The reduced metadata under transactionDetails accounts. */

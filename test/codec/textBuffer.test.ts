@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TextBuffer } from '../../src/codec/textBuffer.ts';
 
-const FIRST_BYTES = 65536;
+const CHUNK_BYTES = 262_144;
 
 function written(pieces: readonly string[]): Buffer {
   return pieces.reduce((text, piece) => text.append(piece), new TextBuffer()).bytes();
@@ -16,7 +16,7 @@ test('nothing appended is no bytes', () => {
 test('any pieces are the UTF-8 of the pieces joined', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
-    fc.tuple(fc.constantFrom('a', 'é', '€', '🦖'), fc.nat(FIRST_BYTES)).map(([text, count]) => text.repeat(count)),
+    fc.tuple(fc.constantFrom('a', 'é', '€', '🦖'), fc.nat(CHUNK_BYTES)).map(([text, count]) => text.repeat(count)),
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -26,8 +26,8 @@ test('any pieces are the UTF-8 of the pieces joined', () => {
   );
 });
 
-test.each(['a', 'é', '€', '🦖'])('%s repeated to lengths around the first buffer', (character) => {
-  for (const length of [FIRST_BYTES / 3, FIRST_BYTES / 2, FIRST_BYTES, 2 * FIRST_BYTES]) {
+test.each(['a', 'é', '€', '🦖'])('%s repeated to lengths around that of a chunk', (character) => {
+  for (const length of [CHUNK_BYTES / 3, CHUNK_BYTES / 2, CHUNK_BYTES, 2 * CHUNK_BYTES]) {
     for (const extra of [-1, 0, 1]) {
       const text = character.repeat(Math.floor(length) + extra);
       expect(Buffer.compare(written(['[', text, ']']), Buffer.from(`[${text}]`))).toBe(0);
