@@ -19,6 +19,10 @@ const { metafile } = await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
   },
+  // only a logger, an injected request or a schema would ask Fastify for these; src/server has none of the three
+  external: ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
+  // Fastify loads these at once, for TLS and for plugins that name a version
+  alias: Object.fromEntries(['node:https', 'node:http2', 'semver'].map((name) => [name, './build/unreached.cjs'])),
   logLevel: 'warning',
   metafile: true,
 });

@@ -19,9 +19,11 @@ for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
 const CODES = Buffer.from(ALPHABET);
 
 /** Every pair of digits: a limb is then two and a half look-ups. */
-const PAIR_CODES = Buffer.from(
-  Array.from({ length: 58 * 58 }, (_, i) => ALPHABET[Math.floor(i / 58)]! + ALPHABET[i % 58]!).join(''),
-);
+const PAIR_CODES = Buffer.alloc(2 * 58 * 58);
+for (let pair = 0; pair < 58 * 58; pair++) {
+  PAIR_CODES[2 * pair] = CODES[Math.floor(pair / 58)]!;
+  PAIR_CODES[2 * pair + 1] = CODES[pair % 58]!;
+}
 
 /** A text that is not base58: `index` is the first bad character. */
 export class Base58Error extends Error {

@@ -3,7 +3,7 @@
  * their results, and texts of full length show it.
  *
  * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no double's exponential is nearer than
- * 2^-120 to a tie.
+ * 2^-120 to a tie, and a power is not either unless it is one itself.
  *
  * Differs  the node calls glibc, which is within 0.52 units: its exp rounds about one result in a thousand the other way, its
  *          pow none of the first 1,500 epochs of mainnet's inflation

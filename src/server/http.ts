@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import fastify from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import type { Dialect, DialectName } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
 import { type Answer, jsonAnswer, plainAnswer, writeAnswer } from './answer.ts';
 import { readBodyBytes } from './body.ts';
-import { type Head, headReader } from './head.ts';
+import { type Head, type HeadRules, headReader } from './head.ts';
 import * as replies from './replies.ts';
 
 /** What is known of a request once it is answered; never its URL, which may hold a key. */
@@ -20,9 +20,7 @@ export interface RequestRecord {
 /** Answers a request body; at once where the answer is known. Never throws or rejects. */
 export type Dispatch = (body: string, dialect: Dialect) => Dispatched | Promise<Dispatched>;
 
-export interface ServerOptions {
-  readonly dialect: DialectName;
-  readonly apiKeys: readonly string[];
+export interface ServerOptions extends HeadRules {
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly dispatch: Dispatch;
@@ -35,6 +33,11 @@ const MALFORMED_HTTP = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnect
 
 /** Far longer than any answer takes: whoever is still sending by then has stalled. */
 const CLOSE_GRACE_MS = 3_000;
+
+/** Keeps the framework from loading its own compilers, which take longer to load than all the rest of it. */
+function noSchemas(): never {
+  throw new Error('no route has a schema');
+}
 
 /** An HTTP server that does not say what it is made of: users of the library need no types of the framework. */
 export interface HttpServer {
@@ -52,6 +55,7 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   const server = fastify({
     logger: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     http: { requireHostHeader: false },
     return503OnClosing: false,
     // to JSON-RPC one path is as good as another, so the router never gets to see it
@@ -83,8 +87,8 @@ export function createServer(options: ServerOptions): HttpServer {
 type Send = (answer: Answer) => void;
 
 function answerer(options: ServerOptions) {
-  const { apiKeys, dialect, maxBodyBytes } = options;
-  const readHead = headReader(dialect, apiKeys);
+  const { maxBodyBytes } = options;
+  const readHead = headReader(options);
   const answerBody = bodyAnswerer(options);
   return (message: IncomingMessage, url: string, send: Send): void => {
     const head = readHead(message, url);

@@ -1,0 +1,6 @@
+export const U64_MAX = 18446744073709551615n;
+
+/** What Rust's saturating arithmetic makes of a result that is not negative. */
+export function saturateU64(value: bigint): bigint {
+  return value < U64_MAX ? value : U64_MAX;
+}
