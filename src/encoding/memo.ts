@@ -1,5 +1,5 @@
 import { utf8Text } from '../codec/utf8.ts';
-import { type Address, MEMO_PROGRAM, MEMO_V1_PROGRAM } from '../model/address.ts';
+import { type Address, isMemoProgram } from '../model/address.ts';
 import type { Message } from '../model/transaction.ts';
 
 /**
@@ -16,8 +16,4 @@ export function memoText(message: Message, accountKeys: readonly Address[]): str
 export function joinMemos(memos: readonly Uint8Array[]): string | null {
   if (memos.length === 0) return null;
   return memos.map((data) => `[${data.length}] ${utf8Text(data) ?? '(unparseable)'}`).join('; ');
-}
-
-export function isMemoProgram(program: unknown): boolean {
-  return program === MEMO_V1_PROGRAM || program === MEMO_PROGRAM;
 }

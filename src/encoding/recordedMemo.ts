@@ -1,10 +1,11 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
+import { isMemoProgram } from '../model/address.ts';
 import type { LedgerTransaction, OpaqueTransaction } from '../model/block.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
-import { isMemoProgram, joinMemos, memoText } from './memo.ts';
+import { joinMemos, memoText } from './memo.ts';
 
 /**
  * The memo of a transaction in whatever form it was recorded.
@@ -13,8 +14,7 @@ import { isMemoProgram, joinMemos, memoText } from './memo.ts';
  */
 export function memoOf(transaction: LedgerTransaction): string | null {
   if (transaction.kind === 'opaque') return opaqueMemo(transaction);
-  // most transactions carry none, and need not be decoded to tell
-  if (!transaction.accountKeys.some(isMemoProgram)) return null;
+  if (!transaction.namesMemo) return null;
   return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses));
 }
 

@@ -55,5 +55,10 @@ export function isTokenProgram(program: Address): boolean {
 export const NATIVE_MINT: Address = address('So11111111111111111111111111111111111111112');
 export const MEMO_V1_PROGRAM: Address = address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 export const MEMO_PROGRAM: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+export function isMemoProgram(program: unknown): boolean {
+  return program === MEMO_V1_PROGRAM || program === MEMO_PROGRAM;
+}
+
 export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
+export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');

@@ -23,6 +23,8 @@ export interface WireTransaction extends RecordedTransaction {
   readonly wire: Uint8Array;
   /** static ones */
   readonly accountKeys: readonly Address[];
+  /** a memo program is among the keys: lists of a thousand transactions need not look at each one's keys to tell */
+  readonly namesMemo: boolean;
   readonly meta: TransactionMeta | null;
 }
 

@@ -5,7 +5,8 @@
  * @module
  */
 import { ByteReader } from '../codec/byteReader.ts';
-import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from './address.ts';
+import { saturateU64, U64_MAX } from '../codec/u64.ts';
+import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER, VOTE_PROGRAM } from './address.ts';
 import type { Message } from './transaction.ts';
 
 export interface ComputeBudget {
@@ -16,7 +17,6 @@ export interface ComputeBudget {
 }
 
 const COMPUTE_BUDGET_PROGRAM = address('ComputeBudget111111111111111111111111111111');
-export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 
 /** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
 const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -39,7 +39,6 @@ const MAX_HEAP_BYTES = 256n * 1024n;
 const HEAP_STEP = 1024n;
 
 const MICRO = 1_000_000n;
-const U64_MAX = 2n ** 64n - 1n;
 
 type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
 type Requests = ReadonlyMap<RequestName, bigint>;
@@ -58,12 +57,12 @@ export function computeBudgetOf(message: Message): ComputeBudget | undefined {
   const requests = readRequests(message);
   if (requests === undefined || !areInRange(requests)) return undefined;
   const unitLimit = requests.get('unitLimit') ?? defaultUnitLimit(message);
-  return { unitLimit: min(unitLimit, MAX_UNITS), unitPrice: requests.get('unitPrice') ?? 0n };
+  return { unitLimit: unitLimit < MAX_UNITS ? unitLimit : MAX_UNITS, unitPrice: requests.get('unitPrice') ?? 0n };
 }
 
 /** Lamports, rounded up. */
 export function prioritizationFee({ unitLimit, unitPrice }: ComputeBudget): bigint {
-  return min((unitLimit * unitPrice + MICRO - 1n) / MICRO, U64_MAX);
+  return saturateU64((unitLimit * unitPrice + MICRO - 1n) / MICRO);
 }
 
 /** Micro-lamports a unit that are paid in the end: rounding up makes it more than was offered. Needs a limit above zero. */
@@ -96,8 +95,4 @@ function defaultUnitLimit({ accountKeys, instructions }: Message): bigint {
   for (const { programIdIndex } of instructions)
     units += BUILTIN_PROGRAMS.has(accountKeys[programIdIndex]!) ? BUILTIN_UNITS : DEFAULT_UNITS;
   return units;
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -1,9 +1,9 @@
+import { saturateU64 } from '../codec/u64.ts';
 import { type Address, address } from './address.ts';
 import { computeBudgetOf, prioritizationFee } from './computeBudget.ts';
 import type { Message } from './transaction.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
-const U64_MAX = 2n ** 64n - 1n;
 
 /** Their instructions start with the number of signatures that they verify, and each is paid for. */
 const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -20,8 +20,7 @@ const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
 export function messageFee(message: Message): bigint {
   const budget = computeBudgetOf(message);
   const priority = budget === undefined ? 0n : prioritizationFee(budget);
-  const fee = BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE + priority;
-  return fee < U64_MAX ? fee : U64_MAX;
+  return saturateU64(BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE + priority);
 }
 
 function countSignatures({ accountKeys, header, instructions }: Message): number {

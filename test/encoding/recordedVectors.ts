@@ -1,7 +1,7 @@
 /** The executed wire vectors of the reference, as transactions of a ledger. */
 import type { JsonText } from '../../src/codec/json.ts';
 import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
-import { type Address, type Signature, SYSTEM_PROGRAM } from '../../src/model/address.ts';
+import { type Address, isMemoProgram, type Signature, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction, WireTransaction } from '../../src/model/block.ts';
 import type { TransactionMeta } from '../../src/model/meta.ts';
 import { decodeTransaction } from '../../src/model/wire.ts';
@@ -54,6 +54,7 @@ export function recordedWire(base64: string, meta: TransactionMeta | null = FAIL
     version: transaction.version,
     wire,
     accountKeys: transaction.message.accountKeys,
+    namesMemo: transaction.message.accountKeys.some(isMemoProgram),
     meta,
   };
 }

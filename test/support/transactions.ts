@@ -4,6 +4,7 @@ import {
   type Address,
   address,
   type Blockhash,
+  isMemoProgram,
   MEMO_PROGRAM,
   type Signature,
   SYSTEM_PROGRAM,
@@ -118,6 +119,7 @@ export function testTransaction(
     version: transaction.version,
     wire: encodeTransaction(transaction),
     accountKeys: message.accountKeys,
+    namesMemo: message.accountKeys.some(isMemoProgram),
     meta,
   };
 }
