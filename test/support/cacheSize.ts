@@ -1,0 +1,18 @@
+/**
+ * Runs with TEST_CACHE_BYTES set (see `npm run test:caches`): gives every node in this process a cache of that size, whatever its
+ * test says of caches.
+ */
+import { vi } from 'vitest';
+
+const maxBytes = Number(process.env.TEST_CACHE_BYTES);
+
+vi.mock('../../src/jsonrpc/resultCache.ts', async (importOriginal) => {
+  const { ResultCache } = await importOriginal<typeof import('../../src/jsonrpc/resultCache.ts')>();
+  return {
+    ResultCache: class extends ResultCache {
+      constructor() {
+        super(maxBytes);
+      }
+    },
+  };
+});
