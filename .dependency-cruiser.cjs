@@ -9,7 +9,8 @@ const MAY_IMPORT = {
   encoding: ['programs', 'model', 'codec', 'errors.ts', 'dialect.ts'],
   fixtures: ['ledger', 'model', 'codec'],
   jsonrpc: ['codec', 'errors.ts'],
-  methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
+  openrpc: ['codec', 'errors.ts'],
+  methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
   server: ['jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -52,6 +52,8 @@ export interface Dialect {
   readonly versionlessReplyHasVersion: boolean;
   /** 20: `["2.0", method, params, id]` is taken for a request */
   readonly acceptsPositionalRequests: boolean;
+  /** 21: a request to go on as a WebSocket */
+  readonly webSocketUpgrade: 'explained' | 'methodNotAllowed';
 }
 
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
@@ -77,6 +79,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     unrecordedTokenBalances: 'absent',
     versionlessReplyHasVersion: true,
     acceptsPositionalRequests: false,
+    webSocketUpgrade: 'explained',
   },
   agave: {
     name: 'agave',
@@ -100,6 +103,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     unrecordedTokenBalances: 'null',
     versionlessReplyHasVersion: false,
     acceptsPositionalRequests: true,
+    webSocketUpgrade: 'methodNotAllowed',
   },
 };
 

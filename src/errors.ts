@@ -29,6 +29,8 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(-32601, 'Method not found'),
+  /** ours is the data: what this node is instead, for a method that it will never have */
+  methodNotServed: (reason: string) => new RpcError(-32601, 'Method not found', reason),
   internalError: () => new RpcError(-32603, 'Internal error'),
 
   /** `reason` in the words of the node's decoder, without its final period */
@@ -110,17 +112,17 @@ export const rpcErrors = {
   /** ours: the node has no API keys; travels with HTTP 401 */
   unauthorized: () =>
     new RpcError(-32097, 'Unauthorized: the query parameter `apikey` is missing or is not a key of this node'),
-  /** ours: a node would know, this ledger does not; `member` is where to say it */
+  /** ours: a node would know, this ledger does not say it; `member` of ledger.json is the place */
   notInLedger: (what: string, member: string) =>
     new RpcError(-32096, `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
-  /** ours: some amounts change with time */
+  /** ours: the same of what blocks say */
+  notInBlocks: (what: string) => new RpcError(-32096, `This ledger does not say ${what}: add a block that does`),
+  /** ours: the same of the time, which some amounts change with */
   timeNotInLedger: () =>
     new RpcError(
       -32096,
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
     ),
-  /** ours: the same of what blocks tell */
-  notInBlocks: (what: string) => new RpcError(-32096, `This ledger does not say ${what}: add a block that does`),
   /** ours: the fixture holds a form that the wanted one cannot be made from */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(
@@ -128,3 +130,5 @@ export const rpcErrors = {
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
     ),
 } as const;
+
+export type ErrorName = keyof typeof rpcErrors;

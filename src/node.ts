@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { JsonResult, JsonValue } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
-import { rpcErrors } from './errors.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
 import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
@@ -9,9 +8,11 @@ import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
 import { dispatchFrom } from './jsonrpc/remember.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
+import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
-import type { Dispatch, RequestRecord } from './server/http.ts';
+import { refusalOf } from './methods/notServed.ts';
+import type { Dispatch, RequestRecord, ServerOptions } from './server/http.ts';
 
 export interface NodeOptions {
   /** fixture files and folders; left out: the sample ledger */
@@ -102,7 +103,7 @@ export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omi
     async dispatch(body, dialect = dialectName) {
       return replyText((await dispatch(body, DIALECTS[dialect])).reply);
     },
-    listen: (listenOptions = {}) => listen(dispatch, dialectName, listenOptions),
+    listen: (listenOptions = {}) => listen({ dispatch, dialect: dialectName, health: healthOf(state) }, listenOptions),
   };
 }
 
@@ -116,16 +117,23 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
 /** The method is looked up before its parameters are looked at. */
 function answer(name: string, params: JsonValue | undefined, context: MethodContext): JsonResult | Promise<JsonResult> {
   const method = METHODS.get(name);
-  if (method === undefined) throw rpcErrors.methodNotFound();
+  if (method === undefined) throw refusalOf(name);
   return method.answer(method.readParams(params, context.dialect), context);
 }
 
-async function listen(dispatch: Dispatch, dialect: DialectName, options: ListenOptions): Promise<Listener> {
+/** Source   agave 4.1 rpc_service.rs health_check */
+function healthOf({ cluster }: LedgerState): string {
+  return cluster.slotsBehind === undefined ? 'ok' : 'behind';
+}
+
+async function listen(
+  answering: Pick<ServerOptions, 'dialect' | 'dispatch' | 'health'>,
+  options: ListenOptions,
+): Promise<Listener> {
   // a node that only answers in process never loads the transport
   const { createServer } = await import('./server/http.ts');
   const server = createServer({
-    dialect,
-    dispatch,
+    ...answering,
     apiKeys: options.apiKeys ?? [],
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     onRequest: options.onRequest,

@@ -19,6 +19,6 @@ export const NODE = {
   genesisHash: hashOf('stillnode genesis'),
   identity: KEY.identity,
   apiVersion: '4.1.0',
-  /** first four bytes of the hash over all feature ids of agave 4.1 */
-  featureSet: 3461538740,
+  /** first four bytes of the hash over all feature ids, as the release 4.1.0 gives them */
+  featureSet: 3345198602,
 };

@@ -1,9 +1,9 @@
-import { DIALECTS } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
 import type { UiTokenAmount } from '../model/meta.ts';
 import type { ParserSet } from '../programs/parsed.ts';
-import { type AccountReader, prepareAccountOptions } from './accountOptions.ts';
+import { type AccountReader, type MintLookup, mintReader } from './mintReader.ts';
+import { loadParsers } from './parsers.ts';
 
 /** Reads token accounts and mints, and shows amounts of them. */
 export interface TokenAmounts {
@@ -16,22 +16,14 @@ export interface TokenAmounts {
   readonly show: (amount: bigint, mint: Address) => UiTokenAmount;
 }
 
-/**
- * Loads the parsers and says where to look mints up.
- *
- * @param knowsNativeMint whether the mint of wrapped SOL is known without its account
- */
-export async function loadTokenAmounts(
-  reader: AccountReader,
-  { knowsNativeMint }: { readonly knowsNativeMint: boolean },
-): Promise<TokenAmounts> {
-  const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
-  const { parsing } = await prepareAccountOptions(request, reader, { knowsNativeMint });
-  const { parsers, context } = parsing!;
+/** Loads the parsers and says where to look mints up. */
+export async function loadTokenAmounts(reader: AccountReader, lookup: MintLookup): Promise<TokenAmounts> {
+  const parsers = await loadParsers();
+  const mintOf = mintReader(parsers, reader, lookup);
   return {
     parsers,
     show: (amount, mint) => {
-      const info = context.mintOf(mint);
+      const info = mintOf(mint);
       if (info === undefined) throw rpcErrors.timeNotInLedger();
       return parsers.showTokenAmount(amount, info);
     },

@@ -1,7 +1,7 @@
 import { rpcErrors } from '../errors.ts';
 import { type Address, isTokenProgram, NATIVE_MINT, TOKEN_PROGRAM } from '../model/address.ts';
 import type { ParserSet } from '../programs/parsed.ts';
-import type { AccountReader } from './accountOptions.ts';
+import type { AccountReader } from './mintReader.ts';
 import { loadParsers } from './parsers.ts';
 
 /**

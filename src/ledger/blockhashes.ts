@@ -2,7 +2,6 @@ import type { Blockhash } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { tipHeight } from './heights.ts';
 import type { LedgerView } from './view.ts';
-import { blocksDown } from './visibleBlocks.ts';
 
 /** How old the blockhash of a transaction may be, in blocks. Source solana clock 3.0 MAX_PROCESSING_AGE */
 export const MAX_PROCESSING_AGE = 150n;
@@ -33,7 +32,7 @@ function genesisAge(height: bigint | undefined): bigint | undefined {
 /** By heights where they are known, or else by the blocks that are in the ledger. */
 function ageInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): bigint | undefined {
   let above = 0n;
-  for (const block of blocksDown(view)) {
+  for (const block of view.blocksDown()) {
     const age = height === undefined || block.blockHeight === null ? above : height - block.blockHeight;
     if (age > MAX_KNOWN_AGE) return undefined;
     if (block.blockhash === hash) return age;

@@ -6,6 +6,7 @@
  * @module
  */
 import { ByteReader } from '../codec/byteReader.ts';
+import { saturateU64, U64_MAX } from '../codec/u64.ts';
 import { address } from '../model/address.ts';
 import type { EpochSchedule } from './cluster.ts';
 import type { LedgerState } from './state.ts';
@@ -15,7 +16,6 @@ const EPOCH_SCHEDULE_BYTES = 33;
 /** a warm-up starts with 2^5 slots an epoch */
 const WARMUP_BITS = 5n;
 const WARMUP_SLOTS = 1n << WARMUP_BITS;
-const U64_MAX = 2n ** 64n - 1n;
 
 /** Of mainnet-beta, and of a test validator: two days of slots an epoch, no warm-up. */
 const DEFAULT_EPOCH_SCHEDULE: EpochSchedule = {
@@ -55,7 +55,7 @@ export function epochPositionOf(schedule: EpochSchedule, slot: bigint): EpochPos
   if (slot < firstNormalSlot) return warmupPositionOf(slot);
   const index = slot - firstNormalSlot;
   if (slotsPerEpoch === 0n) return { epoch: firstNormalEpoch, slotIndex: 0n };
-  return { epoch: u64(firstNormalEpoch + index / slotsPerEpoch), slotIndex: index % slotsPerEpoch };
+  return { epoch: saturateU64(firstNormalEpoch + index / slotsPerEpoch), slotIndex: index % slotsPerEpoch };
 }
 
 /** Epoch e of a warm-up starts at slot 32·(2^e − 1): with 32 added, the highest bit of a slot tells its epoch. */
@@ -72,11 +72,11 @@ export function epochOf(schedule: EpochSchedule, slot: bigint): bigint {
 export function firstSlotOf(schedule: EpochSchedule, epoch: bigint): bigint {
   const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = schedule;
   if (epoch <= firstNormalEpoch) return warmupStartOf(epoch);
-  return u64(u64((epoch - firstNormalEpoch) * slotsPerEpoch) + firstNormalSlot);
+  return saturateU64(saturateU64((epoch - firstNormalEpoch) * slotsPerEpoch) + firstNormalSlot);
 }
 
 function warmupStartOf(epoch: bigint): bigint {
-  return u64((powerOfTwo(epoch) - 1n) * WARMUP_SLOTS);
+  return saturateU64((powerOfTwo(epoch) - 1n) * WARMUP_SLOTS);
 }
 
 export function slotsInEpoch(schedule: EpochSchedule, epoch: bigint): bigint {
@@ -88,13 +88,9 @@ export function leaderScheduleEpochOf(schedule: EpochSchedule, slot: bigint): bi
   const { firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch } = schedule;
   if (slot < firstNormalSlot) return warmupPositionOf(slot).epoch + 1n;
   if (slotsPerEpoch === 0n) return firstNormalEpoch;
-  return u64(firstNormalEpoch + u64(slot - firstNormalSlot + leaderScheduleSlotOffset) / slotsPerEpoch);
+  return saturateU64(firstNormalEpoch + saturateU64(slot - firstNormalSlot + leaderScheduleSlotOffset) / slotsPerEpoch);
 }
 
 function powerOfTwo(exponent: bigint): bigint {
   return exponent < 64n ? 1n << exponent : U64_MAX;
-}
-
-export function u64(value: bigint): bigint {
-  return value > U64_MAX ? U64_MAX : value;
 }

@@ -7,14 +7,16 @@ const FEATURE_BYTES = 9;
 const ACTIVATED = 1;
 
 /**
- * Whether a feature of the cluster is on: its account holds an option of the slot it was activated in. Without the account
- * it is off, as it is in a cluster that has never heard of it.
+ * The slot that a feature of the cluster was activated in; undefined for one that is not on at the tip. Its account holds an
+ * option of that slot, and without the account it is off, as it is in a cluster that has never heard of it.
  *
  * Source   agave 4.1 bank.rs compute_active_feature_set; solana feature-gate-interface 4.0
  */
-export function isFeatureActive(feature: Address, view: LedgerView): boolean {
+export function activationSlot(feature: Address, view: LedgerView): bigint | undefined {
   const account = view.account(feature);
-  if (account?.owner !== FEATURE_PROGRAM || account.data.length < FEATURE_BYTES) return false;
+  if (account?.owner !== FEATURE_PROGRAM || account.data.length < FEATURE_BYTES) return undefined;
   const reader = new ByteReader(account.data);
-  return reader.u8() === ACTIVATED && reader.u64() <= view.slot;
+  if (reader.u8() !== ACTIVATED) return undefined;
+  const slot = reader.u64();
+  return slot <= view.slot ? slot : undefined;
 }

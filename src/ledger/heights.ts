@@ -1,10 +1,9 @@
 import type { Block } from '../model/block.ts';
 import type { LedgerView } from './view.ts';
-import { newestBlock } from './visibleBlocks.ts';
 
 /** The height of a view's tip; undefined where its blocks do not tell. */
 export function tipHeight(view: LedgerView): bigint | undefined {
-  const newest = newestBlock(view);
+  const newest = view.newestBlock;
   return newest && heightOf(newest, view.state.blocks);
 }
 

@@ -4,15 +4,13 @@
  * Source   solana inflation 3.1, time-utils 3.0, genesis-config 4.0; agave 4.1 bank.rs slot_in_year_for_inflation, feature-set
  * @module
  */
-import { ByteReader } from '../codec/byteReader.ts';
+import { power } from '../codec/exactMath.ts';
 import { type Address, address } from '../model/address.ts';
 import type { EpochSchedule, InflationGovernor } from './cluster.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
-import { power } from './power.ts';
+import { activationSlot } from './features.ts';
 import type { LedgerState } from './state.ts';
-
-const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
-const FEATURE_BYTES = 9;
+import type { LedgerView } from './view.ts';
 
 /** Each switches inflation on where all of its features are active; the first of them counts as the switch. */
 const FULL_INFLATION: readonly (readonly Address[])[] = [
@@ -48,12 +46,12 @@ export function inflationOf(ledger: LedgerState): InflationGovernor {
   return ledger.cluster.inflation ?? DEFAULT_INFLATION;
 }
 
-/** The rate of the epoch of the finalized tip. */
-export function inflationRateOf(ledger: LedgerState): InflationRate {
-  const governor = inflationOf(ledger);
-  const schedule = epochScheduleOf(ledger);
-  const epoch = epochOf(schedule, ledger.chains.finalized.tip);
-  const year = Number(firstSlotOf(schedule, epoch) - inflationStartOf(ledger, schedule)) / SLOTS_PER_YEAR;
+/** The rate of the epoch of a view's tip. */
+export function inflationRateOf(view: LedgerView): InflationRate {
+  const governor = inflationOf(view.state);
+  const schedule = epochScheduleOf(view.state);
+  const epoch = epochOf(schedule, view.slot);
+  const year = Number(firstSlotOf(schedule, epoch) - inflationStartOf(view, schedule)) / SLOTS_PER_YEAR;
   const total = totalRate(governor, year);
   const foundation = year < governor.foundationTerm ? total * governor.foundation : 0;
   return { epoch, foundation, total, validator: total - foundation };
@@ -65,29 +63,20 @@ function totalRate({ initial, taper, terminal }: InflationGovernor, year: number
 }
 
 /** Rewards accrue from the epoch before the one that inflation was switched on in. */
-function inflationStartOf(ledger: LedgerState, schedule: EpochSchedule): bigint {
-  const epoch = epochOf(schedule, switchedOnAt(ledger));
+function inflationStartOf(view: LedgerView, schedule: EpochSchedule): bigint {
+  const epoch = epochOf(schedule, switchedOnAt(view));
   return firstSlotOf(schedule, epoch === 0n ? 0n : epoch - 1n);
 }
 
 /** By the feature accounts; without them inflation was on from genesis, as in a test validator. */
-function switchedOnAt(ledger: LedgerState): bigint {
-  const full = FULL_INFLATION.map((features) => activationOfAll(features, ledger));
+function switchedOnAt(view: LedgerView): bigint {
+  const full = FULL_INFLATION.map((features) => activationOfAll(features, view));
   const [earliest] = full.filter((slot) => slot !== undefined).sort((a, b) => Number(a - b));
-  return earliest ?? activationSlot(PICO_INFLATION, ledger) ?? 0n;
+  return earliest ?? activationSlot(PICO_INFLATION, view) ?? 0n;
 }
 
 /** The slot of the first feature, once all of them are active. */
-function activationOfAll(features: readonly Address[], ledger: LedgerState): bigint | undefined {
-  const slots = features.map((feature) => activationSlot(feature, ledger));
+function activationOfAll(features: readonly Address[], view: LedgerView): bigint | undefined {
+  const slots = features.map((feature) => activationSlot(feature, view));
   return slots.includes(undefined) ? undefined : slots[0];
-}
-
-/** A feature account holds an option of the slot it was activated in; one above the tip is not active yet. */
-function activationSlot(feature: Address, { accounts, chains }: LedgerState): bigint | undefined {
-  const account = accounts.get(feature);
-  if (account?.owner !== FEATURE_PROGRAM || account.data.length < FEATURE_BYTES) return undefined;
-  const reader = new ByteReader(account.data);
-  const slot = reader.u8() === 1 ? reader.u64() : undefined;
-  return slot === undefined || slot > chains.finalized.tip ? undefined : slot;
 }

@@ -1,5 +1,6 @@
 import { ByteReader } from '../codec/byteReader.ts';
 import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../model/address.ts';
+import { type Clock, decodeClock } from '../model/clock.ts';
 import { readAddress } from '../model/wireParts.ts';
 import type { AccountTable } from './accountTable.ts';
 import type { Supply } from './cluster.ts';
@@ -28,25 +29,13 @@ export function supplyOf(accounts: AccountTable): Supply {
  * Source   agave 4.1 runtime non_circulating_supply.rs
  */
 export function nonCirculatingAddresses(accounts: AccountTable): ReadonlySet<Address> {
-  const clock = readClock(accounts);
+  const clock = decodeClock(accounts.get(CLOCK_SYSVAR)?.data) ?? BEGINNING;
   const stakes = accounts.ownedBy(STAKE_PROGRAM, []).filter(({ data }) => isNonCirculatingStake(data, clock));
   return new Set([...NON_CIRCULATING, ...stakes.map((stake) => stake.address)].sort(compareAddresses));
 }
 
-interface Clock {
-  readonly epoch: bigint;
-  /** seconds, i64 */
-  readonly unixTimestamp: bigint;
-}
-
-const CLOCK_BYTES = 40;
-
 /** As in the node, no time has passed for a ledger without a Clock sysvar. */
-function readClock(accounts: AccountTable): Clock {
-  const data = accounts.get(CLOCK_SYSVAR)?.data;
-  if (data === undefined || data.length < CLOCK_BYTES) return { epoch: 0n, unixTimestamp: 0n };
-  return { epoch: new ByteReader(data, 16).u64(), unixTimestamp: new ByteReader(data, 32).i64() };
-}
+const BEGINNING: Clock = { epoch: 0n, unixTimestamp: 0n };
 
 /** Bytes that a stake account needs by its u32 tag: one without a delegation, one with. Any other holds no stake. */
 const STAKE_BYTES: readonly (number | undefined)[] = [undefined, 124, 197];

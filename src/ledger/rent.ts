@@ -1,4 +1,5 @@
 import { ByteReader } from '../codec/byteReader.ts';
+import { U64_MAX } from '../codec/u64.ts';
 import { address } from '../model/address.ts';
 import type { LedgerView } from './view.ts';
 
@@ -6,7 +7,6 @@ const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
 const RENT_BYTES = 17;
 /** what an account costs beyond its data */
 const ACCOUNT_OVERHEAD_BYTES = 128n;
-const U64_MAX = 2n ** 64n - 1n;
 
 interface Rent {
   readonly lamportsPerByte: bigint;
@@ -26,7 +26,7 @@ export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
   const { lamportsPerByte, threshold } = readRent(view);
   const price = (ACCOUNT_OVERHEAD_BYTES + dataLength) * lamportsPerByte;
   const isExact = threshold === 1 || threshold === 2;
-  const lamports = isExact ? price * BigInt(threshold) : saturate(Number(price) * threshold);
+  const lamports = isExact ? price * BigInt(threshold) : toU64(Number(price) * threshold);
   return lamports > 0n ? lamports : 1n;
 }
 
@@ -38,7 +38,7 @@ function readRent(view: LedgerView): Rent {
 }
 
 /** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is no number. */
-function saturate(value: number): bigint {
+function toU64(value: number): bigint {
   if (!(value > 0)) return 0n;
   return value < 2 ** 64 ? BigInt(Math.trunc(value)) : U64_MAX;
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../model/block.ts';
 import type { LedgerView } from './view.ts';
-import { visibleSlots } from './visibleBlocks.ts';
+import { visibleSlots } from './visibleSlots.ts';
 
 /** The blocks right above another one, as far as the ledger holds them without a gap. */
 export interface BlocksAbove {

@@ -53,14 +53,24 @@ export class LedgerView {
     return this.state.accounts.ownedBy(owner, filters);
   }
 
-  /** Unix seconds of the newest block of this view; null where it is unknown. */
-  get blockTimeSeconds(): bigint | null {
+  /** The blocks that this view gives out, newest first. */
+  *blocksDown(): Iterable<Block> {
     const { blocks, slots } = this.state;
     for (let i = slots.length - 1; i >= 0; i--) {
       const block = blocks.get(slots[i]!);
-      if (block !== undefined && this.shows(block.slot)) return block.blockTimeSeconds;
+      if (block !== undefined && this.shows(block.slot)) yield block;
     }
-    return null;
+  }
+
+  /** It stands for the tip, which fixtures need not hold. */
+  get newestBlock(): Block | undefined {
+    for (const block of this.blocksDown()) return block;
+    return undefined;
+  }
+
+  /** Unix seconds of the newest block; null where it is unknown. */
+  get blockTimeSeconds(): bigint | null {
+    return this.newestBlock?.blockTimeSeconds ?? null;
   }
 
   /** The lowest slot of the history that this view gives out. */

@@ -2,13 +2,12 @@ import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
-import { withContext } from '../encoding/context.ts';
 import type { Address } from '../model/address.ts';
 import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readString, readStruct } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
   readonly address: Address;
@@ -40,6 +39,6 @@ export const getAccountInfo: Method<Params> = {
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const account = view.account(address);
     const value = account === undefined ? 'null' : encodeAccount(account, options);
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };

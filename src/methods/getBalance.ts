@@ -1,11 +1,10 @@
 import type { JsonText } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import type { Address } from '../model/address.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readString } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
   readonly address: Address;
@@ -33,6 +32,6 @@ export const getBalance: Method<Params> = {
   answer({ address, config }: Params, context: MethodContext): JsonText {
     const view = viewFrom(context, config.commitment, config.minContextSlot);
     const lamports = view.account(address)?.lamports ?? 0n;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, `${lamports}`, context.dialect);
+    return inContext(view, `${lamports}`, context);
   },
 };

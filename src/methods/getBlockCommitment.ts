@@ -1,7 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { assertNoMore, readTuple } from '../params/positional.ts';
+import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -18,10 +18,8 @@ export const getBlockCommitment: Method<bigint> = {
   name: 'getBlockCommitment',
 
   readParams(params: Param): bigint {
-    const values = readTuple(params, 1);
-    const slot = readU64(values[0]!);
-    assertNoMore(values, 1);
-    return slot;
+    const [slot] = readTuple(params, 1, readU64);
+    return slot!;
   },
 
   answer(slot: bigint, { ledger }: MethodContext): JsonText {

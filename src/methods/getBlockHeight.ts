@@ -1,9 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/heights.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
@@ -17,10 +15,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getBlockHeight: Method<ContextConfig> = {
   name: 'getBlockHeight',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     const height = tipHeight(viewFrom(context, commitment, minContextSlot));

@@ -1,5 +1,4 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import { oldestKnownSlot, productionOf } from '../ledger/blockProduction.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
@@ -11,7 +10,7 @@ import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { readSlotRange, type SlotRange } from '../params/slotRange.ts';
 import { optional, type Param, readString, readStruct } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 interface Params {
   readonly identity: Address | undefined;
@@ -53,7 +52,7 @@ export const getBlockProduction: Method<Params> = {
       .filter(([leader]) => identity === undefined || leader === identity)
       .map(([leader, { leaderSlots, blocks }]) => [leader, [leaderSlots, blocks]]);
     const value = stringifyJson({ byIdentity: Object.fromEntries(shown), range: { firstSlot, lastSlot } });
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };
 

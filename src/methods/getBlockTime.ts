@@ -3,7 +3,7 @@ import { rpcErrors } from '../errors.ts';
 import { blockTimeAt } from '../ledger/blockTimes.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { LedgerView } from '../ledger/view.ts';
-import { assertNoMore, readTuple } from '../params/positional.ts';
+import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -19,10 +19,8 @@ export const getBlockTime: Method<bigint> = {
   name: 'getBlockTime',
 
   readParams(params: Param): bigint {
-    const values = readTuple(params, 1);
-    const slot = readU64(values[0]!);
-    assertNoMore(values, 1);
-    return slot;
+    const [slot] = readTuple(params, 1, readU64);
+    return slot!;
   },
 
   answer(slot: bigint, context: MethodContext): JsonText {

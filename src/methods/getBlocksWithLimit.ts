@@ -1,6 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { visibleSlots } from '../ledger/visibleBlocks.ts';
+import { visibleSlots } from '../ledger/visibleSlots.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';

@@ -3,9 +3,7 @@ import { rpcErrors } from '../errors.ts';
 import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
 import { tipHeight } from '../ledger/heights.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
@@ -19,10 +17,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getEpochInfo: Method<ContextConfig> = {
   name: 'getEpochInfo',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     const view = viewFrom(context, commitment, minContextSlot);

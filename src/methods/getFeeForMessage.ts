@@ -1,11 +1,10 @@
 import type { JsonText } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
-import { annotateAccountKeys } from '../encoding/parsedAccountKeys.ts';
 import { rpcErrors } from '../errors.ts';
 import { blockhashAge } from '../ledger/blockhashes.ts';
 import { AddressLookupError, loadAddresses } from '../ledger/lookupTables.ts';
 import { holdsNonce } from '../ledger/nonces.ts';
 import type { LedgerView } from '../ledger/view.ts';
+import { accountKeysOf } from '../model/accountKeys.ts';
 import { durableNonceIndex } from '../model/durableNonce.ts';
 import { messageFee } from '../model/messageFee.ts';
 import { faultOf } from '../model/sanitizeMessage.ts';
@@ -14,7 +13,7 @@ import { type ContextConfig, readContextConfig } from '../params/contextConfig.t
 import { readMessage } from '../params/message.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readString } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
   readonly message: Message;
@@ -48,7 +47,7 @@ export const getFeeForMessage: Method<Params> = {
     const loaded = load(message, view);
     const isAlive = blockhashAge(view, message.recentBlockhash) !== undefined || namesNonce(message, loaded, view);
     const fee = isAlive ? messageFee(message) : null;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, `${fee}`, context.dialect);
+    return inContext(view, `${fee}`, context);
   },
 };
 
@@ -63,6 +62,6 @@ function load({ addressTableLookups }: Message, view: LedgerView): LoadedAddress
 
 function namesNonce(message: Message, loaded: LoadedAddresses, view: LedgerView): boolean {
   const index = durableNonceIndex(message);
-  if (index === undefined || !annotateAccountKeys(message, loaded)[index]!.writable) return false;
+  if (index === undefined || !accountKeysOf(message, loaded).isWritable(index)) return false;
   return holdsNonce(view, message.accountKeys[index]!, message.recentBlockhash);
 }

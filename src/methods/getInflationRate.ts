@@ -1,7 +1,7 @@
 import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
 import { inflationRateOf } from '../ledger/inflation.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
  * Answers `getInflationRate`: the yearly rates of the epoch of the finalized tip.
@@ -16,8 +16,8 @@ export const getInflationRate: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
-    const { epoch, foundation, total, validator } = inflationRateOf(ledger);
+  answer(_params: unknown, context: MethodContext): JsonText {
+    const { epoch, foundation, total, validator } = inflationRateOf(viewAt(context));
     return stringifyJson({
       epoch,
       foundation: new JsonFloat(foundation),

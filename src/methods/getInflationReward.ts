@@ -1,10 +1,11 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { saturateU64 } from '../codec/u64.ts';
 import { rpcErrors } from '../errors.ts';
-import { epochOf, epochScheduleOf, firstSlotOf, u64 } from '../ledger/epochs.ts';
+import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
 import { type BlocksAbove, blocksAbove } from '../ledger/rewardBlocks.ts';
 import { rewardPartitionOf } from '../ledger/rewardPartition.ts';
 import type { LedgerView } from '../ledger/view.ts';
-import { visibleSlots } from '../ledger/visibleBlocks.ts';
+import { visibleSlots } from '../ledger/visibleSlots.ts';
 import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Reward } from '../model/meta.ts';
@@ -38,13 +39,13 @@ export const getInflationReward: Method<Params> = {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
     const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
-    const epoch = optional(config.epoch, (value) => readU64(value));
+    const epoch = optional(config.epoch, readU64);
     return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
   },
 
   answer(params: Params, context: MethodContext): JsonText {
     const epoch = params.epoch ?? epochBefore(params, context);
-    const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), u64(epoch + 1n));
+    const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
     const { firstAvailable } = viewAt(context);
     if (firstSlot < firstAvailable) throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
     const view = viewFrom(context, atLeastConfirmed(params.commitment ?? 'finalized'), params.minContextSlot);

@@ -1,5 +1,4 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AccountTable } from '../ledger/accountTable.ts';
 import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
@@ -8,7 +7,7 @@ import { type Address, compareAddresses } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readBoolean, readStruct, readVariant } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 const FILTERS = ['circulating', 'nonCirculating'] as const;
@@ -40,12 +39,11 @@ export const getLargestAccounts: Method<Params> = {
   },
 
   answer({ commitment, filter }: Params, context: MethodContext): JsonText {
-    const { accounts, cluster, node } = context.ledger;
+    const { accounts, cluster } = context.ledger;
     if (!cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
     const largest = largestOf(accounts.values(), filterFor(filter, accounts));
     const list = largest.map(({ address, lamports }) => ({ address, lamports }));
-    const { slot } = viewAt(context, commitment);
-    return withContext({ slot, apiVersion: node.apiVersion }, stringifyJson(list), context.dialect);
+    return inContext(viewAt(context, commitment), stringifyJson(list), context);
   },
 };
 

@@ -1,13 +1,9 @@
 import type { JsonText } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import { MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import { tipHeight } from '../ledger/heights.ts';
-import { newestBlock } from '../ledger/visibleBlocks.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
  * Answers `getLatestBlockhash`: what a transaction is to name, and until when.
@@ -20,18 +16,15 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getLatestBlockhash: Method<ContextConfig> = {
   name: 'getLatestBlockhash',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     const view = viewFrom(context, commitment, minContextSlot);
-    const block = newestBlock(view);
+    const block = view.newestBlock;
     if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
     const height = tipHeight(view);
     if (height === undefined) throw rpcErrors.notInBlocks('its block height');
     const value = `{"blockhash":"${block.blockhash}","lastValidBlockHeight":${height + MAX_PROCESSING_AGE}}`;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };

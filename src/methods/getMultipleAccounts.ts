@@ -2,14 +2,13 @@ import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
-import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
 import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readStrings, readStruct } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 const MAX_ADDRESSES = 100;
 
@@ -46,7 +45,6 @@ export const getMultipleAccounts: Method<Params> = {
       const account = view.account(address);
       return account === undefined ? 'null' : encodeAccount(account, options);
     });
-    const responseContext = { slot: view.slot, apiVersion: context.ledger.node.apiVersion };
-    return withContext(responseContext, `[${values.join(',')}]`, context.dialect);
+    return inContext(view, `[${values.join(',')}]`, context);
   },
 };

@@ -1,17 +1,16 @@
 import type { JsonText, JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { encodeAccount, encodeParsedAccount } from '../encoding/account.ts';
+import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
-import { withContext } from '../encoding/context.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
-import { type Address, isTokenProgram } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import { type AccountConfig, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { withTokenStateFilter } from '../params/tokenFilters.ts';
 import { optional, type Param, readBoolean, readString, readStruct } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
   readonly programId: Address;
@@ -47,15 +46,8 @@ export const getProgramAccounts: Method<Params> = {
     const encoding = config.encoding ?? context.dialect.defaultProgramAccountsEncoding;
     const request = { encoding, dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
-    const encode = encoding === 'jsonParsed' && isTokenProgram(programId) ? encodeParsedAccount : encodeAccount;
-    const entries: JsonText[] = [];
-    for (const account of view.accountsOwnedBy(programId, filters)) {
-      const encoded = encode(account, options);
-      if (encoded !== undefined) entries.push(`{"account":${encoded},"pubkey":"${account.address}"}`);
-    }
-    const list = `[${entries.join(',')}]`;
-    if (!params.withContext) return list;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, list, context.dialect);
+    const list = encodeAccountList(programId, view.accountsOwnedBy(programId, filters), options);
+    return params.withContext ? inContext(view, list, context) : list;
   },
 };
 

@@ -1,11 +1,10 @@
 import type { JsonText } from '../codec/json.ts';
-import { annotateAccountKeys } from '../encoding/parsedAccountKeys.ts';
 import { rpcErrors } from '../errors.ts';
-import { blocksDown } from '../ledger/visibleBlocks.ts';
-import type { Address } from '../model/address.ts';
+import { accountKeysOf } from '../model/accountKeys.ts';
+import { type Address, VOTE_PROGRAM } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
-import { computeBudgetOf, paidUnitPrice, VOTE_PROGRAM } from '../model/computeBudget.ts';
-import { fullAccountKeys, type LoadedAddresses } from '../model/transaction.ts';
+import { computeBudgetOf, paidUnitPrice } from '../model/computeBudget.ts';
+import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -37,7 +36,7 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   answer(addresses: readonly Address[], context: MethodContext): JsonText {
     const wanted = new Set(addresses);
     const fees: JsonText[] = [];
-    for (const block of blocksDown(viewAt(context, 'confirmed'))) {
+    for (const block of viewAt(context, 'confirmed').blocksDown()) {
       const fee = blockFee(block, wanted);
       if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
       if (fees.length === MAX_BLOCKS) break;
@@ -90,13 +89,10 @@ function isSimpleVote(transaction: WireTransaction): boolean {
   return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
 }
 
-const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
-
 /** Those of the wanted accounts that a transaction may write. */
 function writtenOf(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
-  const loaded = transaction.meta?.loadedAddresses ?? NOTHING_LOADED;
+  const loaded = transaction.meta?.loadedAddresses;
   if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
-  return annotateAccountKeys(decodeRecorded(transaction).message, loaded)
-    .filter(({ pubkey, writable }) => writable && wanted.has(pubkey))
-    .map(({ pubkey }) => pubkey);
+  const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);
+  return keys.filter((key, index) => wanted.has(key) && isWritable(index));
 }

@@ -1,14 +1,14 @@
 import { isJsonArray, type JsonText, type JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { withContext } from '../encoding/context.ts';
 import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/signature.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Signature } from '../model/address.ts';
 import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
+import { Sequence } from '../params/sequence.ts';
 import { optional, type Param, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 const MAX_SIGNATURES = 256;
 const CONFIG = 'RpcSignatureStatusConfig';
@@ -46,8 +46,7 @@ export const getSignatureStatuses: Method<Params> = {
     };
     const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
     const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context.dialect));
-    const responseContext = { slot: views.processed.slot, apiVersion: context.ledger.node.apiVersion };
-    return withContext(responseContext, `[${statuses.join(',')}]`, context.dialect);
+    return inContext(views.processed, `[${statuses.join(',')}]`, context);
   },
 };
 
@@ -60,10 +59,9 @@ function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
 
 /** The node's decoder takes a struct of one member as an array too. */
 function readSearchTuple(values: readonly JsonValue[]): boolean {
-  if (values.length === 0) throw rpcErrors.invalidParams(`invalid length 0, expected struct ${CONFIG} with 1 element`);
-  const search = readBoolean(values[0]!);
-  if (values.length > 1)
-    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
+  const members = new Sequence(values, `struct ${CONFIG} with 1 element`);
+  const search = readBoolean(members.next());
+  members.end();
   return search;
 }
 

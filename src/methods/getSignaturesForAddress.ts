@@ -5,7 +5,6 @@ import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { readU64Value } from '../params/accountConfig.ts';
 import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress, readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -75,7 +74,7 @@ function readConfig(value: JsonValue) {
   return {
     before: optional(config.before, readString),
     limit: optional(config.limit, (limit) => readU64(limit, 'usize')) ?? BigInt(MAX_LIMIT),
-    minContextSlot: optional(config.minContextSlot, readU64Value),
+    minContextSlot: optional(config.minContextSlot, readU64),
     until: optional(config.until, readString),
     commitment: readCommitment(config),
   };

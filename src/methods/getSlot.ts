@@ -1,7 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
@@ -15,10 +13,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getSlot: Method<ContextConfig> = {
   name: 'getSlot',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     return `${viewFrom(context, commitment, minContextSlot).slot}`;

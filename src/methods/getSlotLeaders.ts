@@ -1,12 +1,11 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
-import { assertNoMore, readTuple } from '../params/positional.ts';
+import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
 const MAX_LEADERS = 5000;
-const ARGUMENTS = 2;
 
 interface Params {
   readonly firstSlot: bigint;
@@ -25,12 +24,9 @@ export const getSlotLeaders: Method<Params> = {
   name: 'getSlotLeaders',
 
   readParams(params: Param): Params {
-    const values = readTuple(params, ARGUMENTS);
-    const firstSlot = readU64(values[0]!);
-    const limit = readU64(values[1]!);
-    assertNoMore(values, ARGUMENTS);
-    if (limit > MAX_LEADERS) throw rpcErrors.invalidLimit(MAX_LEADERS);
-    return { firstSlot, limit: Number(limit) };
+    const [firstSlot, limit] = readTuple(params, 2, readU64);
+    if (limit! > MAX_LEADERS) throw rpcErrors.invalidLimit(MAX_LEADERS);
+    return { firstSlot: firstSlot!, limit: Number(limit) };
   },
 
   answer({ firstSlot, limit }: Params, { ledger }: MethodContext): JsonText {

@@ -1,11 +1,8 @@
 import type { JsonText } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
-import { isFeatureActive } from '../ledger/features.ts';
+import { activationSlot } from '../ledger/features.ts';
 import { address } from '../model/address.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /** SIMD-0490, with which the minimum becomes one SOL. Source agave 4.1 feature-set upgrade_bpf_stake_program_to_v5 */
 const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
@@ -23,14 +20,11 @@ const ONE_LAMPORT = 1n;
 export const getStakeMinimumDelegation: Method<ContextConfig> = {
   name: 'getStakeMinimumDelegation',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     const view = viewFrom(context, commitment, minContextSlot);
-    const lamports = isFeatureActive(STAKE_PROGRAM_V5, view) ? ONE_SOL : ONE_LAMPORT;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, `${lamports}`, context.dialect);
+    const lamports = activationSlot(STAKE_PROGRAM_V5, view) === undefined ? ONE_LAMPORT : ONE_SOL;
+    return inContext(view, `${lamports}`, context);
   },
 };

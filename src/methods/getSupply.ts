@@ -1,5 +1,4 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/cluster.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
@@ -7,7 +6,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readBoolean, readStruct } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 interface Params {
   readonly commitment: CommitmentWord | undefined;
@@ -38,14 +37,13 @@ export const getSupply: Method<Params> = {
 
   answer({ commitment, excludeNonCirculatingAccountsList }: Params, context: MethodContext): JsonText {
     const { circulating, nonCirculating, nonCirculatingAccounts, total } = supplyIn(context.ledger);
-    const { slot } = viewAt(context, commitment);
     const value = stringifyJson({
       circulating,
       nonCirculating,
       nonCirculatingAccounts: excludeNonCirculatingAccountsList ? [] : nonCirculatingAccounts,
       total,
     });
-    return withContext({ slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(viewAt(context, commitment), value, context);
   },
 };
 

@@ -1,12 +1,10 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findMintOwner } from '../encoding/tokenMint.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
  * Answers `getTokenAccountBalance`: what a token account holds.
@@ -21,9 +19,7 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getTokenAccountBalance: Method<AddressCommitment> = {
   name: 'getTokenAccountBalance',
 
-  readParams(params: Param): AddressCommitment {
-    return readAddressCommitment(params);
-  },
+  readParams: readAddressCommitment,
 
   async answer({ address, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
     const view = viewAt(context, commitment);
@@ -35,6 +31,6 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
     // whose mint it is does not matter here, only that there is one
     findMintOwner(holding.mint, view, parsers);
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };

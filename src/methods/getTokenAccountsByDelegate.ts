@@ -1,13 +1,10 @@
 import type { JsonText } from '../codec/json.ts';
-import type { Dialect } from '../dialect.ts';
 import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
-import { withContext } from '../encoding/context.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
 import { readTokenAccounts, type TokenAccountsParams } from '../params/tokenAccounts.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
  * Answers `getTokenAccountsByDelegate`: the token accounts that someone may spend from, of one mint or of one token program.
@@ -23,9 +20,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByDelegate',
 
-  readParams(params: Param, dialect: Dialect): TokenAccountsParams {
-    return readTokenAccounts(params, dialect);
-  },
+  readParams: readTokenAccounts,
 
   async answer({ holder: delegate, scope, config }: TokenAccountsParams, context: MethodContext): Promise<JsonText> {
     const view = viewFrom(context, config.commitment, config.minContextSlot);
@@ -34,6 +29,6 @@ export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
     const value = encodeAccountList(programId, accounts, options);
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };

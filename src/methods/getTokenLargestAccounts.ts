@@ -1,11 +1,9 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findTokenProgram } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 
@@ -23,9 +21,7 @@ const MAX_ACCOUNTS = 20;
 export const getTokenLargestAccounts: Method<AddressCommitment> = {
   name: 'getTokenLargestAccounts',
 
-  readParams(params: Param): AddressCommitment {
-    return readAddressCommitment(params);
-  },
+  readParams: readAddressCommitment,
 
   async answer({ address: mint, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
     const view = viewAt(context, commitment);
@@ -39,7 +35,7 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
     // they come ascending by address and the sort is stable
     const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
     const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };
 

@@ -1,11 +1,9 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
-import type { Param } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
  * Answers `getTokenSupply`: how much there is of a token, as its mint says.
@@ -20,9 +18,7 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getTokenSupply: Method<AddressCommitment> = {
   name: 'getTokenSupply',
 
-  readParams(params: Param): AddressCommitment {
-    return readAddressCommitment(params);
-  },
+  readParams: readAddressCommitment,
 
   async answer({ address, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
     const view = viewAt(context, commitment);
@@ -33,6 +29,6 @@ export const getTokenSupply: Method<AddressCommitment> = {
     const supply = parsers.readTokenSupply(account.data);
     if (supply === undefined) throw rpcErrors.invalidParam('mint could not be unpacked');
     const value = stringifyJson({ ...show(supply, address) });
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, value, context.dialect);
+    return inContext(view, value, context);
   },
 };

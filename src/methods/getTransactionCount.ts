@@ -1,8 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
-import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
+import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
@@ -16,10 +14,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getTransactionCount: Method<ContextConfig> = {
   name: 'getTransactionCount',
 
-  readParams(params: Param): ContextConfig {
-    const [config] = readPositional(params, 0, 1);
-    return readContextConfig(config);
-  },
+  readParams: readContextParams,
 
   answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
     return `${transactionCount(viewFrom(context, commitment, minContextSlot))}`;

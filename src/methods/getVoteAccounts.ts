@@ -2,14 +2,13 @@ import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { loadParsers } from '../encoding/parsers.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { rpcErrors } from '../errors.ts';
-import { type Address, address } from '../model/address.ts';
+import { type Address, VOTE_PROGRAM } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readBoolean, readString, readStruct, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
-const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
 const DEFAULT_DELINQUENT_DISTANCE = 128n;
 
 interface Params {
@@ -35,7 +34,7 @@ export const getVoteAccounts: Method<Params> = {
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);
     const config = readStruct(configParam ?? {}, 'RpcGetVoteAccountsConfig');
-    const distance = optional(config.delinquentSlotDistance, (value) => readU64(value));
+    const distance = optional(config.delinquentSlotDistance, readU64);
     const keepUnstakedDelinquents = optional(config.keepUnstakedDelinquents, readBoolean) ?? false;
     const votePubkey = optional(config.votePubkey, readString);
     return {
@@ -55,7 +54,7 @@ export const getVoteAccounts: Method<Params> = {
     const delinquent: JsonValue[] = [];
     for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
       const isAsked = params.votePubkey === undefined || params.votePubkey === account.address;
-      const summary = isAsked ? parsers.readVoteSummary(account.data) : undefined;
+      const summary = isAsked ? parsers.readVoteSummary(account) : undefined;
       if (summary === undefined) continue;
       const stake = voteStakes.get(account.address);
       const shown = encodeVoteAccount(account.address, summary, {

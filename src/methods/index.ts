@@ -49,6 +49,7 @@ import { getVoteAccounts } from './getVoteAccounts.ts';
 import { isBlockhashValid } from './isBlockhashValid.ts';
 import type { Method } from './method.ts';
 import { minimumLedgerSlot } from './minimumLedgerSlot.ts';
+import { rpcDiscover } from './rpcDiscover.ts';
 
 /** The six of the interface contract: answered in the dialect of the request. */
 const CONTRACT_METHODS = [
@@ -105,6 +106,7 @@ const NODE_METHODS = [
   getVoteAccounts,
   isBlockhashValid,
   minimumLedgerSlot,
+  rpcDiscover,
 ] as readonly Method[];
 
 /** Every method that is served, by its wire name. */

@@ -1,12 +1,11 @@
 import type { JsonText } from '../codec/json.ts';
-import { withContext } from '../encoding/context.ts';
 import { blockhashAge, MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import type { Blockhash } from '../model/address.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readBlockhash } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readString } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 interface Params {
   readonly blockhash: Blockhash;
@@ -35,6 +34,6 @@ export const isBlockhashValid: Method<Params> = {
     const view = viewFrom(context, config.commitment, config.minContextSlot);
     const age = blockhashAge(view, blockhash);
     const isValid = age !== undefined && age <= MAX_PROCESSING_AGE;
-    return withContext({ slot: view.slot, apiVersion: context.ledger.node.apiVersion }, `${isValid}`, context.dialect);
+    return inContext(view, `${isValid}`, context);
   },
 };

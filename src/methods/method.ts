@@ -1,5 +1,6 @@
-import type { JsonResult } from '../codec/json.ts';
+import type { JsonResult, JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
+import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
@@ -35,4 +36,9 @@ export function viewFrom(
   const view = viewAt(context, commitment);
   if (minContextSlot !== undefined && view.slot < minContextSlot) throw rpcErrors.minContextSlotNotReached(view.slot);
   return view;
+}
+
+/** A value beside what it was read from: the tip of the view, and the version of the node. */
+export function inContext(view: LedgerView, value: JsonText, { ledger, dialect }: MethodContext): JsonText {
+  return withContext({ slot: view.slot, apiVersion: ledger.node.apiVersion }, value, dialect);
 }

@@ -1,8 +1,8 @@
 import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { rpcErrors } from '../errors.ts';
 import type { DataSlice } from '../model/account.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
+import { Sequence } from './sequence.ts';
 import { optional, readStruct, readU64, readVariant, required } from './values.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
@@ -16,8 +16,7 @@ export interface AccountConfig {
   readonly minContextSlot: bigint | undefined;
 }
 
-/** What the node says it expected instead of a longer array; where the part is flattened into another, it says FLATTENED. */
-const TOO_LONG = 'fewer elements in array';
+/** What the node says of too long an array where the part is flattened into another struct. */
 export const TOO_LONG_FLATTENED = '2 elements in sequence';
 
 /**
@@ -25,20 +24,16 @@ export const TOO_LONG_FLATTENED = '2 elements in sequence';
  *
  * Source   agave 4.1 RpcAccountInfoConfig; members decode in alphabetical order, the first error wins
  */
-export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong: string = TOO_LONG): AccountConfig {
+export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong?: string): AccountConfig {
   const dataSlice = optional(config.dataSlice, (value) => readDataSlice(value, tooLong));
   const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
   const encoding = optional(config.encoding, (value) => readVariant<AccountEncoding>(value, encodings));
-  const minContextSlot = optional(config.minContextSlot, readU64Value);
+  const minContextSlot = optional(config.minContextSlot, readU64);
   return { encoding, dataSlice, commitment: readCommitment(config), minContextSlot };
 }
 
-export function readU64Value(value: JsonValue): bigint {
-  return readU64(value);
-}
-
 /** `{offset, length}`, or the same two in an array. */
-function readDataSlice(value: JsonValue, tooLong: string): DataSlice {
+function readDataSlice(value: JsonValue, tooLong: string | undefined): DataSlice {
   if (isJsonArray(value)) return readSlicePair(value, tooLong);
   const slice = readStruct(value, 'UiDataSliceConfig');
   const length = slice.length === undefined ? undefined : readU64(slice.length, 'usize');
@@ -48,11 +43,9 @@ function readDataSlice(value: JsonValue, tooLong: string): DataSlice {
   return { offset: offset!, length: length! };
 }
 
-function readSlicePair(values: readonly JsonValue[], tooLong: string): DataSlice {
-  const [offset, length] = values;
-  if (offset === undefined || length === undefined)
-    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected struct UiDataSliceConfig with 2 elements`);
-  const slice = { offset: readU64(offset, 'usize'), length: readU64(length, 'usize') };
-  if (values.length > 2) throw rpcErrors.invalidParams(`invalid length ${values.length}, expected ${tooLong}`);
+function readSlicePair(values: readonly JsonValue[], tooLong: string | undefined): DataSlice {
+  const members = new Sequence(values, 'struct UiDataSliceConfig with 2 elements');
+  const slice = { offset: readU64(members.next(), 'usize'), length: readU64(members.next(), 'usize') };
+  members.end(tooLong);
   return slice;
 }

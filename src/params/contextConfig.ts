@@ -1,8 +1,8 @@
 import { isJsonArray, type JsonValue } from '../codec/json.ts';
-import { rpcErrors } from '../errors.ts';
-import { readU64Value } from './accountConfig.ts';
 import { COMMITMENTS, type CommitmentWord, readCommitment } from './commitment.ts';
-import { optional, type Param, readStruct, readVariant, required } from './values.ts';
+import { readPositional } from './positional.ts';
+import { Sequence } from './sequence.ts';
+import { optional, type Param, readStruct, readU64, readVariant, required } from './values.ts';
 
 export interface ContextConfig {
   readonly commitment: CommitmentWord | undefined;
@@ -13,15 +13,19 @@ export interface ContextConfig {
 export function readContextConfig(param: Param): ContextConfig {
   if (param === undefined || param === null) return { commitment: undefined, minContextSlot: undefined };
   const config = readStruct(param, 'RpcContextConfig');
-  return { minContextSlot: optional(config.minContextSlot, readU64Value), commitment: readCommitment(config) };
+  return { minContextSlot: optional(config.minContextSlot, readU64), commitment: readCommitment(config) };
 }
 
-const COMMITMENT_CONFIG = 'struct CommitmentConfig';
+/** The parameters of a method that takes nothing else: `[{commitment, minContextSlot}]`. */
+export function readContextParams(params: Param): ContextConfig {
+  const [config] = readPositional(params, 0, 1);
+  return readContextConfig(config);
+}
 
 /**
  * The optional bare `{commitment}` that a few methods end with: unlike everywhere else, what is no commitment is refused.
  *
- * Source   solana commitment-config 3.1; serde 1.0.228
+ * Source   solana commitment-config 3.1
  */
 export function readBareCommitment(param: Param): CommitmentWord | undefined {
   return optional(param, (value) => {
@@ -32,10 +36,8 @@ export function readBareCommitment(param: Param): CommitmentWord | undefined {
 }
 
 function readCommitmentTuple(values: readonly JsonValue[]): CommitmentWord {
-  const [first] = values;
-  if (first === undefined)
-    throw rpcErrors.invalidParams(`invalid length 0, expected ${COMMITMENT_CONFIG} with 1 element`);
-  const commitment = readVariant(first, COMMITMENTS);
-  if (values.length === 1) return commitment;
-  throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
+  const members = new Sequence(values, 'struct CommitmentConfig with 1 element');
+  const commitment = readVariant(members.next(), COMMITMENTS);
+  members.end();
+  return commitment;
 }

@@ -1,8 +1,9 @@
 import { Base58Error, decodeBase58 } from '../codec/base58.ts';
-import { Base64Error, type Base64Fault, decodeBase64 } from '../codec/base64.ts';
+import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../model/accountFilter.ts';
+import { base58Fault, base64Fault } from './decodeFaults.ts';
 import {
   knownVariant,
   optional,
@@ -87,39 +88,7 @@ function decodeText(text: string, encoding: (typeof BYTES_ENCODINGS)[number]): U
     return isBase64 ? decodeBase64(text) : decodeBase58(text);
   } catch (error) {
     if (error instanceof Base58Error) throw rpcErrors.invalidParam(`Base58DecodeError(${base58Fault(error)})`);
-    if (error instanceof Base64Error) throw rpcErrors.invalidParam(`Base64DecodeError(${base64Fault(error.fault)})`);
+    if (error instanceof Base64Error) throw rpcErrors.invalidParam(`Base64DecodeError(${base64Fault(error)})`);
     throw error;
-  }
-}
-
-/** As Rust's `{:?}` prints the decoder's error. */
-function base58Fault({ character, index }: Base58Error): string {
-  if (character > '\u007f') return `NonAsciiCharacter { index: ${index} }`;
-  return `InvalidCharacter { character: ${quoteChar(character)}, index: ${index} }`;
-}
-
-function quoteChar(character: string): string {
-  const code = character.charCodeAt(0);
-  const named: Record<string, string> = {
-    "'": "\\'",
-    '\\': '\\\\',
-    '\n': '\\n',
-    '\r': '\\r',
-    '\t': '\\t',
-    '\0': '\\0',
-  };
-  return `'${named[character] ?? (code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character)}'`;
-}
-
-/** The same of base64. */
-export function base64Fault(fault: Base64Fault): string {
-  switch (fault.kind) {
-    case 'InvalidByte':
-    case 'InvalidLastSymbol':
-      return `${fault.kind}(${fault.index}, ${fault.byte})`;
-    case 'InvalidLength':
-      return `InvalidLength(${fault.length})`;
-    case 'InvalidPadding':
-      return 'InvalidPadding';
   }
 }

@@ -2,7 +2,7 @@ import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { rpcErrors } from '../errors.ts';
 import { decodeMessage, MessageError } from '../model/messageWire.ts';
 import type { Message } from '../model/transaction.ts';
-import { base64Fault } from './filters.ts';
+import { base64Fault } from './decodeFaults.ts';
 
 /** bytes of one packet, and of their base64 text */
 const MAX_BYTES = 1232;
@@ -30,7 +30,7 @@ function readBase64(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch (error) {
-    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64Fault(error.fault));
+    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64Fault(error));
     throw error;
   }
 }

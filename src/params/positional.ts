@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { debugText } from './debugText.ts';
+import { Sequence } from './sequence.ts';
 import type { Param } from './values.ts';
 
 /**
@@ -20,22 +21,18 @@ export function readPositional(params: Param, min: number, max: number): readonl
 }
 
 /**
- * The arguments of a method that has no optional ones: all are there, null counts as a value.
+ * The arguments of a method that has no optional ones, which happen to be all of a kind: null counts as a value.
  *
- * Source   jsonrpc-core 18 `Params::parse` into a tuple; serde 1.0.228
+ * Source   jsonrpc-core 18 `Params::parse` into a tuple
  */
-export function readTuple(params: Param, size: number): readonly JsonValue[] {
+export function readTuple<T>(params: Param, size: number, read: (value: JsonValue) => T): readonly T[] {
   const want = `a tuple of size ${size}`;
   if (params === undefined || params === null) throw rpcErrors.invalidParams(`invalid type: null, expected ${want}`);
   if (!isJsonArray(params)) throw rpcErrors.invalidParams(`invalid type: map, expected ${want}`);
-  if (params.length < size) throw rpcErrors.invalidParams(`invalid length ${params.length}, expected ${want}`);
-  return params;
-}
-
-/** Call it once every argument has been read: that there are too many is noticed last. */
-export function assertNoMore(params: readonly JsonValue[], size: number): void {
-  if (params.length > size)
-    throw rpcErrors.invalidParams(`invalid length ${params.length}, expected fewer elements in array`);
+  const sequence = new Sequence(params, want);
+  const values = Array.from({ length: size }, () => read(sequence.next()));
+  sequence.end();
+  return values;
 }
 
 /** For a method without arguments. */

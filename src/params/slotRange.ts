@@ -1,5 +1,5 @@
 import { isJsonArray, type JsonValue } from '../codec/json.ts';
-import { rpcErrors } from '../errors.ts';
+import { Sequence } from './sequence.ts';
 import { optional, readStruct, readU64, required } from './values.ts';
 
 /** Both ends inclusive. */
@@ -9,32 +9,20 @@ export interface SlotRange {
   readonly lastSlot: bigint | undefined;
 }
 
-const RANGE = 'struct RpcBlockProductionConfigRange';
+const RANGE = 'RpcBlockProductionConfigRange';
 
-/** `{firstSlot, lastSlot}`, or the same two in an array. Source agave 4.1 RpcBlockProductionConfigRange; serde 1.0.228 */
+/** `{firstSlot, lastSlot}`, or the same two in an array. Source agave 4.1 RpcBlockProductionConfigRange */
 export function readSlotRange(value: JsonValue): SlotRange {
   if (isJsonArray(value)) return readPair(value);
-  const range = readStruct(value, 'RpcBlockProductionConfigRange');
+  const range = readStruct(value, RANGE);
   const firstSlot = range.firstSlot === undefined ? undefined : readU64(range.firstSlot);
-  const lastSlot = optional(range.lastSlot, readSlot);
+  const lastSlot = optional(range.lastSlot, readU64);
   return { firstSlot: firstSlot ?? readU64(required(range, 'firstSlot')), lastSlot };
 }
 
 function readPair(values: readonly JsonValue[]): SlotRange {
-  const [first, last] = values;
-  if (first === undefined) throw tooShort(0);
-  const firstSlot = readU64(first);
-  if (last === undefined) throw tooShort(1);
-  const lastSlot = optional(last, readSlot);
-  if (values.length > 2)
-    throw rpcErrors.invalidParams(`invalid length ${values.length}, expected fewer elements in array`);
-  return { firstSlot, lastSlot };
-}
-
-function tooShort(length: number) {
-  return rpcErrors.invalidParams(`invalid length ${length}, expected ${RANGE} with 2 elements`);
-}
-
-function readSlot(value: JsonValue): bigint {
-  return readU64(value);
+  const members = new Sequence(values, `struct ${RANGE} with 2 elements`);
+  const range = { firstSlot: readU64(members.next()), lastSlot: optional(members.next(), readU64) };
+  members.end();
+  return range;
 }

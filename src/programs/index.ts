@@ -74,8 +74,8 @@ export const PARSERS: ParserSet = {
     return kindOf(data) === 'mint' ? orUndefined(() => readMint(data).supply) : undefined;
   },
   showTokenAmount: uiTokenAmount,
-  readVoteSummary(data) {
-    return orUndefined(() => readVoteSummary(data));
+  readVoteSummary({ address, data }) {
+    return orUndefined(() => readVoteSummary(data, address));
   },
 };
 

@@ -92,7 +92,7 @@ export interface InstructionInput {
 /** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
 export type InstructionParser = (instruction: InstructionInput) => ParsedInstruction | undefined;
 
-/** All parsers behind two questions; each answers undefined where nobody can parse, and never throws. */
+/** All that is known of programs; whoever cannot parse answers undefined, and nobody throws. */
 export interface ParserSet {
   parseAccount(account: Account, context: AccountParserContext): ParsedAccount | undefined;
   parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;
@@ -104,5 +104,5 @@ export interface ParserSet {
   readTokenSupply(data: Uint8Array): bigint | undefined;
   showTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount;
   /** of an initialised vote account */
-  readVoteSummary(data: Uint8Array): VoteSummary | undefined;
+  readVoteSummary(account: Account): VoteSummary | undefined;
 }

@@ -12,6 +12,8 @@ export interface Answer {
   readonly headers: Headers;
   /** of the calls in it */
   readonly rpcMethods: readonly string[];
+  /** the connection ends with it */
+  readonly isLast?: boolean;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,12 +31,12 @@ export function jsonAnswer(status: number, body: Reply, headers: Headers, rpcMet
 export function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, contentType, headers, status }: Answer,
+  { body, contentType, headers, isLast = false, status }: Answer,
   isClosing: boolean,
 ): void {
   const list = contentType === undefined ? [] : ['content-type', contentType];
   for (const [name, value] of headers) list.push(name, value);
-  const connection = connectionHeader(request, response, isClosing);
+  const connection = connectionHeader(request, response, isClosing || isLast);
   if (connection !== undefined) list.push('connection', connection);
   list.push('content-length', `${body.bytes}`, 'date', httpDate());
   response.removeHeader('connection');

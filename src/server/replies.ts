@@ -12,6 +12,11 @@ export const METHOD_NOT_ALLOWED: PlainReply = {
   status: 405,
   body: 'Used HTTP Method is not allowed. POST or OPTIONS is required\n',
 };
+/** Ours: a node has its subscriptions on another port. */
+export const NO_WEBSOCKET: PlainReply = {
+  status: 426,
+  body: 'There are no subscriptions here, because nothing ever changes: ask over HTTP with POST\n',
+};
 export const BODY_TOO_LARGE: PlainReply = { status: 413, body: 'request body size exceeds allowed maximum' };
 export const UNSUPPORTED_CONTENT_TYPE: PlainReply = {
   status: 415,
@@ -28,9 +33,11 @@ export function unknownDialect(name: string): PlainReply {
 }
 
 /** Paths that the node answers without JSON-RPC; what we do not model is answered as a node does that lacks it. */
-export const PATHS: ReadonlyMap<string, PlainReply> = new Map([
-  ['/health', { status: 200, body: 'ok' }],
-  ['/genesis.tar.bz2', { status: 404, body: '' }],
-  ['/v0/circulating-supply', { status: 404, body: '' }],
-  ['/v0/total-supply', { status: 404, body: '' }],
-]);
+export function pathReplies(health: string): ReadonlyMap<string, PlainReply> {
+  return new Map([
+    ['/health', { status: 200, body: health }],
+    ['/genesis.tar.bz2', { status: 404, body: '' }],
+    ['/v0/circulating-supply', { status: 404, body: '' }],
+    ['/v0/total-supply', { status: 404, body: '' }],
+  ]);
+}

@@ -28,3 +28,8 @@ export function codeWords(cell: string): readonly string[] {
 export function codeBlocks(language: string, page: string): readonly string[] {
   return Array.from(page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')), ([, code]) => code!);
 }
+
+/** What the files of a method are named: as the method, a dot and the letter behind it as a capital. */
+export function fileOfMethod(name: string): string {
+  return name.replace(/\.([a-z])/g, (_dot, letter: string) => letter.toUpperCase());
+}

@@ -2,11 +2,11 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import { NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { BOTH_DIALECTS, badParams, partOf, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
-import { callText, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParams, contextText, partOf, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
+import { accountConfigCases, addressCases, countCases } from '../support/paramCases.ts';
+import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
+import { holdingAccount, mintAccount } from '../support/tokenLedger.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { accountConfigCases, addressCases, countCases } from './paramCases.ts';
-import { holdingAccount, mintAccount } from './tokenLedger.ts';
 
 const SHORT = namedAddress('short');
 const LONG = namedAddress('long');
@@ -24,10 +24,7 @@ const LONG_DATA = Buffer.alloc(129, 7);
 const LOST = holdingAccount({ address: LOST_HOLDING, mint: NOBODY, owner: OWNER, amount: 5n });
 
 const NODE = testNode({
-  blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-  finalized: 5,
-  confirmed: 6,
-  processed: 7,
+  ...THREE_TIPS,
   accounts: [
     {
       address: SHORT,
@@ -49,7 +46,7 @@ const NODE = testNode({
 describe.each(BOTH_DIALECTS)('getAccountInfo (%s)', (dialect: DialectName) => {
   const ask = (params: string) => callText(NODE, 'getAccountInfo', params, dialect);
   const askFor = (address: string, config = '{}') => ask(`["${address}",${config}]`);
-  const answer = (value: string, slot = 5) => `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${value}}`;
+  const answer = (value: string, slot = 5) => contextText(value, slot);
   const shortText = (data: string) =>
     `{"data":${data},"executable":true,"lamports":18446744073709551615,"owner":"${OWNER}","rentEpoch":9,"space":5}`;
 

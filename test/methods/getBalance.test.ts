@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, badParams, tooOld } from '../support/answers.ts';
-import { callText, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParams, contextText, tooOld } from '../support/answers.ts';
+import { addressCases, contextConfigCases, countCases } from '../support/paramCases.ts';
+import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { addressCases, contextConfigCases, countCases } from './paramCases.ts';
 
 const RICH = namedAddress('rich');
 const POOR = namedAddress('poor');
 const BROKE = namedAddress('broke');
 
 const NODE = testNode({
-  blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-  finalized: 5,
-  confirmed: 6,
-  processed: 7,
+  ...THREE_TIPS,
   accounts: [
     { address: RICH, lamports: 18446744073709551615n },
     { address: POOR, lamports: 1n, data: Buffer.alloc(500) },
@@ -22,8 +19,7 @@ const NODE = testNode({
 
 describe.each(BOTH_DIALECTS)('getBalance (%s)', (dialect) => {
   const ask = (params: string) => callText(NODE, 'getBalance', params, dialect);
-  const answer = (lamports: string, slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${lamports}}`;
+  const answer = (lamports: string, slot = 5) => contextText(lamports, slot);
 
   it.each([
     ...countCases(1, 2),

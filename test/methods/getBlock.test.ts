@@ -14,7 +14,7 @@ import {
 } from '../support/answers.ts';
 import { BLOCK_TIME_BASE, callText, testNode } from '../support/testNode.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
-import { transferMetaText, transferText } from './transferTexts.ts';
+import { transferMetaText, transferText } from '../support/transferTexts.ts';
 
 const FEE_REWARD: Reward = {
   pubkey: PAYER,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { SLOT_TUPLE_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { SLOT_TUPLE_CASES } from './tupleCases.ts';
 
 const SUMS = [18446744073709551615n, ...Array<bigint>(30).fill(0n), 7n];
 const VOTE_STAKES = new Map([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, badParam, badParams, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, badParam, badParams, contextText, errorText } from '../support/answers.ts';
+import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../support/leaderLedger.ts';
+import { countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from './leaders.ts';
-import { countCases } from './paramCases.ts';
 
 const NODE = testNode(LEADERS);
 const STRUCT = 'struct RpcBlockProductionConfigRange';
@@ -11,7 +11,7 @@ type Counts = Readonly<Record<string, readonly [slots: number, blocks: number]>>
 
 function production(tip: number, [first, last]: readonly [number, number], byIdentity: Counts): string {
   const value = `{"byIdentity":${JSON.stringify(byIdentity)},"range":{"firstSlot":${first},"lastSlot":${last}}}`;
-  return `{"context":{"apiVersion":"4.1.0","slot":${tip}},"value":${value}}`;
+  return contextText(value, tip);
 }
 
 describe.each(BOTH_DIALECTS)('getBlockProduction (%s)', (dialect) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { SLOT_TUPLE_CASES } from '../support/paramCases.ts';
 import { BLOCK_TIME_BASE, callText, testNode } from '../support/testNode.ts';
 import { testTransaction } from '../support/transactions.ts';
-import { SLOT_TUPLE_CASES } from './tupleCases.ts';
 
 const loose = (slot: bigint, blockTimeSeconds: bigint | null) =>
   testTransaction({ name: `loose ${slot}` }, { slot, index: 0, blockTimeSeconds });

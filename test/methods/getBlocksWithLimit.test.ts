@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BELOW_CONFIRMED, BOTH_DIALECTS, badParams, errorText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { contextConfigCases, countCases, type ParamCase } from './paramCases.ts';
 
 /** 12 is not known, 14 lies on a fork. */
 const NODE = testNode({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, errorText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { type BlockSpec, callText, testNode } from '../support/testNode.ts';
-import { contextConfigCases, countCases } from './paramCases.ts';
 
 const EPOCHS = {
   slotsPerEpoch: 32n,

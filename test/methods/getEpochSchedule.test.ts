@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../src/model/address.ts';
 import { BOTH_DIALECTS } from '../support/answers.ts';
+import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
-import { NO_PARAMS_CASES } from './noParams.ts';
 
 /** A test validator's sysvar account, with a warm-up to 8192 slots an epoch. */
 const SYSVAR = {

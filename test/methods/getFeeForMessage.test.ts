@@ -12,10 +12,17 @@ import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import type { Address } from '../../src/model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../src/model/lookupTable.ts';
-import { BOTH_DIALECTS, badParams, errorText, tooOld } from '../support/answers.ts';
-import { type AccountSpec, type BlockSpec, callText, type LedgerSpec, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParams, contextText, errorText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases, type ParamCase } from '../support/paramCases.ts';
+import {
+  type AccountSpec,
+  type BlockSpec,
+  callText,
+  type LedgerSpec,
+  THREE_TIPS,
+  testNode,
+} from '../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../support/transactions.ts';
-import { contextConfigCases, countCases, type ParamCase } from './paramCases.ts';
 
 const key = (name: string) => new PublicKey(namedAddress(name));
 const PAYER = key('payer');
@@ -30,13 +37,12 @@ const legacy = (...instructions: TransactionInstruction[]) =>
 const v0 = (...instructions: TransactionInstruction[]) => text(message(instructions).compileToV0Message().serialize());
 const GOOD = legacy(TRANSFER);
 
-const NODE = testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7 });
+const NODE = testNode({ ...THREE_TIPS });
 const TYPE = 'solana_message::versions::VersionedMessage';
 const refused = (reason: string) => errorText(-32602, reason);
 const undecodable = (reason: string) => refused(`failed to deserialize ${TYPE}: ${reason}`);
 const invalid = (reason: string) => refused(`invalid transaction message: ${reason}`);
-const answer = (slot: number, fee: number | bigint | null) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${fee}}`;
+const answer = (slot: number, fee: number | bigint | null) => contextText(`${fee}`, slot);
 
 const askOver = (ledger: LedgerSpec, data: string, commitment = 'processed') =>
   callText(testNode(ledger), 'getFeeForMessage', `["${data}",{"commitment":"${commitment}"}]`);

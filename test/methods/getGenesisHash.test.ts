@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedBlockhash } from '../support/transactions.ts';
-import { NO_PARAMS_CASES } from './noParams.ts';
 
 const GENESIS = namedBlockhash('genesis');
 const NODE = testNode({ node: { genesisHash: GENESIS } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { NO_PARAMS_CASES } from './noParams.ts';
 
 const BEHIND = testNode({ cluster: { slotsBehind: 42n } });
 

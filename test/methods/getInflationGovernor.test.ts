@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, badParams, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { bareCommitmentCases, countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { countCases } from './paramCases.ts';
 
 const MAINNET = '{"foundation":0.0,"foundationTerm":0.0,"initial":0.08,"taper":0.15,"terminal":0.015}';
 
 describe.each(BOTH_DIALECTS)('getInflationGovernor (%s)', (dialect) => {
   const ask = (params: string, node = testNode({})) => callText(node, 'getInflationGovernor', params, dialect);
 
-  it.each([
-    ...countCases(0, 1, 'null'),
-    ['[{}]', badParams('missing field `commitment`')],
-    ['[{"commitment":null}]', badParams('invalid type: null, expected string or map')],
-    [
-      '[{"commitment":"bogus"}]',
-      badParams('unknown variant `bogus`, expected one of `processed`, `confirmed`, `finalized`'),
-    ],
-    ['["confirmed"]', badParams('invalid type: string "confirmed", expected struct CommitmentConfig')],
-    ['[[]]', badParams('invalid length 0, expected struct CommitmentConfig with 1 element')],
-  ] as const)('%s is refused', async (params, error) => {
-    expect(await ask(params)).toBe(error);
-  });
+  it.each([...countCases(0, 1, 'null'), ...bareCommitmentCases('')] as const)(
+    '%s is refused',
+    async (params, error) => {
+      expect(await ask(params)).toBe(error);
+    },
+  );
 
   it.each([
     '[]',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, address } from '../../src/model/address.ts';
 import { BOTH_DIALECTS } from '../support/answers.ts';
+import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { type AccountSpec, callText, type LedgerSpec, testNode } from '../support/testNode.ts';
-import { NO_PARAMS_CASES } from './noParams.ts';
 
 const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
 const MAINNET_ENABLE = address('7XRJcS5Ud5vxGB54JbK9N2vBZVwnwdBNeJW1ibRgD9gx');

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/model/address.ts';
 import type { Reward } from '../../src/model/meta.ts';
 import { BELOW_CONFIRMED, BOTH_DIALECTS, badParam, badParams, errorText, tooOld } from '../support/answers.ts';
+import { EPOCH_SCHEDULE } from '../support/leaderLedger.ts';
+import { countCases } from '../support/paramCases.ts';
 import { type BlockSpec, callText, type LedgerSpec, testNode } from '../support/testNode.ts';
 import { namedAddress, testTransaction } from '../support/transactions.ts';
-import { EPOCH_SCHEDULE } from './leaders.ts';
-import { countCases } from './paramCases.ts';
 
 const VOTE = namedAddress('vote');
 const NOBODY = namedAddress('stake b');

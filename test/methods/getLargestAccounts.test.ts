@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../src/model/address.ts';
-import { BOTH_DIALECTS, badParams, errorText, partOf } from '../support/answers.ts';
+import { BOTH_DIALECTS, badParams, contextText, errorText, partOf } from '../support/answers.ts';
+import { countCases, type ParamCase } from '../support/paramCases.ts';
 import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
-import { countCases, type ParamCase } from './paramCases.ts';
 
 /** 32 times one byte: ascending by it */
 const named = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte));
@@ -23,8 +23,7 @@ const NODE = nodeOf([
 const entry = (address: Address, lamports: bigint) => `{"address":"${address}","lamports":${lamports}}`;
 const CIRCULATING = [entry(named(2), 9007199254740993n), entry(named(3), 5n), entry(named(1), 5n)];
 const FUND = entry(LISTED, 18446744073709551615n);
-const text = (entries: readonly string[], slot = 5) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":[${entries.join(',')}]}`;
+const text = (entries: readonly string[], slot = 5) => contextText(`[${entries.join(',')}]`, slot);
 
 describe.each(BOTH_DIALECTS)('getLargestAccounts (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getLargestAccounts', params, dialect);

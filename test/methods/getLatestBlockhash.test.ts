@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText, tooOld } from '../support/answers.ts';
+import { BOTH_DIALECTS, contextText, errorText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
 import { namedBlockhash } from '../support/transactions.ts';
-import { contextConfigCases, countCases } from './paramCases.ts';
 
 const NODE = testNode({
   blocks: [
@@ -16,7 +16,7 @@ const NODE = testNode({
 });
 
 const value = (slot: number, blockhash: string, height: number | bigint) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":{"blockhash":"${blockhash}","lastValidBlockHeight":${height}}}`;
+  contextText(`{"blockhash":"${blockhash}","lastValidBlockHeight":${height}}`, slot);
 const unknown = (what: string) => errorText(-32096, `This ledger does not say ${what}: add a block that does`);
 
 describe.each(BOTH_DIALECTS)('getLatestBlockhash (%s)', (dialect) => {

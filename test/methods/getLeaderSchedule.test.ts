@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, badParam, badParams } from '../support/answers.ts';
+import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../support/leaderLedger.ts';
+import { countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from './leaders.ts';
-import { countCases } from './paramCases.ts';
 
 const NODE = testNode(LEADERS);
 const EVEN = '[0,1,2,3,8,9,10,11,16,17,18,19,24,25,26,27]';

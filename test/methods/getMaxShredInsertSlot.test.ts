@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS } from '../support/answers.ts';
+import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { NO_PARAMS_CASES } from './noParams.ts';
 
 const NODE = testNode({ blocks: [{ slot: 5 }, { slot: 6 }], finalized: 5, confirmed: 6, processed: 9 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../src/model/address.ts';
 import { f64, u8, u64 } from '../programs/accounts/layoutBytes.ts';
 import { BOTH_DIALECTS, badParams, errorText } from '../support/answers.ts';
+import { bareCommitmentCases, countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { bareCommitmentCases, countCases } from './paramCases.ts';
 
 const METHOD = 'getMinimumBalanceForRentExemption';
 const MAX_LENGTH = 10_485_760;
@@ -21,7 +21,7 @@ describe.each(BOTH_DIALECTS)(`${METHOD} (%s)`, (dialect) => {
 
   it.each([
     ...countCases(1, 2, '1'),
-    ...bareCommitmentCases('1'),
+    ...bareCommitmentCases('1,'),
     ['[null]', badParams('invalid type: null, expected usize')],
     ['["1"]', badParams('invalid type: string "1", expected usize')],
     ['[1.0]', badParams('invalid type: floating point `1.0`, expected usize')],

@@ -12,7 +12,7 @@ import {
   tooManyParams,
   tooOld,
 } from '../support/answers.ts';
-import { callText, testNode } from '../support/testNode.ts';
+import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
 const SHORT = namedAddress('short');
@@ -25,10 +25,7 @@ const OWNER = namedAddress('owner');
 const SHORT_DATA = Buffer.from([0, 1, 2, 3, 250]);
 
 const NODE = testNode({
-  blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-  finalized: 5,
-  confirmed: 6,
-  processed: 7,
+  ...THREE_TIPS,
   accounts: [
     {
       address: SHORT,
@@ -83,6 +80,7 @@ describe.each(BOTH_DIALECTS)('getMultipleAccounts params (%s)', (dialect) => {
     ['[[],{"dataSlice":{"offset":"1","length":null}}]', badParams('invalid type: null, expected usize')],
     ['[[],{"dataSlice":[]}]', badParams('invalid length 0, expected struct UiDataSliceConfig with 2 elements')],
     ['[[],{"dataSlice":[1]}]', badParams('invalid length 1, expected struct UiDataSliceConfig with 2 elements')],
+    ['[[],{"dataSlice":["1"]}]', badParams('invalid type: string "1", expected usize')],
     ['[[],{"dataSlice":[1,2,3]}]', badParams('invalid length 3, expected fewer elements in array')],
     ['[[],{"minContextSlot":-1}]', badParams('invalid value: integer `-1`, expected u64')],
     ['[[],{"minContextSlot":"5"}]', badParams('invalid type: string "5", expected u64')],

@@ -13,7 +13,7 @@ import {
   tooManyParams,
   tooOld,
 } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
 const PROGRAM = namedAddress('program');
@@ -27,10 +27,7 @@ const accounts: readonly AccountSpec[] = [
   { address: namedAddress('of somebody else') },
 ];
 const NODE = testNode({
-  blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-  finalized: 5,
-  confirmed: 6,
-  processed: 7,
+  ...THREE_TIPS,
   accounts,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, badParams, errorText } from '../support/answers.ts';
+import { countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { countCases, type ParamCase } from './paramCases.ts';
 
 const COUNT = 800;
 const NODE = testNode({

@@ -5,9 +5,9 @@ import { type Address, address, SYSTEM_PROGRAM } from '../../src/model/address.t
 import type { Block } from '../../src/model/block.ts';
 import { nodeOver } from '../../src/node.ts';
 import { BOTH_DIALECTS, badParam, badParams, errorText } from '../support/answers.ts';
+import { countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testBlock, testNode } from '../support/testNode.ts';
 import { namedAddress, namedSignature, PAYER, type TransactionSpec, testTransaction } from '../support/transactions.ts';
-import { countCases, type ParamCase } from './paramCases.ts';
 
 const BUDGET = address(ComputeBudgetProgram.programId.toBase58());
 const VOTE = address('Vote111111111111111111111111111111111111111');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { contextConfigCases, countCases } from './paramCases.ts';
 
 const NODE = testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 9 });
 

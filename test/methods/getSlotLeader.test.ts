@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, errorText, tooOld } from '../support/answers.ts';
+import { EPOCH_SCHEDULE, LEADERS, leaderOf, scheduleOf } from '../support/leaderLedger.ts';
+import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { EPOCH_SCHEDULE, LEADERS, leaderOf, scheduleOf } from './leaders.ts';
-import { contextConfigCases, countCases } from './paramCases.ts';
 
 const NODE = testNode(LEADERS);
 const UNSAID = errorText(

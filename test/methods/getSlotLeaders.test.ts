@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, badParams, errorText } from '../support/answers.ts';
+import { EPOCH_SCHEDULE, LEADERS, leaderOf, NO_SCHEDULE, scheduleOf } from '../support/leaderLedger.ts';
 import { callText, testNode } from '../support/testNode.ts';
-import { EPOCH_SCHEDULE, LEADERS, leaderOf, NO_SCHEDULE, scheduleOf } from './leaders.ts';
 
 const NODE = testNode(LEADERS);
 const unavailable = (epoch: string) =>
@@ -17,6 +17,8 @@ describe.each(BOTH_DIALECTS)('getSlotLeaders (%s)', (dialect) => {
     ['{}', badParams('invalid type: map, expected a tuple of size 2')],
     ['[]', badParams('invalid length 0, expected a tuple of size 2')],
     ['[1]', badParams('invalid length 1, expected a tuple of size 2')],
+    // one that is missing is noticed in its turn
+    ['["1"]', badParams('invalid type: string "1", expected u64')],
     ['[1,2,3]', badParams('invalid length 3, expected fewer elements in array')],
     ['[1,null]', badParams('invalid type: null, expected u64')],
     ['[null,1]', badParams('invalid type: null, expected u64')],

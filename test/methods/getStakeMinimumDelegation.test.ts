@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../src/model/address.ts';
 import { u8, u64 } from '../programs/accounts/layoutBytes.ts';
-import { BOTH_DIALECTS, tooOld } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, contextText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases } from '../support/paramCases.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { contextConfigCases, countCases } from './paramCases.ts';
 
 const FEATURE = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
 const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
 
-const nodeWith = (accounts: readonly AccountSpec[]) =>
-  testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7, accounts });
+const nodeWith = (accounts: readonly AccountSpec[]) => testNode({ ...THREE_TIPS, accounts });
 const feature = (data: Buffer, spec: Partial<AccountSpec> = {}): AccountSpec => ({
   address: FEATURE,
   owner: FEATURE_PROGRAM,
@@ -23,8 +22,7 @@ const NODE = nodeWith([]);
 
 describe.each(BOTH_DIALECTS)('getStakeMinimumDelegation (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getStakeMinimumDelegation', params, dialect);
-  const answer = (lamports: string, slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${lamports}}`;
+  const answer = (lamports: string, slot = 5) => contextText(lamports, slot);
 
   it.each([...countCases(0, 1, 'null'), ...contextConfigCases('')])('%s is refused', async (params, error) => {
     expect(await ask(params)).toBe(error);

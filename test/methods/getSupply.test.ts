@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Supply } from '../../src/ledger/cluster.ts';
-import { BOTH_DIALECTS, badParams, errorText, partOf } from '../support/answers.ts';
-import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParams, contextText, errorText, partOf } from '../support/answers.ts';
+import { countCases, type ParamCase } from '../support/paramCases.ts';
+import { callText, type LedgerSpec, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { countCases, type ParamCase } from './paramCases.ts';
 
-const TIPS: LedgerSpec = { blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7 };
+const TIPS: LedgerSpec = { ...THREE_TIPS };
 const FUND = namedAddress('fund');
 const SUPPLY: Supply = {
   circulating: 18446744073709551614n,
@@ -16,7 +16,10 @@ const SUPPLY: Supply = {
 const NODE = testNode({ ...TIPS, cluster: { supply: SUPPLY } });
 
 const text = (accounts: string, slot = 5) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":{"circulating":18446744073709551614,"nonCirculating":1,"nonCirculatingAccounts":${accounts},"total":18446744073709551615}}`;
+  contextText(
+    `{"circulating":18446744073709551614,"nonCirculating":1,"nonCirculatingAccounts":${accounts},"total":18446744073709551615}`,
+    slot,
+  );
 
 describe.each(BOTH_DIALECTS)('getSupply (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getSupply', params, dialect);

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { compareAddresses, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { BOTH_DIALECTS, badParam, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParam, contextText, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
+import { accountConfigCases, addressCases, countCases, tokenScopeCases } from '../support/paramCases.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
+import {
+  base64Entry,
+  entryText,
+  holdingAccount,
+  IMMUTABLE_OWNER,
+  MINT,
+  MINTS,
+  mintAccount,
+  NEW_MINT,
+  OTHER_MINT,
+  ofMint,
+  ofProgram,
+} from '../support/tokenLedger.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { accountConfigCases, addressCases, countCases, tokenScopeCases } from './paramCases.ts';
-import { holdingAccount, IMMUTABLE_OWNER, mintAccount } from './tokenLedger.ts';
 
 const DELEGATE = namedAddress('delegate');
 const OWNER = namedAddress('owner');
-const MINT = namedAddress('mint');
-const OTHER_MINT = namedAddress('other mint');
-const NEW_MINT = namedAddress('new mint');
-
-const MINTS = [
-  mintAccount({ address: MINT, decimals: 1 }),
-  mintAccount({ address: OTHER_MINT, decimals: 0 }),
-  mintAccount({ address: NEW_MINT, decimals: 2, owner: TOKEN_2022_PROGRAM }),
-];
 
 type Spec = Partial<Parameters<typeof holdingAccount>[0]>;
 const approved = (name: string, spec: Spec = {}): AccountSpec =>
@@ -39,31 +42,20 @@ function revoked(name: string): AccountSpec {
 
 const nodeWith = (...accounts: readonly AccountSpec[]) =>
   testNode({
-    blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-    finalized: 5,
-    confirmed: 6,
-    processed: 7,
+    ...THREE_TIPS,
     accounts: [...MINTS, ...accounts],
   });
 
 const ONE = approved('one');
 const NODE = nodeWith(ONE);
 
-const accountText = (account: AccountSpec, data: string): string =>
-  `{"account":{"data":${data},"executable":false,"lamports":1000000,"owner":"${account.owner}","rentEpoch":18446744073709551615,"space":${account.data!.length}},"pubkey":"${account.address}"}`;
-const base64Text = (account: AccountSpec): string =>
-  accountText(account, `["${Buffer.from(account.data!).toString('base64')}","base64"]`);
-
 describe.each(BOTH_DIALECTS)('getTokenAccountsByDelegate (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getTokenAccountsByDelegate', params, dialect);
   const askFor = (scope: string, config = '{"encoding":"base64"}', node = NODE) =>
     ask(`["${DELEGATE}",${scope},${config}]`, node);
-  const answer = (entries: readonly string[], slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":[${entries.join(',')}]}`;
+  const answer = (entries: readonly string[], slot = 5) => contextText(`[${entries.join(',')}]`, slot);
   const inOrder = (...accounts: readonly AccountSpec[]) =>
-    answer([...accounts].sort((a, b) => compareAddresses(a.address, b.address)).map(base64Text));
-  const ofMint = (mint: string) => `{"mint":"${mint}"}`;
-  const ofProgram = (program: string) => `{"programId":"${program}"}`;
+    answer([...accounts].sort((a, b) => compareAddresses(a.address, b.address)).map(base64Entry));
 
   it.each([
     ...countCases(2, 3),
@@ -88,7 +80,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByDelegate (%s)', (dialect) => {
     ['finalized', 5],
   ])('%s is read at its tip and no later slot', async (commitment, tip) => {
     const config = (slot: number) => `{"commitment":"${commitment}","encoding":"base64","minContextSlot":${slot}}`;
-    expect(await askFor(ofMint(MINT), config(tip))).toBe(answer([base64Text(ONE)], tip));
+    expect(await askFor(ofMint(MINT), config(tip))).toBe(answer([base64Entry(ONE)], tip));
     expect(await askFor(ofMint(MINT), config(tip + 1))).toBe(tooOld(tip));
     expect(await askFor(ofMint(OWNER), config(tip + 1))).toBe(tooOld(tip));
   });
@@ -137,7 +129,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByDelegate (%s)', (dialect) => {
     const parsed = `{"parsed":{"info":{"delegate":"${DELEGATE}","delegatedAmount":${amount('4', '0.4')},"isNative":false,"mint":"${MINT}","owner":"${OWNER}","state":"initialized","tokenAmount":${amount('15', '1.5')}},"type":"account"},"program":"spl-token","space":165}`;
     const node = nodeWith(ONE, approved('odd', { state: 3 }), approved('of no mint', { mint: OWNER }));
     expect(await askFor(ofProgram(TOKEN_PROGRAM), '{"encoding":"jsonParsed"}', node)).toBe(
-      answer([accountText(ONE, parsed)]),
+      answer([entryText(ONE, parsed)]),
     );
   });
 

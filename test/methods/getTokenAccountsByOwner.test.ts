@@ -2,52 +2,46 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { compareAddresses, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { multisig } from '../programs/accounts/splTokenBytes.ts';
-import { BOTH_DIALECTS, badParam, partOf, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParam, contextText, partOf, TOO_LONG_FOR_BASE58, tooOld } from '../support/answers.ts';
+import { accountConfigCases, addressCases, countCases, tokenScopeCases } from '../support/paramCases.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
+import {
+  base64Entry,
+  clockAccount,
+  entryText,
+  holdingAccount,
+  IMMUTABLE_OWNER,
+  MINT,
+  MINTS,
+  mintAccount,
+  NEW_MINT,
+  OTHER_MINT,
+  ofMint,
+  ofProgram,
+  scaledUiAmount,
+} from '../support/tokenLedger.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { accountConfigCases, addressCases, countCases, tokenScopeCases } from './paramCases.ts';
-import { clockAccount, holdingAccount, IMMUTABLE_OWNER, mintAccount, scaledUiAmount } from './tokenLedger.ts';
 
 const OWNER = namedAddress('owner');
-const MINT = namedAddress('mint');
-const OTHER_MINT = namedAddress('other mint');
-const NEW_MINT = namedAddress('new mint');
 const LOST_MINT = namedAddress('lost mint');
-
-const MINTS = [
-  mintAccount({ address: MINT, decimals: 1 }),
-  mintAccount({ address: OTHER_MINT, decimals: 0 }),
-  mintAccount({ address: NEW_MINT, decimals: 2, owner: TOKEN_2022_PROGRAM }),
-];
 
 const holding = (name: string, spec: Partial<Parameters<typeof holdingAccount>[0]> = {}): AccountSpec =>
   holdingAccount({ address: namedAddress(name), mint: MINT, owner: OWNER, amount: 15n, ...spec });
 
 const nodeWith = (...accounts: readonly AccountSpec[]) =>
   testNode({
-    blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
-    finalized: 5,
-    confirmed: 6,
-    processed: 7,
+    ...THREE_TIPS,
     accounts: [...MINTS, ...accounts],
   });
 
 const ONE = holding('one');
 const NODE = nodeWith(ONE);
 
-const accountText = (account: AccountSpec, data: string): string =>
-  `{"account":{"data":${data},"executable":false,"lamports":1000000,"owner":"${account.owner}","rentEpoch":18446744073709551615,"space":${account.data!.length}},"pubkey":"${account.address}"}`;
-const base64Text = (account: AccountSpec): string =>
-  accountText(account, `["${Buffer.from(account.data!).toString('base64')}","base64"]`);
-
 describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getTokenAccountsByOwner', params, dialect);
   const askFor = (scope: string, config = '{"encoding":"base64"}', node = NODE) =>
     ask(`["${OWNER}",${scope},${config}]`, node);
-  const answer = (entries: readonly string[], slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":[${entries.join(',')}]}`;
-  const ofMint = (mint: string) => `{"mint":"${mint}"}`;
-  const ofProgram = (program: string) => `{"programId":"${program}"}`;
+  const answer = (entries: readonly string[], slot = 5) => contextText(`[${entries.join(',')}]`, slot);
 
   it.each([
     ...countCases(2, 3),
@@ -69,10 +63,10 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
   it('shows bare base58 of a slice', async () => {
     const slice = Buffer.from(ONE.data!).subarray(64, 72);
     expect(await askFor(ofMint(MINT), '{"dataSlice":{"offset":64,"length":8}}')).toBe(
-      answer([accountText(ONE, `"${bs58.encode(slice)}"`)]),
+      answer([entryText(ONE, `"${bs58.encode(slice)}"`)]),
     );
     expect(await askFor(ofMint(MINT), '{"dataSlice":[37,128]}')).toBe(
-      answer([accountText(ONE, `"${bs58.encode(Buffer.from(ONE.data!).subarray(37))}"`)]),
+      answer([entryText(ONE, `"${bs58.encode(Buffer.from(ONE.data!).subarray(37))}"`)]),
     );
     expect(await askFor(ofMint(MINT), '{"dataSlice":[36,129]}')).toBe(TOO_LONG_FOR_BASE58);
   });
@@ -83,7 +77,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
     ['finalized', 5],
   ])('%s is read at its tip and no later slot', async (commitment, tip) => {
     const config = (slot: number) => `{"commitment":"${commitment}","encoding":"base64","minContextSlot":${slot}}`;
-    expect(await askFor(ofMint(MINT), config(tip))).toBe(answer([base64Text(ONE)], tip));
+    expect(await askFor(ofMint(MINT), config(tip))).toBe(answer([base64Entry(ONE)], tip));
     expect(await askFor(ofMint(MINT), config(tip + 1))).toBe(tooOld(tip));
     // noticed before the scope is
     expect(await askFor(ofProgram(OWNER), config(tip + 1))).toBe(tooOld(tip));
@@ -112,9 +106,9 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
       },
     );
     const sorted = [...held].sort((a, b) => compareAddresses(a.address, b.address));
-    expect(await askFor(ofProgram(TOKEN_PROGRAM), undefined, node)).toBe(answer(sorted.map(base64Text)));
+    expect(await askFor(ofProgram(TOKEN_PROGRAM), undefined, node)).toBe(answer(sorted.map(base64Entry)));
     const ofOne = sorted.filter(({ data }) => bs58.encode(Buffer.from(data!).subarray(0, 32)) === MINT);
-    expect(await askFor(ofMint(MINT), undefined, node)).toBe(answer(ofOne.map(base64Text)));
+    expect(await askFor(ofMint(MINT), undefined, node)).toBe(answer(ofOne.map(base64Entry)));
   });
 
   it('takes those of Token-2022 by its program and by a mint of it', async () => {
@@ -123,7 +117,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
     const stray = holding('of a mint of the older program', { program: TOKEN_2022_PROGRAM });
     const node = nodeWith(ONE, plain, extended, stray);
     const text = (accounts: readonly AccountSpec[]) =>
-      answer([...accounts].sort((a, b) => compareAddresses(a.address, b.address)).map(base64Text));
+      answer([...accounts].sort((a, b) => compareAddresses(a.address, b.address)).map(base64Entry));
     expect(await askFor(ofProgram(TOKEN_2022_PROGRAM), undefined, node)).toBe(text([plain, extended, stray]));
     expect(await askFor(ofMint(NEW_MINT), undefined, node)).toBe(text([plain, extended]));
     expect(await askFor(ofMint(MINT), undefined, node)).toBe(text([ONE]));
@@ -134,15 +128,15 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
       holding(`${i}`, { owner: namedAddress(`owner ${i % 60}`), mint: i % 2 === 0 ? MINT : OTHER_MINT }),
     );
     const node = nodeWith(...crowd, ONE);
-    expect(await askFor(ofMint(MINT), undefined, node)).toBe(answer([base64Text(ONE)]));
-    expect(await askFor(ofProgram(TOKEN_PROGRAM), undefined, node)).toBe(answer([base64Text(ONE)]));
+    expect(await askFor(ofMint(MINT), undefined, node)).toBe(answer([base64Entry(ONE)]));
+    expect(await askFor(ofProgram(TOKEN_PROGRAM), undefined, node)).toBe(answer([base64Entry(ONE)]));
     expect(await askFor(ofMint(OTHER_MINT), undefined, node)).toBe(answer([]));
   });
 
   it('parses, whatever the slice, and leaves out what does not parse', async () => {
     const node = nodeWith(ONE, holding('odd', { state: 3 }), holding('of no mint', { mint: LOST_MINT }));
     const parsed = `{"parsed":{"info":{"isNative":false,"mint":"${MINT}","owner":"${OWNER}","state":"initialized","tokenAmount":{"amount":"15","decimals":1,"uiAmount":1.5,"uiAmountString":"1.5"}},"type":"account"},"program":"spl-token","space":165}`;
-    const expected = answer([accountText(ONE, parsed)]);
+    const expected = answer([entryText(ONE, parsed)]);
     expect(await askFor(ofMint(MINT), '{"encoding":"jsonParsed"}', node)).toBe(expected);
     expect(await askFor(ofProgram(TOKEN_PROGRAM), '{"encoding":"jsonParsed","dataSlice":[0,1]}', node)).toBe(expected);
   });
@@ -150,7 +144,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
   it('knows the native mint without its account', async () => {
     const wrapped = holding('wrapped', { mint: NATIVE_MINT });
     const node = nodeWith(wrapped);
-    expect(await askFor(ofMint(NATIVE_MINT), undefined, node)).toBe(answer([base64Text(wrapped)]));
+    expect(await askFor(ofMint(NATIVE_MINT), undefined, node)).toBe(answer([base64Entry(wrapped)]));
     const text = await askFor(ofMint(NATIVE_MINT), '{"encoding":"jsonParsed"}', node);
     expect(partOf(text, 'value', 0, 'account', 'data', 'parsed', 'info', 'tokenAmount')).toBe(
       '{"amount":"15","decimals":9,"uiAmount":1.5e-8,"uiAmountString":"0.000000015"}',
@@ -177,7 +171,7 @@ describe.each(BOTH_DIALECTS)('getTokenAccountsByOwner (%s)', (dialect) => {
     const mint = mintAccount({ address: NEW_MINT, extension: scaledUiAmount(2, 1_000n, 0.5) });
     const account = holding('scaled', { mint: NEW_MINT, program: TOKEN_2022_PROGRAM });
     expect(await askFor(ofMint(NEW_MINT), undefined, testNode({ accounts: [mint, account] }))).toBe(
-      answer([base64Text(account)], 0),
+      answer([base64Entry(account)], 0),
     );
   });
 

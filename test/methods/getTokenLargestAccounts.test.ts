@@ -6,30 +6,30 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/model/address.ts';
-import { BOTH_DIALECTS, badParam, badParams, partOf } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
-import { namedAddress } from '../support/transactions.ts';
-import { addressCases, bareCommitmentCases, countCases } from './paramCases.ts';
+import { BOTH_DIALECTS, badParam, badParams, contextText, partOf } from '../support/answers.ts';
+import { addressCases, bareCommitmentCases, countCases } from '../support/paramCases.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 import {
   clockAccount,
   holdingAccount,
   IMMUTABLE_OWNER,
   interestBearing,
+  MINT,
   mintAccount,
   NO_TIME,
+  OTHER_MINT,
   scaledUiAmount,
-} from './tokenLedger.ts';
+  YEAR,
+} from '../support/tokenLedger.ts';
+import { namedAddress } from '../support/transactions.ts';
 
-const MINT = namedAddress('mint');
-const OTHER_MINT = namedAddress('other mint');
 const OWNER = namedAddress('owner');
 
 const PLAIN_MINT = mintAccount({ address: MINT, decimals: 1 });
 const holding = (name: string, amount: bigint, spec: Partial<Parameters<typeof holdingAccount>[0]> = {}) =>
   holdingAccount({ address: namedAddress(name), mint: MINT, owner: OWNER, amount, ...spec });
 
-const nodeWith = (...accounts: readonly AccountSpec[]) =>
-  testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7, accounts });
+const nodeWith = (...accounts: readonly AccountSpec[]) => testNode({ ...THREE_TIPS, accounts });
 const NODE = nodeWith(PLAIN_MINT, holding('some', 15n), holding('more', 250n));
 
 const shown = (name: string, amount: string, uiAmount: string, text: string, decimals = 1) =>
@@ -40,13 +40,12 @@ const SOME = shown('some', '15', '1.5', '1.5');
 describe.each(BOTH_DIALECTS)('getTokenLargestAccounts (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getTokenLargestAccounts', params, dialect);
   const askWith = (...accounts: readonly AccountSpec[]) => ask(`["${MINT}"]`, nodeWith(...accounts));
-  const answer = (entries: readonly string[], slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":[${entries.join(',')}]}`;
+  const answer = (entries: readonly string[], slot = 5) => contextText(`[${entries.join(',')}]`, slot);
 
   it.each([
     ...countCases(1, 2),
     ...addressCases(),
-    ...bareCommitmentCases(`"${MINT}"`),
+    ...bareCommitmentCases(`"${MINT}",`),
     ['["0",{}]', badParams('missing field `commitment`')],
   ] as const)('%s is refused', async (params, error) => {
     expect(await ask(params)).toBe(error);
@@ -134,7 +133,7 @@ describe.each(BOTH_DIALECTS)('getTokenLargestAccounts (%s)', (dialect) => {
     );
     const bearing = mintAccount({ address: MINT, decimals: 1, extension: interestBearing(500, 1_000n) });
     // 25 e^0.05 and 1.5 e^0.05
-    expect(await askWith(bearing, ...holdings, clockAccount(1_000n + 31_556_736n))).toBe(
+    expect(await askWith(bearing, ...holdings, clockAccount(1_000n + YEAR))).toBe(
       answer([shown('more', '250', '26.3', '26.3'), shown('some', '15', '1.6', '1.6')]),
     );
     const timeless = testNode({ accounts: [scaled, ...holdings] });

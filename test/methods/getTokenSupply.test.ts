@@ -2,32 +2,37 @@ import { describe, expect, it } from 'vitest';
 import { NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { mint as mintBytes, multisig, optionalKey } from '../programs/accounts/splTokenBytes.ts';
 import { BOTH_DIALECTS, badParam, badParams } from '../support/answers.ts';
-import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
+import { addressCases, bareCommitmentCases, countCases } from '../support/paramCases.ts';
+import { type AccountSpec, callText, THREE_TIPS, testNode } from '../support/testNode.ts';
+import {
+  amountText,
+  clockAccount,
+  holdingAccount,
+  interestBearing,
+  MINT,
+  mintAccount,
+  NO_TIME,
+  scaledUiAmount,
+  YEAR,
+} from '../support/tokenLedger.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { addressCases, bareCommitmentCases, countCases } from './paramCases.ts';
-import { clockAccount, holdingAccount, interestBearing, mintAccount, NO_TIME, scaledUiAmount } from './tokenLedger.ts';
 
-const MINT = namedAddress('mint');
 const OWNER = namedAddress('owner');
-const SECONDS_PER_YEAR = 31_556_736n;
 
 const mint = (spec: Partial<Parameters<typeof mintAccount>[0]> = {}): AccountSpec =>
   mintAccount({ address: MINT, supply: 1_234_500n, decimals: 6, ...spec });
 
-const nodeWith = (...accounts: readonly AccountSpec[]) =>
-  testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7, accounts });
+const nodeWith = (...accounts: readonly AccountSpec[]) => testNode({ ...THREE_TIPS, accounts });
 const NODE = nodeWith(mint());
 
 describe.each(BOTH_DIALECTS)('getTokenSupply (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getTokenSupply', params, dialect);
   const askWith = (...accounts: readonly AccountSpec[]) => ask(`["${MINT}"]`, nodeWith(...accounts));
-  const answer = (amount: string, decimals: number, uiAmount: string, text: string, slot = 5) =>
-    `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":{"amount":"${amount}","decimals":${decimals},"uiAmount":${uiAmount},"uiAmountString":"${text}"}}`;
 
   it.each([
     ...countCases(1, 2),
     ...addressCases(),
-    ...bareCommitmentCases(`"${MINT}"`),
+    ...bareCommitmentCases(`"${MINT}",`),
     ['["0",{}]', badParams('missing field `commitment`')],
   ] as const)('%s is refused', async (params, error) => {
     expect(await ask(params)).toBe(error);
@@ -39,17 +44,17 @@ describe.each(BOTH_DIALECTS)('getTokenSupply (%s)', (dialect) => {
     ['{"commitment":"confirmed"}', 6],
     ['["processed"]', 7],
   ])('is read at %s: slot %s', async (commitment, slot) => {
-    expect(await ask(`["${MINT}",${commitment}]`)).toBe(answer('1234500', 6, '1.2345', '1.2345', slot));
+    expect(await ask(`["${MINT}",${commitment}]`)).toBe(amountText('1234500', 6, '1.2345', '1.2345', slot));
   });
 
   it.each([
-    ['nothing', { supply: 0n }, answer('0', 6, '0.0', '0')],
+    ['nothing', { supply: 0n }, amountText('0', 6, '0.0', '0')],
     [
       'all there can be',
       { supply: 18446744073709551615n, decimals: 0 },
-      answer('18446744073709551615', 0, '1.8446744073709552e+19', '18446744073709551615'),
+      amountText('18446744073709551615', 0, '1.8446744073709552e+19', '18446744073709551615'),
     ],
-    ['of the newer program', { owner: TOKEN_2022_PROGRAM }, answer('1234500', 6, '1.2345', '1.2345')],
+    ['of the newer program', { owner: TOKEN_2022_PROGRAM }, amountText('1234500', 6, '1.2345', '1.2345')],
   ] as const)('a mint: %s', async (_, spec, text) => {
     expect(await askWith(mint(spec))).toBe(text);
   });
@@ -57,18 +62,20 @@ describe.each(BOTH_DIALECTS)('getTokenSupply (%s)', (dialect) => {
   it('reads the native mint from the ledger like any other', async () => {
     const askNative = (...accounts: readonly AccountSpec[]) => ask(`["${NATIVE_MINT}"]`, nodeWith(...accounts));
     expect(await askNative()).toBe(badParam('could not find account'));
-    expect(await askNative(mint({ address: NATIVE_MINT, supply: 0n, decimals: 9 }))).toBe(answer('0', 9, '0.0', '0'));
-    expect(await askNative(mint({ address: NATIVE_MINT }))).toBe(answer('1234500', 6, '1.2345', '1.2345'));
+    expect(await askNative(mint({ address: NATIVE_MINT, supply: 0n, decimals: 9 }))).toBe(
+      amountText('0', 9, '0.0', '0'),
+    );
+    expect(await askNative(mint({ address: NATIVE_MINT }))).toBe(amountText('1234500', 6, '1.2345', '1.2345'));
   });
 
   it('shows it scaled, or with interest, at the time of the Clock', async () => {
     const scaled = mint({ extension: scaledUiAmount(2, 1_000n, 3.5) });
-    expect(await askWith(scaled, clockAccount(999n))).toBe(answer('1234500', 6, '2.469', '2.469'));
-    expect(await askWith(scaled, clockAccount(1_000n))).toBe(answer('1234500', 6, '4.32075', '4.32075'));
+    expect(await askWith(scaled, clockAccount(999n))).toBe(amountText('1234500', 6, '2.469', '2.469'));
+    expect(await askWith(scaled, clockAccount(1_000n))).toBe(amountText('1234500', 6, '4.32075', '4.32075'));
     const bearing = mint({ supply: 100_000_000n, extension: interestBearing(500, 1_000n) });
     // 100 e^0.05
-    expect(await askWith(bearing, clockAccount(1_000n + SECONDS_PER_YEAR))).toBe(
-      answer('100000000', 6, '105.12711', '105.12711'),
+    expect(await askWith(bearing, clockAccount(1_000n + YEAR))).toBe(
+      amountText('100000000', 6, '105.12711', '105.12711'),
     );
   });
 
@@ -76,7 +83,7 @@ describe.each(BOTH_DIALECTS)('getTokenSupply (%s)', (dialect) => {
     const scaled = mint({ extension: scaledUiAmount(2, 1_000n, 3.5) });
     expect(await ask(`["${MINT}"]`, testNode({ accounts: [scaled] }))).toBe(NO_TIME);
     expect(await ask(`["${MINT}"]`, testNode({ accounts: [mint()] }))).toBe(
-      answer('1234500', 6, '1.2345', '1.2345', 0),
+      amountText('1234500', 6, '1.2345', '1.2345', 0),
     );
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../support/answers.ts';
 import { BLOCK_TIME_BASE, callText, testNode } from '../support/testNode.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
-import { transferMetaText, transferText } from './transferTexts.ts';
+import { transferMetaText, transferText } from '../support/transferTexts.ts';
 
 /** 10 (its parent is gone), 11, 12, the dropped fork 13, 14 above 12; finalized 12, confirmed 14, processed 15. */
 const NODE = testNode({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
 import { testTransaction } from '../support/transactions.ts';
-import { contextConfigCases, countCases, type ParamCase } from './paramCases.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 

@@ -3,9 +3,9 @@ import { decodeBase58 } from '../../src/codec/base58.ts';
 import { type Address, address, compareAddresses } from '../../src/model/address.ts';
 import { u8, u16, u32, u64 } from '../programs/accounts/layoutBytes.ts';
 import { BOTH_DIALECTS, badParam, badParams, errorText, membersOf } from '../support/answers.ts';
+import { countCases } from '../support/paramCases.ts';
 import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
-import { countCases } from './paramCases.ts';
 
 const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
 const IDENTITY = namedAddress('identity');

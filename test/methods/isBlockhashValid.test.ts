@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, badParams, errorText, tooOld } from '../support/answers.ts';
-import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
+import { BOTH_DIALECTS, badParams, contextText, errorText, tooOld } from '../support/answers.ts';
+import { contextConfigCases, countCases, type ParamCase } from '../support/paramCases.ts';
+import { callText, type LedgerSpec, THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../support/transactions.ts';
-import { contextConfigCases, countCases, type ParamCase } from './paramCases.ts';
 
 const HASH = `"${namedBlockhash('5')}"`;
-const NODE = testNode({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], finalized: 5, confirmed: 6, processed: 7 });
+const NODE = testNode({ ...THREE_TIPS });
 
 const bare = (fault: string) => errorText(-32602, fault);
-const answer = (slot: number, isValid: boolean) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${isValid}}`;
+const answer = (slot: number, isValid: boolean) => contextText(`${isValid}`, slot);
 
 describe.each(BOTH_DIALECTS)('isBlockhashValid (%s)', (dialect) => {
   const ask = (params: string) => callText(NODE, 'isBlockhashValid', params, dialect);

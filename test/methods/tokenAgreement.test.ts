@@ -6,7 +6,6 @@ import { type Address, compareAddresses, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } fro
 import type { LedgerNode } from '../../src/node.ts';
 import { BOTH_DIALECTS } from '../support/answers.ts';
 import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
-import { namedAddress } from '../support/transactions.ts';
 import {
   clockAccount,
   holdingAccount,
@@ -14,7 +13,8 @@ import {
   interestBearing,
   mintAccount,
   scaledUiAmount,
-} from './tokenLedger.ts';
+} from '../support/tokenLedger.ts';
+import { namedAddress } from '../support/transactions.ts';
 
 const OWNERS = ['ann', 'ben', 'cat'].map(namedAddress);
 const NOW = 1_700_000_000n;

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { f64Text } from '../../src/codec/float64.ts';
 import { floatText, type JsonText, stringifyJson } from '../../src/codec/json.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../../src/programs/parsed.ts';
-import { exp } from '../../src/programs/splToken/exp.ts';
-import { f64Text, fixedText } from '../../src/programs/splToken/float64.ts';
 import { uiTokenAmount } from '../../src/programs/splToken/uiTokenAmount.ts';
 
 const U64_MAX = 18446744073709551615n;
@@ -114,92 +113,6 @@ describe('scaling', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: U64_MAX }), (amount) => {
         expect(uiTokenAmount(amount, scaling(1, 0)).uiAmountString).toBe(`${BigInt(Number(amount))}`);
-      }),
-    );
-  });
-});
-
-describe('texts of doubles', () => {
-  const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
-
-  it.each([
-    [0.125, 2, '0.12'],
-    [0.375, 2, '0.38'],
-    [2.5, 0, '2'],
-    [-0.001, 2, '-0.00'],
-    [1e22, 1, '10000000000000000000000.0'],
-    [0.1, 30, '0.100000000000000005551115123126'],
-    [Number.NEGATIVE_INFINITY, 3, '-inf'],
-  ])('fixedText(%d, %i)', (value, decimals, expected) => {
-    expect(fixedText(value, decimals)).toBe(expected);
-  });
-
-  it('agrees with toFixed where that does not meet a tie', () => {
-    const mayBeTie = (value: number, digits: number) => (value * 10 ** digits) % 0.5 === 0;
-    fc.assert(
-      fc.property(fc.double({ min: -1e20, max: 1e20, noNaN: true }), fc.nat(60), (value, digits) => {
-        fc.pre(!mayBeTie(value, digits) && value !== 0);
-        expect(fixedText(value, digits)).toBe(value.toFixed(digits));
-      }),
-    );
-  });
-
-  it.each([
-    [1, '1'],
-    [-0, '-0'],
-    [1e21, '1000000000000000000000'],
-    [1e-7, '0.0000001'],
-    [1.4861347, '1.4861347'],
-    [5e-324, `0.${'0'.repeat(323)}5`],
-    [7390942122712613 / 4, '1847735530678153.3'],
-    [-73366360811417.125, '-73366360811417.13'],
-    [Number.NaN, 'NaN'],
-    [Number.POSITIVE_INFINITY, 'inf'],
-  ])('f64Text(%d)', (value, expected) => {
-    expect(f64Text(value)).toBe(expected);
-  });
-
-  it('reads back equal and never has an exponent', () => {
-    fc.assert(
-      fc.property(doubles, (value) => {
-        expect(Number(f64Text(value))).toBe(value);
-        expect(f64Text(value)).toMatch(/^-?\d+(\.\d*[1-9])?$/);
-      }),
-    );
-  });
-});
-
-describe('exp', () => {
-  // computed with 80 decimal digits and rounded once
-  it.each([
-    [0, 1],
-    [0.05, 1.0512710963760241],
-    [-1, 0.36787944117144233],
-    [1, Math.E],
-    [-10, 0.000045399929762484854],
-    [700, 1.0142320547350045e304],
-    [-700, 9.85967654375977e-305],
-    [709.782712893384, 1.7976931348622732e308],
-    [709.782712893385, Number.POSITIVE_INFINITY],
-    [-708.5, 2.006132305331306e-308],
-    [-740.5, 2.5e-322],
-    [-745.1332191019411, 5e-324],
-    [-746, 0],
-    [1.1102230246251565e-16, 1.0000000000000002],
-    [-5.551115123125783e-17, 1],
-    [1e-300, 1],
-    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-    [Number.NEGATIVE_INFINITY, 0],
-    [Number.NaN, Number.NaN],
-  ])('exp(%d)', (value, expected) => {
-    expect(exp(value)).toBe(expected);
-  });
-
-  it('is never more than a few units in the last place from Math.exp', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -700, max: 709, noNaN: true }), (value) => {
-        const ratio = exp(value) / Math.exp(value);
-        expect(Math.abs(ratio - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
       }),
     );
   });

@@ -20,6 +20,12 @@ describe('paths that are not JSON-RPC', () => {
     expect(reply.headers.map(([name]) => name)).toEqual(['content-length', 'date']);
   });
 
+  test.each(['contract', 'agave'] as const)('/health of a node that is behind says so, in %s', async (dialect) => {
+    const server = await serve({ dialect, ledger: { cluster: { slotsBehind: 1n } } });
+    const reply = await rawRequest(server, requestText({ method: 'GET', target: '/health' }));
+    expect(reply).toMatchObject({ status: 200, body: 'behind' });
+  });
+
   test('HEAD /health has the headers of GET and no body', async () => {
     const connection = await RawConnection.open((await serve()).url);
     const reply = await connection
@@ -83,17 +89,6 @@ describe('HTTP methods', () => {
     expect(reply.status).toBe(405);
     expect(headerOf(reply, 'content-length')).toBe(`${NOT_ALLOWED.length}`);
     expect((await connection.send(requestText({ body: CALL })).reply()).body).toBe(CALL_REPLY);
-  });
-
-  test('a WebSocket upgrade is 405: subscriptions live on another port', async () => {
-    const headers = [
-      'connection: Upgrade',
-      'upgrade: websocket',
-      'sec-websocket-version: 13',
-      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-    ];
-    const reply = await rawRequest(await serve(), requestText({ method: 'GET', headers }));
-    expect(reply).toMatchObject({ status: 405, body: NOT_ALLOWED });
   });
 
   test('a POST that offers to upgrade to HTTP/2 is answered as it is', async () => {

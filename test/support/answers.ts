@@ -33,6 +33,11 @@ export function unsupportedVersion(version: number): JsonText {
   );
 }
 
+/** A value in the context of the agave dialect. */
+export function contextText(value: JsonText, slot: number): JsonText {
+  return `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${value}}`;
+}
+
 type Path = readonly (string | number)[];
 
 /** The exact text of one part of an answer, or undefined where the answer has no such part. */

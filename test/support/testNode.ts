@@ -47,6 +47,14 @@ export interface LedgerSpec {
 
 export const BLOCK_TIME_BASE = 1_700_000_000;
 
+/** Blocks 5, 6 and 7, with a tip each. */
+export const THREE_TIPS: LedgerSpec = {
+  blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }],
+  finalized: 5,
+  confirmed: 6,
+  processed: 7,
+};
+
 export function testLedger(spec: LedgerSpec): LedgerState {
   return buildLedger({
     blocks: (spec.blocks ?? []).map(testBlock),

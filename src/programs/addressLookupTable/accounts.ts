@@ -2,7 +2,7 @@ import { ByteReader, BytesError } from '../../codec/byteReader.ts';
 import type { JsonObject } from '../../codec/json.ts';
 import { ADDRESS_BYTES, type Address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
-import { readOption } from '../instructionRow.ts';
+import { readOption } from '../bincode.ts';
 import type { AccountParser } from '../parsed.ts';
 
 interface State {

@@ -1,6 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
-import { bincodeParser, type InstructionRow, readVec } from '../instructionRow.ts';
+import { readVec } from '../bincode.ts';
+import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 /** Who pays for growth is shown only where both accounts of it are there. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
-import { readBool, readText } from '../instructionRow.ts';
+import { readBool, readText } from '../bincode.ts';
 import type { AccountParser } from '../parsed.ts';
 
 /** First key of the only config accounts that are parsed; it names the kind and is no account. */

@@ -1,8 +1,8 @@
+import { exp } from '../../codec/exactMath.ts';
+import { fixedText, placePoint } from '../../codec/float64.ts';
 import { JsonFloat } from '../../codec/json.ts';
 import type { UiTokenAmount } from '../../model/meta.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parsed.ts';
-import { exp } from './exp.ts';
-import { fixedText, placePoint } from './float64.ts';
 
 /** 365.24 days */
 const SECONDS_PER_YEAR = 31_556_736;

@@ -1,6 +1,7 @@
 import type { ByteReader } from '../../codec/byteReader.ts';
 import { readAddress } from '../../model/wireParts.ts';
-import { bincodeParser, type InstructionRow, readOption, readText, readVariant } from '../instructionRow.ts';
+import { readOption, readText, readVariant } from '../bincode.ts';
+import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 function readAuthorityType(data: ByteReader): 'Staker' | 'Withdrawer' {

@@ -1,5 +1,6 @@
 import { readAddress } from '../../model/wireParts.ts';
-import { bincodeParser, type InstructionRow, type RowChoice, readText } from '../instructionRow.ts';
+import { readText } from '../bincode.ts';
+import { bincodeParser, type InstructionRow, type RowChoice } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 /** The payer is named only where there is something to pay. */

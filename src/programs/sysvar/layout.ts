@@ -8,7 +8,7 @@
 import type { ByteReader } from '../../codec/byteReader.ts';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import { readBlockhash } from '../../model/wireParts.ts';
-import { readBool, readVec } from '../instructionRow.ts';
+import { readBool, readVec } from '../bincode.ts';
 import { readSlotHistory } from './slotHistory.ts';
 
 export interface Sysvar {

@@ -1,6 +1,6 @@
 import { type ByteReader, BytesError } from '../../codec/byteReader.ts';
 import type { JsonObject } from '../../codec/json.ts';
-import { readOption } from '../instructionRow.ts';
+import { readOption } from '../bincode.ts';
 
 /** Slots that the history remembers; the bit of a slot is its number modulo this. */
 const BITS = 1024 * 1024;

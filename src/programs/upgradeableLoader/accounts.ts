@@ -3,7 +3,7 @@ import { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
-import { readOption } from '../instructionRow.ts';
+import { readOption } from '../bincode.ts';
 import type { AccountParser } from '../parsed.ts';
 
 interface State {

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../codec/base64.ts';
-import { bincodeParser, type InstructionRow, readByteVec } from '../instructionRow.ts';
+import { readByteVec } from '../bincode.ts';
+import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 /** By tag. Of the accounts that may be missing, a buffer's authority is left out and all others are null. */

@@ -1,18 +1,6 @@
 import { ByteReader } from '../../codec/byteReader.ts';
-import type { JsonObject } from '../../codec/json.ts';
-import type { Address } from '../../model/address.ts';
-import { readAddress } from '../../model/wireParts.ts';
 import type { AccountParser } from '../parsed.ts';
-import {
-  percentOf,
-  readAuthorizedVoters,
-  readEpochCredits,
-  readRootSlot,
-  readVotes,
-  skipPriorVoters,
-  VOTE_VERSIONS,
-  type VoteVersion,
-} from './layout.ts';
+import { percentOf, readVoteState } from './layout.ts';
 
 /**
  * Reads a vote account of any version and shows it in the form of v4.
@@ -21,32 +9,23 @@ import {
  */
 export const parseVoteAccount: AccountParser = (data, address) => {
   const reader = new ByteReader(data);
-  const version = VOTE_VERSIONS[reader.u32()];
-  return version && { program: 'vote', parsed: { type: 'vote', info: readVoteState(reader, version, address) } };
-};
-
-function readVoteState(data: ByteReader, version: VoteVersion, vote: Address): JsonObject {
-  const nodePubkey = readAddress(data);
-  const authorizedWithdrawer = readAddress(data);
-  const rewards = version.readRewards(data, { vote, node: nodePubkey });
-  const votes = readVotes(data, version);
-  const rootSlot = readRootSlot(data);
-  const authorizedVoters = readAuthorizedVoters(data);
-  if (version.hasPriorVoters) skipPriorVoters(data);
-  return {
-    nodePubkey,
-    authorizedWithdrawer,
-    commission: percentOf(rewards.inflationRewardsCommissionBps),
-    ...rewards,
-    votes,
-    rootSlot,
-    authorizedVoters,
+  const state = readVoteState(reader, address);
+  if (state === undefined) return undefined;
+  const info = {
+    nodePubkey: state.nodePubkey,
+    authorizedWithdrawer: state.authorizedWithdrawer,
+    commission: percentOf(state.rewards.inflationRewardsCommissionBps),
+    ...state.rewards,
+    votes: state.votes,
+    rootSlot: state.rootSlot,
+    authorizedVoters: state.authorizedVoters,
     priorVoters: [],
-    epochCredits: readEpochCredits(data).map(({ epoch, credits, previousCredits }) => ({
+    epochCredits: state.epochCredits.map(({ epoch, credits, previousCredits }) => ({
       epoch,
       credits: `${credits}`,
       previousCredits: `${previousCredits}`,
     })),
-    lastTimestamp: { slot: data.u64(), timestamp: data.i64() },
+    lastTimestamp: { slot: reader.u64(), timestamp: reader.i64() },
   };
-}
+  return { program: 'vote', parsed: { type: 'vote', info } };
+};

@@ -8,10 +8,10 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { encodeBase64 } from '../../codec/base64.ts';
 import { type ByteReader, BytesError } from '../../codec/byteReader.ts';
 import type { JsonObject } from '../../codec/json.ts';
+import { U64_MAX } from '../../codec/u64.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
-import { readOption, readVariant, readVec } from '../instructionRow.ts';
+import { readOption, readVariant, readVec } from '../bincode.ts';
 
-const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const HASH_BYTES = 32;
 const BLS_PUBKEY_BYTES = 48;
 const BLS_PROOF_OF_POSSESSION_BYTES = 96;

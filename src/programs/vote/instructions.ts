@@ -1,7 +1,8 @@
 import type { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject } from '../../codec/json.ts';
 import { readAddress } from '../../model/wireParts.ts';
-import { bincodeParser, type InstructionRow, readText } from '../instructionRow.ts';
+import { readText } from '../bincode.ts';
+import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 import {
   readAuthorityType,

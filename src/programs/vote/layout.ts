@@ -21,11 +21,11 @@ import type { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
-import { readOption, readVec } from '../instructionRow.ts';
+import { readOption, readVec } from '../bincode.ts';
 import type { EpochCredits } from '../parsed.ts';
 
 /** Who earns what, in the form of v4. Rates are basis points, the pending reward is lamports. */
-export interface Rewards extends JsonObject {
+interface Rewards extends JsonObject {
   readonly inflationRewardsCollector: Address;
   readonly blockRevenueCollector: Address;
   readonly inflationRewardsCommissionBps: number;
@@ -35,19 +35,19 @@ export interface Rewards extends JsonObject {
 }
 
 /** What is needed to show a state from before v4: it has no collectors of its own. */
-export interface VoteIdentity {
+interface VoteIdentity {
   readonly vote: Address;
   readonly node: Address;
 }
 
-export interface VoteVersion {
+interface VoteVersion {
   readonly readRewards: (data: ByteReader, identity: VoteIdentity) => Rewards;
   readonly hasLatency: boolean;
   readonly hasPriorVoters: boolean;
 }
 
 /** By the u32 tag; 0 is an account that was never initialized. */
-export const VOTE_VERSIONS: readonly (VoteVersion | undefined)[] = [
+const VOTE_VERSIONS: readonly (VoteVersion | undefined)[] = [
   undefined,
   { readRewards: rewardsOfCommission, hasLatency: false, hasPriorVoters: true },
   { readRewards: rewardsOfCommission, hasLatency: true, hasPriorVoters: true },
@@ -80,18 +80,56 @@ function readRewards(data: ByteReader): Rewards {
   };
 }
 
+/** What vote states of all versions hold, but for the last timestamp. */
+export interface VoteState {
+  readonly nodePubkey: Address;
+  readonly authorizedWithdrawer: Address;
+  readonly rewards: Rewards;
+  readonly votes: readonly LandedVote[];
+  readonly rootSlot: bigint | null;
+  readonly authorizedVoters: JsonValue;
+  /** oldest first */
+  readonly epochCredits: readonly EpochCredits[];
+}
+
+/**
+ * Reads from the tag up to the last timestamp, which is left to the caller.
+ *
+ * @param vote the account's own address
+ */
+export function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
+  const version = VOTE_VERSIONS[data.u32()];
+  if (version === undefined) return undefined;
+  const nodePubkey = readAddress(data);
+  const authorizedWithdrawer = readAddress(data);
+  const rewards = version.readRewards(data, { vote, node: nodePubkey });
+  const votes = readVotes(data, version);
+  const rootSlot = readRootSlot(data);
+  const authorizedVoters = readAuthorizedVoters(data);
+  if (version.hasPriorVoters) skipPriorVoters(data);
+  return {
+    nodePubkey,
+    authorizedWithdrawer,
+    rewards,
+    votes,
+    rootSlot,
+    authorizedVoters,
+    epochCredits: readEpochCredits(data),
+  };
+}
+
 /** Rounded up, and never more than the byte that it was before v4. */
 export function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
 
-export interface LandedVote extends JsonObject {
+interface LandedVote extends JsonObject {
   readonly latency: number;
   readonly slot: bigint;
   readonly confirmationCount: number;
 }
 
-export function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readonly LandedVote[] {
+function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readonly LandedVote[] {
   return readVec(data, () => ({
     latency: hasLatency ? data.u8() : 0,
     slot: data.u64(),
@@ -99,12 +137,12 @@ export function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readon
   }));
 }
 
-export function readRootSlot(data: ByteReader): bigint | null {
+function readRootSlot(data: ByteReader): bigint | null {
   return readOption(data, () => data.u64()) ?? null;
 }
 
 /** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
-export function readAuthorizedVoters(data: ByteReader): JsonValue {
+function readAuthorizedVoters(data: ByteReader): JsonValue {
   const voters = new Map(readVec(data, () => [data.u64(), readAddress(data)] as const));
   return [...voters]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
@@ -112,10 +150,10 @@ export function readAuthorizedVoters(data: ByteReader): JsonValue {
 }
 
 /** They are not shown, and nothing in them can be wrong. */
-export function skipPriorVoters(data: ByteReader): void {
+function skipPriorVoters(data: ByteReader): void {
   data.take(PRIOR_VOTERS_BYTES);
 }
 
-export function readEpochCredits(data: ByteReader): readonly EpochCredits[] {
+function readEpochCredits(data: ByteReader): readonly EpochCredits[] {
   return readVec(data, () => ({ epoch: data.u64(), credits: data.u64(), previousCredits: data.u64() }));
 }

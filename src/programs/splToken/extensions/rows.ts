@@ -5,9 +5,9 @@
  * @module
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
+import { f64Text } from '../../../codec/float64.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import { f64Text } from '../float64.ts';
 import { ACCOUNT_STATES } from '../instructions/names.ts';
 import type { ExtensibleKind } from '../layout.ts';
 import { readOptionalAddress, readPodBool } from '../pod.ts';

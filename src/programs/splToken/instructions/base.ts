@@ -8,7 +8,8 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import { type InstructionRow, readOption } from '../../instructionRow.ts';
+import { readOption } from '../../bincode.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
 import { readName, readNames16, readUtf8 } from '../instructionLayout.ts';
 import { amountText, tokenAmount } from './amounts.ts';
 import { AUTHORITY_TYPES, EXTENSION_TYPES } from './names.ts';

@@ -6,10 +6,10 @@
  * @module
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
+import { f64Text } from '../../../codec/float64.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
 import type { InstructionRow } from '../../instructionRow.ts';
-import { f64Text } from '../float64.ts';
 import { readName, whole } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
 import { ACCOUNT_STATES } from './names.ts';

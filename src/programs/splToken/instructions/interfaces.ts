@@ -8,7 +8,8 @@
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
-import { type InstructionRow, readBool, readOption } from '../../instructionRow.ts';
+import { readBool, readOption } from '../../bincode.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
 import { readName, readString, whole } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
 import { tokenRow } from './row.ts';

@@ -1,7 +1,8 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import { type InstructionRow, readOption } from '../../instructionRow.ts';
+import { readOption } from '../../bincode.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
 import { tokenAmountAndFee } from './amounts.ts';
 import { harvestRow, nameAccounts, signedBy, splitSources, tokenRow } from './row.ts';
 

@@ -3,8 +3,9 @@ import bs58 from 'bs58';
 import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { f64, i64, u8, u32 } from '../programs/accounts/layoutBytes.ts';
 import { accountWith, entry, mint, mintWith, tokenAccount } from '../programs/accounts/splTokenBytes.ts';
-import { errorText } from '../support/answers.ts';
-import type { AccountSpec } from '../support/testNode.ts';
+import { contextText, errorText } from './answers.ts';
+import type { AccountSpec } from './testNode.ts';
+import { namedAddress } from './transactions.ts';
 
 interface MintSpec {
   readonly address: Address;
@@ -74,6 +75,39 @@ export const IMMUTABLE_OWNER: Buffer = entry(7);
 export function clockAccount(unixTimestamp: bigint): AccountSpec {
   return { address: CLOCK_SYSVAR, data: Buffer.concat([Buffer.alloc(32), i64(unixTimestamp), u8(0)]).subarray(0, 40) };
 }
+
+export const MINT: Address = namedAddress('mint');
+export const OTHER_MINT: Address = namedAddress('other mint');
+/** of Token-2022 */
+export const NEW_MINT: Address = namedAddress('new mint');
+
+export const MINTS: readonly AccountSpec[] = [
+  mintAccount({ address: MINT, decimals: 1 }),
+  mintAccount({ address: OTHER_MINT, decimals: 0 }),
+  mintAccount({ address: NEW_MINT, decimals: 2, owner: TOKEN_2022_PROGRAM }),
+];
+
+/** What selects the token accounts of a mint, of a program. */
+export const ofMint = (mint: string): string => `{"mint":"${mint}"}`;
+export const ofProgram = (program: string): string => `{"programId":"${program}"}`;
+
+/** An account as lists show it. `data` is JSON text. */
+export function entryText(account: AccountSpec, data: string): string {
+  return `{"account":{"data":${data},"executable":false,"lamports":1000000,"owner":"${account.owner}","rentEpoch":18446744073709551615,"space":${account.data!.length}},"pubkey":"${account.address}"}`;
+}
+
+export function base64Entry(account: AccountSpec): string {
+  return entryText(account, `["${Buffer.from(account.data!).toString('base64')}","base64"]`);
+}
+
+/** An amount in its context. */
+export function amountText(amount: string, decimals: number, uiAmount: string, text: string, slot = 5): string {
+  const value = `{"amount":"${amount}","decimals":${decimals},"uiAmount":${uiAmount},"uiAmountString":"${text}"}`;
+  return contextText(value, slot);
+}
+
+/** As the node counts interest, in seconds. */
+export const YEAR = 31_556_736n;
 
 /** How an amount that changes with time is refused where the ledger has none. */
 export const NO_TIME: string = errorText(

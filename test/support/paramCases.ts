@@ -1,8 +1,40 @@
 /** Parameters that several methods refuse alike, with the errors they are refused with: `[params, error]`. */
-import { badParam, badParams, errorText } from '../support/answers.ts';
-import { namedAddress } from '../support/transactions.ts';
+import { badParam, badParams, errorText } from './answers.ts';
+import { namedAddress } from './transactions.ts';
 
 export type ParamCase = readonly [params: string, error: string];
+
+function noParams(debug: string): string {
+  return errorText(-32602, 'Invalid parameters: No parameters were expected', JSON.stringify(debug));
+}
+
+/** For methods without parameters. */
+export const NO_PARAMS_CASES: readonly ParamCase[] = [
+  ['[1]', noParams('Array([Number(1)])')],
+  ['[null]', noParams('Array([Null])')],
+  ['[{}]', noParams('Array([Object {}])')],
+  ['[{"commitment":"bogus"}]', noParams('Array([Object {"commitment": String("bogus")}])')],
+  ['{}', noParams('Map({})')],
+  ['{"commitment":"finalized"}', noParams('Map({"commitment": String("finalized")})')],
+];
+
+/** For methods with a slot as their only and required argument. */
+export const SLOT_TUPLE_CASES: readonly ParamCase[] = [
+  ['null', badParams('invalid type: null, expected a tuple of size 1')],
+  ['{}', badParams('invalid type: map, expected a tuple of size 1')],
+  ['{"slot":1}', badParams('invalid type: map, expected a tuple of size 1')],
+  ['[]', badParams('invalid length 0, expected a tuple of size 1')],
+  ['[1,2]', badParams('invalid length 2, expected fewer elements in array')],
+  ['[1,null]', badParams('invalid length 2, expected fewer elements in array')],
+  ['[1,{"commitment":"confirmed"}]', badParams('invalid length 2, expected fewer elements in array')],
+  ['[null]', badParams('invalid type: null, expected u64')],
+  ['["1"]', badParams('invalid type: string "1", expected u64')],
+  ['[-1]', badParams('invalid value: integer `-1`, expected u64')],
+  ['[1.0]', badParams('invalid type: floating point `1.0`, expected u64')],
+  ['[{}]', badParams('invalid type: map, expected u64')],
+  // what stands first is looked at first
+  ['["1",2]', badParams('invalid type: string "1", expected u64')],
+];
 
 const ADDRESS = `"${namedAddress('anyone')}"`;
 
@@ -42,28 +74,28 @@ export function addressCases(rest = ''): readonly ParamCase[] {
 
 const WORDS = 'expected one of `processed`, `confirmed`, `finalized`';
 
-/** A last argument that must be a bare commitment. `first` is what stands before it, good but for its decoding. */
+/** A last argument that must be a bare commitment. `first` is what stands before it, with its comma. */
 export function bareCommitmentCases(first: string): readonly ParamCase[] {
   const tupleCases: readonly ParamCase[] = [
-    [`[${first},[]]`, badParams('invalid length 0, expected struct CommitmentConfig with 1 element')],
-    [`[${first},["bogus"]]`, badParams(`unknown variant \`bogus\`, ${WORDS}`)],
-    [`[${first},["processed",1]]`, badParams('invalid length 2, expected fewer elements in array')],
+    [`[${first}[]]`, badParams('invalid length 0, expected struct CommitmentConfig with 1 element')],
+    [`[${first}["bogus"]]`, badParams(`unknown variant \`bogus\`, ${WORDS}`)],
+    [`[${first}["processed",1]]`, badParams('invalid length 2, expected fewer elements in array')],
   ];
   return [
-    [`[${first},{}]`, badParams('missing field `commitment`')],
-    [`[${first},{"minContextSlot":1}]`, badParams('missing field `commitment`')],
-    [`[${first},{"commitment":null}]`, badParams('invalid type: null, expected string or map')],
-    [`[${first},{"commitment":5}]`, badParams('invalid type: integer `5`, expected string or map')],
-    [`[${first},{"commitment":"bogus"}]`, badParams(`unknown variant \`bogus\`, ${WORDS}`)],
-    [`[${first},{"commitment":"recent"}]`, badParams(`unknown variant \`recent\`, ${WORDS}`)],
-    [`[${first},"confirmed"]`, badParams('invalid type: string "confirmed", expected struct CommitmentConfig')],
-    [`[${first},5]`, badParams('invalid type: integer `5`, expected struct CommitmentConfig')],
-    [`[${first},true]`, badParams('invalid type: boolean `true`, expected struct CommitmentConfig')],
+    [`[${first}{}]`, badParams('missing field `commitment`')],
+    [`[${first}{"minContextSlot":1}]`, badParams('missing field `commitment`')],
+    [`[${first}{"commitment":null}]`, badParams('invalid type: null, expected string or map')],
+    [`[${first}{"commitment":5}]`, badParams('invalid type: integer `5`, expected string or map')],
+    [`[${first}{"commitment":"bogus"}]`, badParams(`unknown variant \`bogus\`, ${WORDS}`)],
+    [`[${first}{"commitment":"recent"}]`, badParams(`unknown variant \`recent\`, ${WORDS}`)],
+    [`[${first}"confirmed"]`, badParams('invalid type: string "confirmed", expected struct CommitmentConfig')],
+    [`[${first}5]`, badParams('invalid type: integer `5`, expected struct CommitmentConfig')],
+    [`[${first}true]`, badParams('invalid type: boolean `true`, expected struct CommitmentConfig')],
     ...tupleCases,
   ];
 }
 
-/** A last argument that must be a commitment and a slot. `first` ends with a comma where there is something before. */
+/** A last argument that must be a commitment and a slot. `first` as there. */
 export function contextConfigCases(first: string): readonly ParamCase[] {
   return [
     [`[${first}"confirmed"]`, badParams('invalid type: string "confirmed", expected struct RpcContextConfig')],
@@ -84,6 +116,8 @@ export function accountConfigCases(first: string): readonly ParamCase[] {
     [`[${first},{"encoding":"json"}]`, badParams(`unknown variant \`json\`, expected one of ${encodings}`)],
     [`[${first},{"encoding":5}]`, badParams('invalid type: integer `5`, expected string or map')],
     [`[${first},{"dataSlice":{"length":1}}]`, badParams('missing field `offset`')],
+    [`[${first},{"dataSlice":[1]}]`, badParams('invalid length 1, expected struct UiDataSliceConfig with 2 elements')],
+    [`[${first},{"dataSlice":["1"]}]`, badParams('invalid type: string "1", expected usize')],
     [`[${first},{"dataSlice":[1,2,3]}]`, badParams('invalid length 3, expected fewer elements in array')],
     [`[${first},{"minContextSlot":-1}]`, badParams('invalid value: integer `-1`, expected u64')],
     // members decode in alphabetical order: the first that fails is reported

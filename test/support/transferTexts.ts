@@ -1,7 +1,7 @@
 /** What the default transaction of the test ledger looks like in answers, written out from the reference. */
 import type { JsonText } from '../../src/codec/json.ts';
 import type { DialectName } from '../../src/dialect.ts';
-import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
+import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from './transactions.ts';
 
 const SYSTEM = '11111111111111111111111111111111';
 

@@ -1,8 +1,8 @@
 /** A ledger whose epochs have 32 slots and whose leaders take turns of four; those of epochs 0 and 1 are given. */
 import type { LeaderSchedule } from '../../src/ledger/cluster.ts';
 import type { Address } from '../../src/model/address.ts';
-import type { LedgerSpec } from '../support/testNode.ts';
-import { namedAddress } from '../support/transactions.ts';
+import type { LedgerSpec } from './testNode.ts';
+import { namedAddress } from './transactions.ts';
 
 /** In the order of their text, in which answers have them. */
 export const [ANNA, BEN, CARL] = ['anna', 'ben', 'carl'].map(namedAddress).sort() as [Address, Address, Address];
