@@ -228,11 +228,20 @@ async function idle() {
   const bare = await startServer(['-e', BARE]);
   await ask(node.url, request('getBlock', [310]));
   await ask(bare.url, '{}');
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const before = processorTicks(node.pid);
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  const ticks = processorTicks(node.pid) - before;
+  if (ticks > 1) throw new Error(`${ticks} ticks of processor time in five idle seconds`);
   const ratio = residentBytes(node.pid) / residentBytes(bare.pid);
   await node.stop();
   await bare.stop();
   return summary([ratio]);
+}
+
+/** Hundredths of a second that a process has worked. */
+function processorTicks(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return Number(fields[11]) + Number(fields[12]);
 }
 
 function residentBytes(pid) {

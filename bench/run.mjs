@@ -1,7 +1,8 @@
-// npm run bench [-- NAME…]: measures, prints a table and writes bench/results.json.
+// npm run bench [-- NAME…]: measures, prints a table, and writes bench/results.json and the table in README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { CASES } from './cases.mjs';
+import { writeReport } from './support/report.mjs';
 
 const RESULTS = new URL('./results.json', import.meta.url);
 const wanted = process.argv.slice(2);
@@ -12,21 +13,33 @@ if (unknown.length > 0) {
 }
 
 const known = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).cases : {};
-const results = { ...known };
+const figures = { ...known };
+const failed = [];
 for (const { bar, name, run, what } of CASES) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
-  const figure = await run();
-  results[name] = { what, bar, ...rounded(figure), met: isMet(figure.median, bar) };
-  console.log(line(name, results[name]));
+  try {
+    const figure = await run();
+    figures[name] = { what, bar, ...rounded(figure), met: isMet(figure.median, bar) };
+    console.log(line(name, figures[name]));
+  } catch (error) {
+    failed.push(name);
+    delete figures[name];
+    console.log(`FAIL ${name}: ${error.message}`);
+  }
 }
 const machine = {
-  processor: cpus()[0].model,
+  processor: cpus()[0].model.trim(),
   cores: availableParallelism(),
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
+  date: new Date().toISOString().slice(0, 10),
 };
-writeFileSync(RESULTS, `${JSON.stringify({ machine, cases: results }, null, 2)}\n`);
+const inOrder = CASES.flatMap(({ name }) => (figures[name] === undefined ? [] : [[name, figures[name]]]));
+const results = { machine, cases: Object.fromEntries(inOrder) };
+writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+writeReport(results);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
 function rounded(figure) {
   return Object.fromEntries(Object.entries(figure).map(([key, value]) => [key, Number(value.toFixed(2))]));

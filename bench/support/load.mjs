@@ -1,5 +1,6 @@
 // A closed-loop load generator: every connection sends one request, waits for its whole reply, and sends the next.
-// It works on raw sockets, so that it costs as little as possible beside the server that it measures.
+// It works on raw sockets, so that it costs as little as possible beside the server that it measures. All replies to one body
+// must be of one length: anything else is an answer that is not due.
 import net from 'node:net';
 
 /**
@@ -33,6 +34,7 @@ function runConnection(host, port, request, until, latencies) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, host);
     socket.setNoDelay(true);
+    let due = 0;
     let expected = 0;
     let received = 0;
     let head = Buffer.alloc(0);
@@ -51,6 +53,8 @@ function runConnection(host, port, request, until, latencies) {
       if (expected === 0) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         expected = replyLength(head);
+        due ||= expected;
+        if (expected !== due) return reject(new Error(`a reply of ${expected} bytes where the first had ${due}`));
       }
       if (expected === 0 || received < expected) return;
       const now = performance.now();
