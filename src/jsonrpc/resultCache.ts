@@ -9,10 +9,13 @@ export interface KnownResult {
 /** bytes that an entry costs besides its two texts */
 const ENTRY_BYTES = 200;
 
+const MARK_PIECE = 64;
+
 /** From here on a text is kept as the bytes that are sent: half the memory that is reckoned for it, and no encoding again. */
 const LONG_TEXT = 16_384;
 
 interface Entry extends KnownResult {
+  readonly question: string;
   /** since the last look for something to drop */
   isUsed: boolean;
 }
@@ -24,7 +27,7 @@ interface Entry extends KnownResult {
  */
 export class ResultCache {
   readonly #maxBytes: number;
-  /** oldest first */
+  /** by the mark of the question, oldest first */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -33,43 +36,56 @@ export class ResultCache {
   }
 
   get(question: string): KnownResult | undefined {
-    const entry = this.#entries.get(question);
-    if (entry !== undefined) entry.isUsed = true;
+    const entry = this.#entries.get(markOf(question));
+    if (entry?.question !== question) return undefined;
+    entry.isUsed = true;
     return entry;
   }
 
   set(question: string, { method, result }: KnownResult): void {
-    const entry = { method, result: result.length < LONG_TEXT ? result : bytesOf(result), isUsed: false };
-    const bytes = sizeOf(question, entry);
+    const entry = { question, method, result: result.length < LONG_TEXT ? result : bytesOf(result), isUsed: false };
+    const bytes = sizeOf(entry);
     // one giant must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
-    this.#drop(question);
-    this.#entries.set(question, entry);
+    const mark = markOf(question);
+    this.#drop(mark);
+    this.#entries.set(mark, entry);
     this.#bytes += bytes;
     this.#makeRoom();
   }
 
   /** What is put back at the end is met again only once everything else has been. */
   #makeRoom(): void {
-    for (const [question, entry] of this.#entries) {
+    for (const [mark, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(question);
-      if (entry.isUsed) this.#putBack(question, entry);
+      this.#drop(mark);
+      if (entry.isUsed) this.#putBack(mark, entry);
     }
   }
 
-  #putBack(question: string, entry: Entry): void {
+  #putBack(mark: string, entry: Entry): void {
     entry.isUsed = false;
-    this.#entries.set(question, entry);
-    this.#bytes += sizeOf(question, entry);
+    this.#entries.set(mark, entry);
+    this.#bytes += sizeOf(entry);
   }
 
-  #drop(question: string): void {
-    const entry = this.#entries.get(question);
+  #drop(mark: string): void {
+    const entry = this.#entries.get(mark);
     if (entry === undefined) return;
-    this.#entries.delete(question);
-    this.#bytes -= sizeOf(question, entry);
+    this.#entries.delete(mark);
+    this.#bytes -= sizeOf(entry);
   }
+}
+
+/**
+ * Enough of a question to tell it from most others. Looking up a long text takes longer than answering it, as all of it is hashed;
+ * two questions of one mark are compared, and push each other out.
+ */
+function markOf(question: string): string {
+  if (question.length <= 4 * MARK_PIECE) return question;
+  const middle = question.length >> 1;
+  const pieces = [0, middle, question.length - MARK_PIECE].map((from) => question.slice(from, from + MARK_PIECE));
+  return `${question.length} ${pieces.join('')}`;
 }
 
 function bytesOf(result: JsonResult): Buffer {
@@ -77,6 +93,6 @@ function bytesOf(result: JsonResult): Buffer {
 }
 
 /** A string outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
-function sizeOf(question: string, { result }: KnownResult): number {
+function sizeOf({ question, result }: Entry): number {
   return question.length * 2 + (typeof result === 'string' ? result.length * 2 : result.length) + ENTRY_BYTES;
 }

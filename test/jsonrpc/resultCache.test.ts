@@ -60,6 +60,17 @@ describe('ResultCache', () => {
     expect(cache.get('b')?.result).toEqual(Buffer.from(text + text));
   });
 
+  it('tells long questions apart that look alike', () => {
+    const cache = new ResultCache(KIB * KIB);
+    const question = (different: string) => `${'a'.repeat(100)}${different}${'b'.repeat(1000)}`;
+    cache.set(question('1'), known('first'));
+    expect(resultIn(cache, question('1'))).toBe('first');
+    expect(cache.get(question('2'))).toBeUndefined();
+    cache.set(question('2'), known('second'));
+    expect(resultIn(cache, question('2'))).toBe('second');
+    expect(cache.get(question('1'))).toBeUndefined();
+  });
+
   it('never holds more than it may, and what it holds is what was set last', () => {
     const step = fc.tuple(fc.stringMatching(/^[a-h]$/), fc.integer({ min: 0, max: 30_000 }));
     fc.assert(
