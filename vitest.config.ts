@@ -6,7 +6,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // what a cache of a given size does is tested once; all others must not notice its size
-    exclude: hasCacheSize ? ['test/jsonrpc/resultCache.test.ts'] : [],
+    exclude: hasCacheSize ? ['test/jsonrpc/answerCache.test.ts'] : [],
     setupFiles: hasCacheSize ? ['test/support/cacheSize.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -7,7 +7,7 @@ import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
 import { dispatchFrom } from './jsonrpc/remember.ts';
 import { replyText } from './jsonrpc/reply.ts';
-import { ResultCache } from './jsonrpc/resultCache.ts';
+import { AnswerCache } from './jsonrpc/answerCache.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
@@ -86,7 +86,7 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
   const dialectName = options.dialect ?? 'contract';
   if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
-  const cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+  const cache = new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
   const anew = (body: string, dialect: Dialect): Promise<Dispatched> => {
     const context = { ledger: state, dialect };
     return dispatchBody(body, (method, params) => answer(method, params, context), dialect, options.onInternalError);

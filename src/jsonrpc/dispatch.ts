@@ -2,7 +2,6 @@ import type { JsonResult, JsonValue } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
 import { batchReply, errorReply, NO_REPLY, type Reply, resultReply } from './reply.ts';
-import type { KnownResult } from './resultCache.ts';
 
 /** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
 export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
@@ -19,7 +18,7 @@ export interface Dispatched {
   /** of the calls, in order */
   readonly methods: readonly string[];
   /** of the only call, where it has one */
-  readonly single?: KnownResult;
+  readonly single?: { readonly method: string; readonly result: JsonResult };
 }
 
 /**

@@ -1,7 +1,7 @@
+import type { AnswerCache } from './answerCache.ts';
 import type { Dispatched } from './dispatch.ts';
 import { questionOf } from './question.ts';
-import { resultReply } from './reply.ts';
-import type { ResultCache } from './resultCache.ts';
+import { headedReply, replyHead } from './reply.ts';
 
 /**
  * Answers a body at once if its question has been answered before, else has it answered anew, and keeps the result.
@@ -9,7 +9,7 @@ import type { ResultCache } from './resultCache.ts';
  * @param scope what an answer depends on besides the body
  */
 export function dispatchFrom(
-  cache: ResultCache,
+  cache: AnswerCache,
   scope: string,
   body: string,
   anew: () => Promise<Dispatched>,
@@ -18,9 +18,10 @@ export function dispatchFrom(
   if (question === undefined) return anew();
   const key = `${scope} ${question.text}`;
   const known = cache.get(key);
-  if (known !== undefined) return { reply: resultReply(question.id, known.result), methods: [known.method] };
+  if (known !== undefined) return { reply: headedReply(known.head, question.id), methods: [known.method] };
   return anew().then((dispatched) => {
-    if (dispatched.single !== undefined) cache.set(key, dispatched.single);
+    const { single } = dispatched;
+    if (single !== undefined) cache.set(key, { method: single.method, head: replyHead(single.result) });
     return dispatched;
   });
 }

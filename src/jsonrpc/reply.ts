@@ -3,12 +3,12 @@ import type { RpcError } from '../errors.ts';
 import type { IdText } from './envelope.ts';
 
 /**
- * A whole reply: text, or pieces of it where the result is long. It knows its length, as counting the bytes of a text that was
- * just put together costs as much as sending it.
+ * A whole reply: text, or pieces of it where some are bytes already. It knows its length, as counting the bytes of a text that
+ * was just put together costs as much as sending it.
  */
 export interface Reply {
   /** empty where nothing is to be answered */
-  readonly content: string | readonly Buffer[];
+  readonly content: string | readonly [...Buffer[], string];
   /** of the content in UTF-8 */
   readonly bytes: number;
 }
@@ -18,6 +18,7 @@ export const NO_REPLY: Reply = { content: '', bytes: 0 };
 const START = '{"jsonrpc":"2.0","result":';
 const START_BYTES = Buffer.from(START);
 const ID_MEMBER = ',"id":';
+const ID_MEMBER_BYTES = Buffer.from(ID_MEMBER);
 const END = '}\n';
 const FRAME = START.length + ID_MEMBER.length + END.length;
 
@@ -27,13 +28,19 @@ export function textReply(content: string): Reply {
 
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): Reply {
-  if (typeof result !== 'string') return piecesReply([START_BYTES, result, Buffer.from(`${ID_MEMBER}${id}${END}`)]);
-  const bytes = FRAME + Buffer.byteLength(result) + Buffer.byteLength(id);
-  return { content: `${START}${result}${ID_MEMBER}${id}${END}`, bytes };
+  const frame = FRAME + Buffer.byteLength(id);
+  if (typeof result === 'string')
+    return { content: `${START}${result}${ID_MEMBER}${id}${END}`, bytes: frame + Buffer.byteLength(result) };
+  return { content: [START_BYTES, result, `${ID_MEMBER}${id}${END}`], bytes: frame + result.length };
 }
 
-function piecesReply(content: readonly Buffer[]): Reply {
-  return { content, bytes: content.reduce((sum, piece) => sum + piece.length, 0) };
+/** All of a reply up to the id, in bytes that can be sent again and again. */
+export function replyHead(result: JsonResult): Buffer {
+  return Buffer.concat([START_BYTES, typeof result === 'string' ? Buffer.from(result) : result, ID_MEMBER_BYTES]);
+}
+
+export function headedReply(head: Buffer, id: IdText): Reply {
+  return { content: [head, `${id}${END}`], bytes: head.length + Buffer.byteLength(id) + END.length };
 }
 
 /** An error as the reply to one request; `data` only where the error has some. */
@@ -53,5 +60,5 @@ export function batchReply(replies: readonly Reply[]): Reply {
 
 /** The text of a reply in one piece. */
 export function replyText({ content }: Reply): string {
-  return typeof content === 'string' ? content : Buffer.concat(content).toString();
+  return typeof content === 'string' ? content : content.map(String).join('');
 }

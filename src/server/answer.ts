@@ -45,10 +45,11 @@ export function writeAnswer(
   send(response, body);
 }
 
-/** A string leaves in one write together with the head; plain ASCII needs no encoding on its way. */
+/** Everything leaves in one write together with the head; plain ASCII needs no encoding on its way. */
 function send(response: ServerResponse, { bytes, content }: Reply): void {
   if (typeof content === 'string') return void response.end(content, content.length === bytes ? 'latin1' : 'utf8');
-  for (const piece of content.slice(0, -1)) response.write(piece);
+  response.cork();
+  for (let i = 0; i < content.length - 1; i++) response.write(content[i]);
   response.end(content.at(-1));
 }
 

@@ -6,10 +6,10 @@ import { vi } from 'vitest';
 
 const maxBytes = Number(process.env.TEST_CACHE_BYTES);
 
-vi.mock('../../src/jsonrpc/resultCache.ts', async (importOriginal) => {
-  const { ResultCache } = await importOriginal<typeof import('../../src/jsonrpc/resultCache.ts')>();
+vi.mock('../../src/jsonrpc/answerCache.ts', async (importOriginal) => {
+  const { AnswerCache } = await importOriginal<typeof import('../../src/jsonrpc/answerCache.ts')>();
   return {
-    ResultCache: class extends ResultCache {
+    AnswerCache: class extends AnswerCache {
       constructor() {
         super(maxBytes);
       }

@@ -1,31 +1,27 @@
-import type { JsonResult } from '../codec/json.ts';
-
 /** A call that was answered. */
-export interface KnownResult {
+export interface KnownAnswer {
   readonly method: string;
-  readonly result: JsonResult;
+  /** the reply up to the id */
+  readonly head: Buffer;
 }
 
-/** bytes that an entry costs besides its two texts */
-const ENTRY_BYTES = 200;
+/** bytes that an entry costs besides its question and its answer */
+const ENTRY_BYTES = 400;
 
 const MARK_PIECE = 64;
 
-/** From here on a text is kept as the bytes that are sent: half the memory that is reckoned for it, and no encoding again. */
-const LONG_TEXT = 16_384;
-
-interface Entry extends KnownResult {
+interface Entry extends KnownAnswer {
   readonly question: string;
   /** since the last look for something to drop */
   isUsed: boolean;
 }
 
 /**
- * Results by the text of their questions, within a fixed amount of memory. The ledger behind them does not change, so they
+ * Answers by the text of their questions, within a fixed amount of memory. The ledger behind them does not change, so they
  * never go stale. The oldest goes first, but one that was used gets a second chance: unlike a list in order of use, that
  * costs a use nothing but a mark.
  */
-export class ResultCache {
+export class AnswerCache {
   readonly #maxBytes: number;
   /** by the mark of the question, oldest first */
   readonly #entries = new Map<string, Entry>();
@@ -35,15 +31,15 @@ export class ResultCache {
     this.#maxBytes = maxBytes;
   }
 
-  get(question: string): KnownResult | undefined {
+  get(question: string): KnownAnswer | undefined {
     const entry = this.#entries.get(markOf(question));
     if (entry?.question !== question) return undefined;
     entry.isUsed = true;
     return entry;
   }
 
-  set(question: string, { method, result }: KnownResult): void {
-    const entry = { question, method, result: result.length < LONG_TEXT ? result : bytesOf(result), isUsed: false };
+  set(question: string, { method, head }: KnownAnswer): void {
+    const entry = { question, method, head, isUsed: false };
     const bytes = sizeOf(entry);
     // one giant must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
@@ -88,11 +84,7 @@ function markOf(question: string): string {
   return `${question.length} ${pieces.join('')}`;
 }
 
-function bytesOf(result: JsonResult): Buffer {
-  return typeof result === 'string' ? Buffer.from(result) : result;
-}
-
-/** A string outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
-function sizeOf({ question, result }: Entry): number {
-  return question.length * 2 + (typeof result === 'string' ? result.length * 2 : result.length) + ENTRY_BYTES;
+/** A question outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
+function sizeOf({ question, head }: Entry): number {
+  return question.length * 2 + head.length + ENTRY_BYTES;
 }
