@@ -31,7 +31,7 @@ export interface HeadRules {
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
   /** what /health answers */
-  readonly health: string;
+  readonly health: () => string;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
 import { type Answer, jsonAnswer, plainAnswer, writeAnswer } from './answer.ts';
 import { readBodyBytes } from './body.ts';
+import { atEndOfTurn } from './endOfTurn.ts';
 import { type Head, type HeadRules, headReader } from './head.ts';
 import * as replies from './replies.ts';
 
@@ -70,10 +71,11 @@ export function createServer(options: ServerOptions): HttpServer {
   server.addHook('onRequest', ({ originalUrl, raw }, reply) => {
     reply.hijack();
     const start = record === undefined ? 0 : performance.now();
-    answer(raw, originalUrl, (answered) => {
+    const send = (answered: Answer) => {
       writeAnswer(raw, reply.raw, answered, isClosing);
       record?.(raw, answered, start);
-    });
+    };
+    answer(raw, originalUrl, (answered) => atEndOfTurn(() => send(answered)));
   });
   server.addHook('preClose', async () => {
     isClosing = true;

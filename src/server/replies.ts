@@ -33,9 +33,15 @@ export function unknownDialect(name: string): PlainReply {
 }
 
 /** Paths that the node answers without JSON-RPC; what we do not model is answered as a node does that lacks it. */
-export function pathReplies(health: string): ReadonlyMap<string, PlainReply> {
+export function pathReplies(health: () => string): ReadonlyMap<string, PlainReply> {
+  const healthReply: PlainReply = {
+    status: 200,
+    get body() {
+      return health();
+    },
+  };
   return new Map([
-    ['/health', { status: 200, body: health }],
+    ['/health', healthReply],
     ['/genesis.tar.bz2', { status: 404, body: '' }],
     ['/v0/circulating-supply', { status: 404, body: '' }],
     ['/v0/total-supply', { status: 404, body: '' }],
