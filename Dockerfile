@@ -3,6 +3,7 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY build.mjs tsconfig.json tsconfig.build.json ./
+COPY build build
 COPY src src
 RUN npm run build
 
