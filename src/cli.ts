@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
 import { runCheck } from './cli/check.ts';
-import { CliError, helpText, parseCommand, version } from './cli/options.ts';
+import { helpText, version } from './cli/flags.ts';
+import { CliError, parseCommand } from './cli/options.ts';
 import { serve } from './cli/serve.ts';
 
 const USAGE_ERROR = 2;
@@ -16,7 +17,9 @@ async function main(): Promise<number> {
       process.stdout.write(`${version()}\n`);
       return 0;
     case 'check':
-      return runCheck(command.paths);
+      return runCheck(command.options);
+    case 'dump':
+      return (await import('./cli/dump.ts')).runDump(command.options);
     case 'serve':
       return serve(command.options);
   }

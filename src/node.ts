@@ -1,28 +1,36 @@
 import { fileURLToPath } from 'node:url';
+import type { LedgerJson } from './builder/json.ts';
 import type { JsonResult, JsonValue } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import type { OnProgress } from './fixtures/contents.ts';
+import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
+import { AnswerCache } from './jsonrpc/answerCache.ts';
 import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
 import { dispatchFrom } from './jsonrpc/remember.ts';
 import { replyText } from './jsonrpc/reply.ts';
-import { AnswerCache } from './jsonrpc/answerCache.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
 import type { Dispatch, RequestRecord, ServerOptions } from './server/http.ts';
 
+/** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
+export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
+
 export interface NodeOptions {
-  /** fixture files and folders; left out: the sample ledger */
-  readonly ledger?: readonly string[];
+  /** fixture files and folders, and scripted ledgers; left out: the sample ledger */
+  readonly ledger?: readonly (string | ScriptedLedger)[];
   /** default `contract` */
   readonly dialect?: DialectName;
   /** memory for texts of answers, in MiB; default 64, 0 for none */
   readonly cacheMb?: number;
   /** told of what a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
+  /** told of every block, account and transaction that is read: has to be quick */
+  readonly onProgress?: OnProgress;
 }
 
 export interface ListenOptions {
@@ -51,6 +59,17 @@ export interface LedgerNode {
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** The exact text that a request body is answered with over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
+  /**
+   * The signature of a transaction that a scripted ledger names; of its first copy, unless `copy` says another, counted from 0.
+   *
+   * @throws RangeError where there is none
+   */
+  signature(name: string, copy?: number): string;
+  /**
+   * The ledger as fixtures, one way for whatever it was loaded from: loaded again they answer as this node does. Texts are made
+   * as they are read.
+   */
+  dump(): Promise<Iterable<FixtureSource>>;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
 }
@@ -79,23 +98,77 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  * @throws FixtureError with every problem of every file
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
-  return nodeOver(await loadLedger(options.ledger ?? [SAMPLE_LEDGER]), options);
+  return nodeOver(await loadFor(options), options);
+}
+
+/** A node whose fixtures can be loaded anew while it answers. */
+export interface ReloadableNode {
+  readonly node: LedgerNode;
+  /** of the first ledger, which is not held on to */
+  readonly told: LoadReport;
+  /**
+   * Loads the fixtures again and answers from them from then on; requests in flight are answered from what was there before.
+   *
+   * @throws FixtureError where nothing was loaded, and all is as it was
+   */
+  reload(): Promise<LoadReport>;
+}
+
+/** What loading tells besides the ledger. */
+export type LoadReport = Omit<LoadedLedger, 'state'>;
+
+/** As `createNode`. */
+export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
+  const first = await loadFor(options);
+  const { node, replace } = replaceableNode(first, options);
+  const { state: _, ...told } = first;
+  const reload = async () => {
+    const loaded = await loadFor(options);
+    replace(loaded);
+    return loaded;
+  };
+  return { node, told, reload };
+}
+
+function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
+  return loadLedger(ledger ?? [SAMPLE_LEDGER], onProgress);
 }
 
 /** A node over a ledger that is in memory already. */
-export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
+export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
+  return replaceableNode(loaded, options).node;
+}
+
+/** What a node answers from. It is replaced as a whole: whoever has taken one answers from it to the end. */
+interface Served {
+  readonly loaded: LoadedLedger;
+  readonly cache: AnswerCache;
+}
+
+interface ReplaceableNode {
+  readonly node: LedgerNode;
+  /** Requests that come later are answered from this; those in flight from what was there when they came. */
+  replace(loaded: LoadedLedger): void;
+}
+
+export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): ReplaceableNode {
   const dialectName = options.dialect ?? 'contract';
   if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
-  const cache = new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
-  const anew = (body: string, dialect: Dialect): Promise<Dispatched> => {
-    const context = { ledger: state, dialect };
-    return dispatchBody(body, (method, params) => answer(method, params, context), dialect, options.onInternalError);
-  };
-  const dispatch: Dispatch = (body, dialect) => dispatchFrom(cache, dialect.name, body, () => anew(body, dialect));
-  return {
+  const servedFrom = (loaded: LoadedLedger): Served => ({
+    loaded,
+    cache: new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
+  });
+  let served = servedFrom(first);
+  const dispatch: Dispatch = (body, dialect) => answerFrom(served, body, dialect, options.onInternalError);
+  const health = () => healthOf(served.loaded.state);
+  const node: LedgerNode = {
     dialect: dialectName,
-    counts,
-    warnings,
+    get counts() {
+      return served.loaded.counts;
+    },
+    get warnings() {
+      return served.loaded.warnings;
+    },
     async request(method, params) {
       const { reply } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
       return resultOf(replyText(reply));
@@ -103,8 +176,40 @@ export function nodeOver({ counts, state, warnings }: LoadedLedger, options: Omi
     async dispatch(body, dialect = dialectName) {
       return replyText((await dispatch(body, DIALECTS[dialect])).reply);
     },
-    listen: (listenOptions = {}) => listen({ dispatch, dialect: dialectName, health: healthOf(state) }, listenOptions),
+    signature: (name, copy) => signatureOf(served.loaded, name, copy),
+    async dump() {
+      const { state } = served.loaded;
+      // nodes that only answer never load what writes
+      const { dumpLedger } = await import('./fixtures/dump/dumpLedger.ts');
+      return dumpLedger(state);
+    },
+    listen: (listenOptions = {}) => listen({ dispatch, dialect: dialectName, health }, listenOptions),
   };
+  const replace = (loaded: LoadedLedger): void => {
+    served = servedFrom(loaded);
+  };
+  return { node, replace };
+}
+
+function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): string {
+  const copies = signatures?.get(name) ?? [];
+  const signature = copies[copy];
+  if (signature !== undefined) return signature;
+  if (copies.length > 0) throw new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
+  throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
+}
+
+function answerFrom(
+  { cache, loaded }: Served,
+  body: string,
+  dialect: Dialect,
+  onInternalError: NodeOptions['onInternalError'],
+): Dispatched | Promise<Dispatched> {
+  const anew = (): Promise<Dispatched> => {
+    const context = { ledger: loaded.state, dialect };
+    return dispatchBody(body, (method, params) => answer(method, params, context), dialect, onInternalError);
+  };
+  return dispatchFrom(cache, dialect.name, body, anew);
 }
 
 /** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */

@@ -1,38 +1,76 @@
+import { type JsonObject, stringifyJson } from '../codec/json.ts';
+import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { FixtureError, type FixtureProblem } from '../fixtures/problem.ts';
-import { createNode } from '../node.ts';
+import type { CheckOptions } from './options.ts';
+import { printErrors, printWarnings } from './problems.ts';
+import { slotsText, summaryOf } from './summary.ts';
 
-/** `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. */
-export async function runCheck(paths: readonly string[]): Promise<number> {
+/**
+ * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` all of it is one line of JSON on
+ * stdout, and only that.
+ */
+export async function runCheck({ json, paths }: CheckOptions): Promise<number> {
   try {
-    const { counts, warnings } = await createNode({ ledger: paths });
-    printWarnings(warnings);
-    const { accounts, blocks, files, transactions } = counts;
-    process.stdout.write(
-      `ok: ${files} files, ${blocks} blocks, ${transactions} transactions, ${accounts} accounts, ${warnings.length} warnings\n`,
-    );
+    const loaded = await loadLedger(paths);
+    if (json) printJson(reportOf(loaded));
+    else printSummary(loaded);
     return 0;
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    process.stderr.write(`${printErrors(error)}: nothing was loaded\n`);
+    if (json) printJson(reportOfError(error));
+    else process.stderr.write(`${printErrors(error)}: nothing was loaded\n`);
     return 1;
   }
 }
 
-/** Prints all that is wrong with the fixtures and gives the number of it, in words. */
-export function printErrors({ omitted, problems }: FixtureError): string {
-  printProblems('error', problems);
-  if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
-  const count = problems.length + omitted;
-  return `${count} error${count === 1 ? '' : 's'} in the fixtures`;
+function printSummary(loaded: LoadedLedger): void {
+  printWarnings(loaded);
+  const { accounts, blocks, files, transactions } = loaded.counts;
+  const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
+  process.stdout.write(
+    `ok: ${files} files, ${blocks} blocks, ${transactions} transactions, ${accounts} accounts, ${warnings} warnings\n${slotsText(summaryOf(loaded))}\n`,
+  );
 }
 
-/** @param most beyond these only the number is told */
-export function printWarnings(warnings: readonly FixtureProblem[], most = Number.POSITIVE_INFINITY): void {
-  printProblems('warning', warnings.slice(0, most));
-  if (warnings.length > most)
-    process.stderr.write(`warning: and ${warnings.length - most} more: stillnode check shows them all\n`);
+/** What `--json` prints, see docs/fixtures.md. */
+function reportOf(loaded: LoadedLedger): JsonObject {
+  const { omittedWarnings = 0, warnings } = loaded;
+  return {
+    ok: true,
+    errors: 0,
+    warnings: warnings.length + omittedWarnings,
+    problems: warnings.map((problem) => problemOf(problem, 'warning')),
+    ledger: { ...summaryOf(loaded) },
+  };
 }
 
-function printProblems(kind: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
-  for (const problem of problems) process.stderr.write(`${kind}: ${problem}\n`);
+function reportOfError({ omitted, problems, warnings }: FixtureError): JsonObject {
+  return {
+    ok: false,
+    errors: problems.length + omitted,
+    warnings: warnings.length,
+    problems: [
+      ...problems.map((problem) => problemOf(problem, 'error')),
+      ...warnings.map((problem) => problemOf(problem, 'warning')),
+    ],
+    ledger: null,
+  };
+}
+
+/** Every member is always there; null where there is nothing to say. */
+function problemOf(problem: FixtureProblem, severity: 'error' | 'warning'): JsonObject {
+  return {
+    severity,
+    file: problem.file,
+    line: problem.line ?? null,
+    column: problem.column ?? null,
+    pointer: problem.pointer ?? null,
+    message: problem.message,
+    hint: problem.hint ?? null,
+    other: problem.other === undefined ? null : { ...problem.other },
+  };
+}
+
+function printJson(report: JsonObject): void {
+  process.stdout.write(`${stringifyJson(report)}\n`);
 }

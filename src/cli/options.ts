@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type DialectName, isDialectName } from '../dialect.ts';
+import { envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 
 /** Something the person who typed the command can mend; printed without a stack. */
 export class CliError extends Error {
@@ -20,65 +20,82 @@ export interface ServeOptions {
   readonly maxBodyBytes: number;
   /** MiB */
   readonly cacheMb: number;
+  /** load the fixtures anew when they change */
+  readonly watch: boolean;
   readonly quiet: boolean;
+}
+
+export interface CheckOptions {
+  readonly paths: readonly string[];
+  /** answer for programs, not for people */
+  readonly json: boolean;
+}
+
+export interface DumpOptions {
+  readonly paths: readonly string[];
+  /** folder to write to */
+  readonly out: string;
+  /** write even among files that no dump wrote */
+  readonly force: boolean;
 }
 
 export type Command =
   | { readonly kind: 'help' | 'version' }
-  | { readonly kind: 'check'; readonly paths: readonly string[] }
+  | { readonly kind: 'check'; readonly options: CheckOptions }
+  | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
-
-interface Flag {
-  readonly value?: string;
-  readonly description: string;
-  readonly fallback?: string;
-}
-
-/** What is served when the command names no path; without it, the sample ledger. */
-const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
-
-/** Every flag; all but the last two are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
-export const FLAGS: Readonly<Record<string, Flag>> = {
-  host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
-  port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
-  dialect: {
-    value: 'NAME',
-    description: 'contract or agave: whose answers win where the two differ',
-    fallback: 'contract',
-  },
-  'api-key': {
-    value: 'KEY',
-    description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
-  },
-  'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
-  'cache-mb': { value: 'MIB', description: 'memory for answers given before, 0 for none', fallback: '64' },
-  quiet: { description: 'do not log requests' },
-  version: { description: 'print the version' },
-  help: { description: 'print this text' },
-};
 
 /** @throws CliError for what cannot be understood */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { positionals, values } = parseFlags(args);
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  if (positionals[0] === 'check') {
-    const paths = pathsOf(positionals.slice(1), env);
-    if (paths.length === 0) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
-    return { kind: 'check', paths };
+  const [name] = positionals;
+  const kind = name === 'check' || name === 'dump' ? name : 'serve';
+  refuseFlagsOfOthers(kind, values);
+  const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
+  switch (kind) {
+    case 'check':
+      return { kind, options: checkOptions(paths, values) };
+    case 'dump':
+      return { kind, options: dumpOptions(paths, values) };
+    case 'serve':
+      return { kind, options: serveOptions(paths, values, env) };
   }
+}
+
+function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
+  for (const [name, { of }] of Object.entries(FLAGS)) {
+    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== kind)
+      throw new CliError(`--${name} belongs to stillnode ${of}; see stillnode --help`, true);
+  }
+}
+
+function checkOptions(paths: readonly string[], values: FlagValues): CheckOptions {
+  if (paths.length === 0) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
+  return { paths, json: values.json === true };
+}
+
+function dumpOptions(paths: readonly string[], { force, out }: FlagValues): DumpOptions {
+  if (typeof out !== 'string' || out === '')
+    throw new CliError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER', true);
+  return { paths, out, force: force === true };
+}
+
+function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): ServeOptions {
   const given = (name: string): Setting => settingOf(name, values[name], env);
-  const options: ServeOptions = {
-    paths: pathsOf(positionals, env),
+  const isOn = (name: string): boolean => values[name] === true || isTruthy(env[envName(name)]);
+  return {
+    paths,
     host: readHost(given('host')),
     port: readNumber(given('port'), 0, 65535),
     dialect: readDialect(given('dialect')),
     apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
     maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
-    quiet: values.quiet === true || isTruthy(env[envName('quiet')]),
+    watch: isOn('watch'),
+    quiet: isOn('quiet'),
   };
-  return { kind: 'serve', options };
 }
 
 type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -117,10 +134,6 @@ function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEn
   return { text: FLAGS[name]?.fallback ?? '', source: `--${name}` };
 }
 
-export function envName(flag: string): string {
-  return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
-}
-
 function readHost({ source, text }: Setting): string {
   if (text === '') throw new CliError(`${source} must not be empty`, true);
   return text;
@@ -147,26 +160,4 @@ function readKeys(flags: FlagValues[string], variable: string | undefined): stri
 
 function isTruthy(text: string | undefined): boolean {
   return text !== undefined && !['', '0', 'false', 'no'].includes(text.toLowerCase());
-}
-
-export function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  return manifest.version;
-}
-
-export function helpText(): string {
-  const rows = Object.entries(FLAGS).map(([name, { description, fallback, value }]) => {
-    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
-    return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
-  });
-  return `stillnode: a Solana JSON-RPC node that stands still
-
-usage: stillnode [PATH…]        serve fixture files and folders (none: the sample ledger)
-       stillnode check PATH…    load them and report, without serving
-
-${rows.join('\n')}
-
-Every flag but the last two is also an environment variable: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
-${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
-`;
 }

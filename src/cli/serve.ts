@@ -1,29 +1,63 @@
+import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import { FixtureError } from '../fixtures/problem.ts';
-import { type NodeOptions, type RunningNode, startNode } from '../node.ts';
+import { createReloadableNode, type Listener, type NodeOptions, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { RequestRecord } from '../server/http.ts';
-import { printErrors, printWarnings } from './check.ts';
 import { CliError, type ServeOptions } from './options.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
+import { ProgressLine } from './progress.ts';
+import { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Warnings shown at start; `stillnode check` shows them all. */
-const SHOWN_WARNINGS = 5;
 
 /** Serves until a signal: stops accepting, finishes what is in flight, exit code 0. */
 export async function serve(options: ServeOptions): Promise<number> {
   const stopped = nextSignal();
   const start = performance.now();
-  const node = await Promise.race([open(options), stopped]);
+  const opened = await Promise.race([open(options), stopped]);
   // nothing is in flight yet, and loading cannot be called off
-  if (node === undefined) process.exit(0);
-  const { counts, dialect, url, warnings } = node;
-  printWarnings(warnings, SHOWN_WARNINGS);
-  const milliseconds = Math.round(performance.now() - start);
+  if (opened === undefined) process.exit(0);
+  const { listener, told, watch } = opened;
+  printSomeWarnings(told);
   process.stdout.write(
-    `stillnode ready on ${url}: ${counts.blocks} blocks, ${counts.transactions} transactions, ${counts.accounts} accounts, ${dialect} dialect, loaded in ${milliseconds} ms\n`,
+    `stillnode ready on ${listener.url}: ${countsText(told.counts)}, ${options.dialect} dialect, loaded in ${since(start)} ms\n`,
   );
+  if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
-  await node.close();
+  await listener.close();
+  // a reload that is under way cannot be called off either
+  if (watch !== undefined) process.exit(0);
   return 0;
+}
+
+async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
+  for (;;) {
+    await watch.change();
+    await reloadOnce(watch, reload);
+  }
+}
+
+/** Prints one line for what came of it, after those that say what is odd or wrong, once the next change would be seen. */
+async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload']): Promise<void> {
+  const start = performance.now();
+  try {
+    const loaded = await reload();
+    await watch.include(loaded.included ?? []);
+    printSomeWarnings(loaded);
+    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${since(start)} ms\n`);
+  } catch (error) {
+    if (error instanceof FixtureError) await watch.include(error.included);
+    const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
+    process.stderr.write(`${what}: not reloaded, all is served as before\n`);
+  }
+}
+
+function countsText({ accounts, blocks, transactions }: LedgerCounts): string {
+  return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
+}
+
+/** @returns milliseconds, whole ones */
+function since(start: number): number {
+  return Math.round(performance.now() - start);
 }
 
 /** Resolves at the first signal; a second one, of either kind, ends the process at once. */
@@ -39,9 +73,17 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-async function open(options: ServeOptions): Promise<RunningNode> {
+interface Opened extends ReloadableNode {
+  readonly listener: Listener;
+  readonly watch: FixtureWatch | undefined;
+}
+
+async function open(options: ServeOptions): Promise<Opened> {
   const { apiKeys, cacheMb, dialect, host, maxBodyBytes, paths, port, quiet } = options;
+  const progress = new ProgressLine(process.stderr);
+  const { onProgress } = progress;
   const nodeOptions: NodeOptions = {
+    ...(onProgress && { onProgress }),
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
     cacheMb,
@@ -49,7 +91,12 @@ async function open(options: ServeOptions): Promise<RunningNode> {
   };
   const listenOptions = { host, port, apiKeys, maxBodyBytes, onSolanaClient: suggestDialect };
   try {
-    return await startNode({ ...nodeOptions, ...listenOptions, ...(quiet ? {} : { onRequest: logRequest }) });
+    const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
+    const clear = () => progress.clear();
+    const { node, reload, told } = await createReloadableNode(nodeOptions).finally(clear);
+    await watch?.include(told.included ?? []);
+    const listener = await node.listen({ ...listenOptions, ...(quiet ? {} : { onRequest: logRequest }) });
+    return { told, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
     throw explain(error, options);
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
+  type CheckOptions,
   CliError,
   type Command,
-  envName,
-  FLAGS,
-  helpText,
+  type DumpOptions,
   parseCommand,
   type ServeOptions,
 } from '../../src/cli/options.ts';
@@ -17,11 +17,16 @@ const DEFAULTS: ServeOptions = {
   apiKeys: [],
   maxBodyBytes: 51200,
   cacheMb: 64,
+  watch: false,
   quiet: false,
 };
 
 function serving(options: Partial<ServeOptions>): Command {
   return { kind: 'serve', options: { ...DEFAULTS, ...options } };
+}
+
+function checking(options: Partial<CheckOptions>): Command {
+  return { kind: 'check', options: { paths: [], json: false, ...options } };
 }
 
 function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError {
@@ -48,10 +53,12 @@ describe('serving', () => {
     [['--api-key', 'a', '--api-key', 'b,c'], { apiKeys: ['a', 'b,c'] }],
     [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
     [['--cache-mb', '0'], { cacheMb: 0 }],
+    [['--watch'], { watch: true }],
     [['--quiet'], { quiet: true }],
     [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
     [['--', '--odd-name.json'], { paths: ['--odd-name.json'] }],
     [['./check'], { paths: ['./check'] }],
+    [['./dump'], { paths: ['./dump'] }],
   ])('flags: %j', (args, options) => {
     expect(parseCommand(args, {})).toEqual(serving(options));
   });
@@ -64,6 +71,7 @@ describe('serving', () => {
     [{ STILLNODE_API_KEY: 'a,b' }, { apiKeys: ['a', 'b'] }],
     [{ STILLNODE_MAX_BODY_BYTES: '100' }, { maxBodyBytes: 100 }],
     [{ STILLNODE_CACHE_MB: '7' }, { cacheMb: 7 }],
+    [{ STILLNODE_WATCH: '1' }, { watch: true }],
     [{ STILLNODE_QUIET: '1' }, { quiet: true }],
     [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
     [{ STILLNODE_QUIET: '0' }, { quiet: false }],
@@ -100,11 +108,29 @@ describe('serving', () => {
 
 describe('other commands', () => {
   it('check takes every path behind it', () => {
-    expect(parseCommand(['check', 'a.json', 'b'], {})).toEqual({ kind: 'check', paths: ['a.json', 'b'] });
+    expect(parseCommand(['check', 'a.json', 'b'], {})).toEqual(checking({ paths: ['a.json', 'b'] }));
   });
 
   it('check without a path takes the one of the environment', () => {
-    expect(parseCommand(['check'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({ kind: 'check', paths: ['fixtures'] });
+    expect(parseCommand(['check'], { STILLNODE_LEDGER: 'fixtures' })).toEqual(checking({ paths: ['fixtures'] }));
+  });
+
+  it('check --json answers programs', () => {
+    expect(parseCommand(['check', 'a.json', '--json'], {})).toEqual(checking({ paths: ['a.json'], json: true }));
+  });
+
+  it.each<[args: string[], options: Partial<DumpOptions>]>([
+    [['dump', 'a.json', 'b', '--out', 'c'], { paths: ['a.json', 'b'], out: 'c' }],
+    [['dump', '--out=c', '--force'], { out: 'c', force: true }],
+  ])('%j', (args, options) => {
+    expect(parseCommand(args, {})).toEqual({ kind: 'dump', options: { paths: [], force: false, ...options } });
+  });
+
+  it('dump without a path takes the one of the environment', () => {
+    expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
+      kind: 'dump',
+      options: { paths: ['fixtures'], out: 'c', force: false },
+    });
   });
 
   it('--help and --version win over everything else that is understood', () => {
@@ -145,6 +171,12 @@ describe('what cannot be understood', () => {
     [['--host', ''], '--host must not be empty'],
     [['--api-key', ''], '--api-key must not be empty'],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
+    [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
+    [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
+    [['--json'], '--json belongs to stillnode check; see stillnode --help'],
+    [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
+    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check; see stillnode --help'],
+    [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
   ])('%j is a usage error of one line', (args, message) => {
     const { isUsage, message: got } = refusal(args);
     expect({ isUsage, message: got }).toEqual({ isUsage: true, message });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FLAGS } from '../../src/cli/options.ts';
+import { FLAGS } from '../../src/cli/flags.ts';
 import { startNode } from '../../src/node.ts';
 import { readText } from './tables.ts';
 

@@ -59,7 +59,7 @@ it('the package holds the command, the library with its types, and the sample le
 it('the fixture of the README is sound, checked as the README says', async () => {
   expect(README).toContain('npx stillnode check fixtures');
   const { stdout } = await inProject('node_modules/.bin/stillnode', 'check', 'fixtures');
-  expect(stdout).toBe('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
+  expect(stdout).toContain('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
 });
 
 it('the Vitest example of the README passes', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FLAGS } from '../../src/cli/options.ts';
+import { FLAGS } from '../../src/cli/flags.ts';
 import { startNode } from '../../src/node.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
@@ -67,8 +67,8 @@ it('the ready line is that of the sample ledger', async () => {
 it('the options are those of the command line, in its words', () => {
   const [paths, ...rows] = tableUnder('## Options', README);
   expect(paths?.slice(0, 3)).toEqual(['`PATH…`', '`STILLNODE_LEDGER`', 'the sample ledger']);
-  const flags = Object.entries(FLAGS).map(([name, { description, fallback, value }]) => {
-    const hasVariable = name !== 'help' && name !== 'version';
+  const flags = Object.entries(FLAGS).map(([name, { description, fallback, of, value }]) => {
+    const hasVariable = of === undefined;
     return [
       `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
       hasVariable ? `\`STILLNODE_${name.replaceAll('-', '_').toUpperCase()}\`` : '-',

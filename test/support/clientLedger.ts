@@ -4,7 +4,7 @@
  */
 import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/json.ts';
 import type { FixtureSource } from '../../src/fixtures/input.ts';
-import { loadSources } from '../../src/fixtures/loadLedger.ts';
+import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
 import { address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Reward, TokenBalance } from '../../src/model/meta.ts';
 import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node.ts';
@@ -165,12 +165,15 @@ function accountFile(spec: AccountSpec): FixtureSource {
   return { name: `${pubkey}.json`, text };
 }
 
-/** The ledger on a port of its own, answering as a real node does. */
-export async function startClientLedger(): Promise<RunningNode> {
+export async function loadClientLedger(): Promise<LoadedLedger> {
   const recorded = testNode({ blocks: [{ slot: SLOTS.lowest - 1 }, ...BLOCKS] });
   const blocks = await Promise.all(BLOCKS.map((block) => recordBlock(recorded, block)));
   const ledger = { name: 'ledger.json', text: stringifyJson(LEDGER_JSON) };
-  const loaded = await loadSources([ledger, ...blocks, ...CLIENT_ACCOUNT_SPECS.map(accountFile)]);
-  const node = nodeOver(loaded, { dialect: 'agave' });
+  return loadSources([ledger, ...blocks, ...CLIENT_ACCOUNT_SPECS.map(accountFile)]);
+}
+
+/** The ledger on a port of its own, answering as a real node does. */
+export async function startClientLedger(): Promise<RunningNode> {
+  const node = nodeOver(await loadClientLedger(), { dialect: 'agave' });
   return { ...node, ...(await node.listen()) };
 }

@@ -1,0 +1,234 @@
+import { plainText } from '../codec/plainText.ts';
+import type { U64 } from '../model/meta.ts';
+import {
+  type LookupTableOptions,
+  lookupTableEntry,
+  type MintOptions,
+  type MultisigOptions,
+  mintEntry,
+  multisigEntry,
+  type NonceOptions,
+  nonceEntry,
+  type RawAccountOptions,
+  rawEntry,
+  type TokenAccountOptions,
+  tokenEntry,
+  walletEntry,
+} from './accounts.ts';
+import { BlockBuilder } from './block.ts';
+import type { AccountJson, KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
+import type { Key } from './keys.ts';
+import type { LedgerMembers } from './ledgerMembers.ts';
+import { type Bytes, bytesJson, integer, type TokensOfMint } from './values.ts';
+
+/** What can be said of a block besides its slot and its transactions. */
+export interface BlockOptions {
+  /** Unix seconds; default: 0.4 s a slot after the block before */
+  readonly blockTime?: U64 | null;
+  /** default: the block before, but for forks */
+  readonly parent?: U64;
+  /** base58 of 32 bytes; default: it follows from the slot and the parent */
+  readonly blockhash?: string;
+}
+
+/** A slot, or more of a block than its slot. */
+export type BlockAt = U64 | (BlockOptions & { readonly slot: U64 });
+
+/** Slots that have a block each, both ends included; with `every: 2` each other one. `blockTime` and `parent` are of the first. */
+export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
+  readonly from: U64;
+  readonly to: U64;
+  readonly every?: U64;
+}
+
+/** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
+export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
+
+/** Where the next block goes on. */
+interface Branch {
+  /** the last block that is not of a fork; undefined: the script has none so far */
+  readonly trunk: U64 | undefined;
+  /** the last block is of a fork, so that the next one has to say its parent */
+  readonly isForked: boolean;
+}
+
+/**
+ * A ledger that is said in words: what a `*.ledger.json` holds, typed. It does not change: every method gives a new one. What is wrong
+ * with it is told when it is loaded.
+ */
+export class LedgerBuilder {
+  readonly #json: LedgerJson;
+  readonly #branch: Branch;
+
+  constructor(json: LedgerJson = {}, branch: Branch = { trunk: undefined, isForked: false }) {
+    this.#json = json;
+    this.#branch = branch;
+  }
+
+  /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
+  with(members: LedgerMembers): LedgerBuilder {
+    return this.#and(members);
+  }
+
+  /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
+  tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
+    return this.#and(tips);
+  }
+
+  /** Files and folders of fixtures that the script sits on, relative to the working directory. */
+  include(...paths: readonly string[]): LedgerBuilder {
+    return this.#and({ include: [...(this.#json.include ?? []), ...paths] });
+  }
+
+  /** What a name stands for, where it is not to follow from the name: an address, or the 32 bytes of a secret. */
+  key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
+    const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
+    return this.#and({ keys: { ...this.#json.keys, [name]: json } });
+  }
+
+  /** `wallet('alice', sol(5))`. An account that is said again takes the place of what was. */
+  wallet(address: Key, balance: LamportsJson): LedgerBuilder {
+    return this.#account(walletEntry(address, balance));
+  }
+
+  /** `mint('usdc', { decimals: 6, authority: 'issuer' })` */
+  mint(address: Key, options: MintOptions): LedgerBuilder {
+    return this.#account(mintEntry(address, options));
+  }
+
+  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` says another one. */
+  tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
+    return this.#account(tokenEntry(owner, held, options));
+  }
+
+  /** `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
+  multisig(address: Key, options: MultisigOptions): LedgerBuilder {
+    return this.#account(multisigEntry(address, options));
+  }
+
+  /** `nonce('nonce1', { authority: 'alice' })` */
+  nonce(address: Key, options: NonceOptions): LedgerBuilder {
+    return this.#account(nonceEntry(address, options));
+  }
+
+  /** `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
+  lookupTable(address: Key, options: LookupTableOptions): LedgerBuilder {
+    return this.#account(lookupTableEntry(address, options));
+  }
+
+  /** `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
+  rawAccount(address: Key, options: RawAccountOptions): LedgerBuilder {
+    return this.#account(rawEntry(address, options));
+  }
+
+  /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */
+  block(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    return this.#block({ slot: integer(slot) }, options, build, { trunk: slot, isForked: false });
+  }
+
+  /** Blocks that are alike: `blocks({ from: 102, to: 110, every: 2 }, (b) => b.transfer('alice', 'bob', lamports(1)))`. */
+  blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
+    const { every, from, to, ...options } = range;
+    const slots = { from: integer(from), to: integer(to), ...(every !== undefined && { every: integer(every) }) };
+    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
+  }
+
+  /**
+   * A block that the chain leaves aside: the next block follows the one before the fork, unless it says another parent.
+   *
+   * ```ts
+   * ledger({ finalized: 102 }).block(100).fork(101, (b) => b.transfer('alice', 'bob', sol(1)).named('lost')).block(102);
+   * ```
+   *
+   * @throws RangeError where no block comes before it, so that it has to say its parent
+   */
+  fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    const trunk = this.#branch.trunk ?? options.parent;
+    if (trunk === undefined)
+      throw new RangeError(`no block comes before the fork at slot ${slot}: say its parent, fork({ slot, parent })`);
+    return this.#block({ slot: integer(slot) }, options, build, { trunk, isForked: true });
+  }
+
+  /** A slot without a block, or all slots from one to another: `skip(101)`, `skip(101, 105)`. */
+  skip(first: U64, last?: U64): LedgerBuilder {
+    const skipped = last === undefined ? integer(first) : ([integer(first), integer(last)] as const);
+    return this.#slot({ skipped }, this.#branch);
+  }
+
+  /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
+  toJSON(): LedgerJson {
+    return this.#json;
+  }
+
+  /** The text of a `*.ledger.json`. */
+  toString(): string {
+    return plainText(this.#json) ?? '';
+  }
+
+  #and(members: LedgerJson, branch: Branch = this.#branch): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#json, ...members }, branch);
+  }
+
+  #account([address, account]: readonly [string, AccountJson]): LedgerBuilder {
+    return this.#and({ accounts: { ...this.#json.accounts, [address]: account } });
+  }
+
+  #slot(said: SlotJson, branch: Branch): LedgerBuilder {
+    return this.#and({ slots: [...(this.#json.slots ?? []), said] }, branch);
+  }
+
+  #block(
+    slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
+    { blockTime, blockhash, parent = this.#forkedFrom }: BlockOptions,
+    build: BuildBlock | undefined,
+    branch: Branch,
+  ): LedgerBuilder {
+    const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
+    const said = {
+      ...slots,
+      ...(blockTime !== undefined && { blockTime: blockTime === null ? null : integer(blockTime) }),
+      ...(parent !== undefined && { parent: integer(parent) }),
+      ...(blockhash !== undefined && { blockhash }),
+      ...(transactions.length > 0 && { transactions }),
+    };
+    return this.#slot(said, branch);
+  }
+
+  /** After a fork the next block says its parent. */
+  get #forkedFrom(): U64 | undefined {
+    return this.#branch.isForked ? this.#branch.trunk : undefined;
+  }
+}
+
+/**
+ * Begins a ledger that is said in words; `members` are those of `ledger.json`. docs/fixtures.md, "Scripted ledgers", tells what follows
+ * from what is said.
+ *
+ * ```ts
+ * const script = ledger({ finalized: 101 })
+ *   .wallet('alice', sol(5))
+ *   .block(100, (b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 }))
+ *   .block(101, (b) => b.transfer('alice', 'bob', sol(2)).named('payment'));
+ * await using node = await startNode({ ledger: [script] });
+ * ```
+ */
+export function ledger(members: LedgerMembers = {}): LedgerBuilder {
+  return new LedgerBuilder(members);
+}
+
+function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
+  return typeof at === 'object' ? at : { slot: at };
+}
+
+/** The last slot that has a block. What is no range is passed on: whoever reads the script tells where it stands. */
+function lastOf({ every = 1, from, to }: BlockRange): U64 {
+  if (![from, to, every].every(isWhole) || every < 1) return to;
+  const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];
+  return last - ((last - first) % step);
+}
+
+function isWhole(value: U64): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}

@@ -1,0 +1,50 @@
+import { type Dumped, StrangeFolderError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
+import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
+import { FixtureError } from '../fixtures/problem.ts';
+import { reasonOf } from '../fixtures/reason.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { SAMPLE_LEDGER } from '../node.ts';
+import { CliError, type DumpOptions } from './options.ts';
+import { counted, printErrors, printSomeWarnings } from './problems.ts';
+
+/** `stillnode dump`: 0 with a summary on stdout, or 1 with nothing written. */
+export async function runDump({ force, out, paths }: DumpOptions): Promise<number> {
+  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
+  printSomeWarnings(loaded);
+  const { counts, state } = loaded;
+  const { strangers, written } = await write(state, out, force);
+  if (strangers.length > 0)
+    process.stderr.write(
+      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${strangers[0]}: whoever loads it gets them too\n`,
+    );
+  const { accounts, blocks, transactions } = counts;
+  process.stdout.write(
+    `wrote ${counted(written, 'file')} to ${out}: ${blocks} blocks, ${transactions} transactions, ${accounts} accounts\n`,
+  );
+  return 0;
+}
+
+async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {
+  try {
+    return await writeDump(dumpLedger(state), out, force);
+  } catch (error) {
+    if (error instanceof StrangeFolderError)
+      throw new CliError(`${out} ${error.message}: choose an empty folder, or --force to write there all the same`);
+    if (isSystemError(error)) throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+async function load(paths: readonly string[]): Promise<LoadedLedger> {
+  try {
+    return await loadLedger(paths);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new CliError(`${printErrors(error)}: nothing was dumped`);
+  }
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,67 @@
+/**
+ * What the command line takes, and how it tells of itself.
+ * @module
+ */
+import { readFileSync } from 'node:fs';
+
+interface Flag {
+  readonly value?: string;
+  readonly description: string;
+  readonly fallback?: string;
+  /** the command that it belongs to, if it is not serving: only flags of serving are environment variables too */
+  readonly of?: 'check' | 'dump' | 'any';
+}
+
+/** What is served when the command names no path; without it, the sample ledger. */
+export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
+
+/** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+export const FLAGS: Readonly<Record<string, Flag>> = {
+  host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
+  port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
+  dialect: {
+    value: 'NAME',
+    description: 'contract or agave: whose answers win where the two differ',
+    fallback: 'contract',
+  },
+  'api-key': {
+    value: 'KEY',
+    description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
+  },
+  'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
+  'cache-mb': { value: 'MIB', description: 'memory for answers given before, 0 for none', fallback: '64' },
+  watch: { description: 'load the fixtures anew whenever they change' },
+  quiet: { description: 'do not log requests' },
+  json: { description: 'check: print everything as JSON', of: 'check' },
+  out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
+  force: { description: 'dump: write even among files that no dump wrote', of: 'dump' },
+  version: { description: 'print the version', of: 'any' },
+  help: { description: 'print this text', of: 'any' },
+};
+
+export function envName(flag: string): string {
+  return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
+}
+
+export function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+export function helpText(): string {
+  const rows = Object.entries(FLAGS).map(([name, { description, fallback, value }]) => {
+    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
+    return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
+  });
+  return `stillnode: a Solana JSON-RPC node that stands still
+
+usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
+       stillnode check PATH…                  load them and report, without serving
+       stillnode dump [PATH…] --out FOLDER    write them back, one way for whatever they were
+
+${rows.join('\n')}
+
+Flags of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
+${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
+`;
+}

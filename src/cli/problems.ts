@@ -1,0 +1,40 @@
+/**
+ * What is wrong with fixtures, for people: one line each, on stderr.
+ * @module
+ */
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { FixtureError, FixtureProblem } from '../fixtures/problem.ts';
+
+const SOME = 5;
+
+type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;
+
+/** Prints all errors, warnings first, and gives the number of them, in words. */
+export function printErrors({ omitted, problems, warnings }: FixtureError): string {
+  printProblems('warning', warnings);
+  printProblems('error', problems);
+  if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
+  const besides = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
+  return `${counted(problems.length + omitted, 'error')}${besides} in the fixtures`;
+}
+
+/** Prints all warnings that there are places of. */
+export function printWarnings({ omittedWarnings = 0, warnings }: Warned): void {
+  printProblems('warning', warnings);
+  if (omittedWarnings > 0) process.stderr.write(`warning: and ${omittedWarnings} more\n`);
+}
+
+/** Where other things matter more a few will do. */
+export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): void {
+  printProblems('warning', warnings.slice(0, SOME));
+  const more = warnings.length + omittedWarnings - SOME;
+  if (more > 0) process.stderr.write(`warning: and ${more} more: stillnode check shows them all\n`);
+}
+
+function printProblems(severity: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
+  for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,42 @@
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+
+/** What a ledger holds. */
+export interface LedgerSummary {
+  readonly files: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly accounts: number;
+  /** of blocks and transactions; null: there are none */
+  readonly firstSlot: bigint | null;
+  readonly lastSlot: bigint | null;
+  readonly processed: bigint;
+  readonly confirmed: bigint;
+  readonly finalized: bigint;
+  /** null: nothing is cleaned up */
+  readonly firstAvailable: bigint | null;
+  /** slots that are not on the chain of the processed tip: dropped forks */
+  readonly dropped: number;
+}
+
+export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
+  const { chains, cleanedUpBefore, slots } = state;
+  return {
+    ...counts,
+    firstSlot: slots[0] ?? null,
+    lastSlot: slots.at(-1) ?? null,
+    processed: chains.processed.tip,
+    confirmed: chains.confirmed.tip,
+    finalized: chains.finalized.tip,
+    firstAvailable: cleanedUpBefore ?? null,
+    dropped: chains.processed.offChain.size,
+  };
+}
+
+/** e.g. `slots 301 to 320, 2 of them dropped; processed 320, confirmed 318, finalized 316, first available 301` */
+export function slotsText(summary: LedgerSummary): string {
+  const { confirmed, dropped, finalized, firstAvailable, firstSlot, lastSlot, processed } = summary;
+  const slots = firstSlot === null ? 'no slots' : `slots ${firstSlot} to ${lastSlot}`;
+  const off = dropped === 0 ? '' : `, ${dropped} of them dropped`;
+  const first = firstAvailable === null ? '' : `, first available ${firstAvailable}`;
+  return `${slots}${off}; processed ${processed}, confirmed ${confirmed}, finalized ${finalized}${first}`;
+}

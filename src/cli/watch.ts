@@ -1,0 +1,95 @@
+/**
+ * Tells when fixtures change, by looking at them again and again: see docs/decisions/0012-watching-by-looking.md.
+ * @module
+ */
+import { statSync } from 'node:fs';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { findFixtureFiles } from '../fixtures/findFiles.ts';
+import { Problems } from '../fixtures/problems.ts';
+
+const PAUSE_MS = 200;
+/** A look at thousands of files takes a while; looking may take up one part in so many of the time. */
+const LOOKING_PART = 5;
+/** Files that are written to all the time are taken as they are after so many looks. */
+const MAX_RESTLESS = 10;
+/** files that are looked at before requests get a turn */
+const SLICE = 250;
+
+/** The names of all files, and of each what no write and no rename leaves as it is. */
+interface Sight {
+  readonly named: string;
+  readonly included: string;
+}
+
+export class FixtureWatch {
+  readonly #paths: readonly string[];
+  /** paths that the fixtures include */
+  #included: readonly string[] = [];
+  #known: Sight = { named: '', included: '' };
+  #pauseMs = PAUSE_MS;
+
+  private constructor(paths: readonly string[]) {
+    this.#paths = paths;
+  }
+
+  /** To be started before the fixtures are loaded, so that no change can slip through in between. */
+  static async start(paths: readonly string[]): Promise<FixtureWatch> {
+    const watch = new FixtureWatch(paths);
+    watch.#known = await watch.#look();
+    return watch;
+  }
+
+  /** What the fixtures include is known once they are loaded; it is watched from then on. */
+  async include(paths: readonly string[]): Promise<void> {
+    if (paths.join('\n') === this.#included.join('\n')) return;
+    this.#included = paths;
+    this.#known = { ...this.#known, included: await sightOf(paths) };
+  }
+
+  /** Waits until the fixtures are others than when this was last waited for, and have come to rest. */
+  async change(): Promise<void> {
+    let seen = this.#known;
+    while (isSame(seen, this.#known)) seen = await this.#lookLater();
+    let before = this.#known;
+    for (let i = 0; !isSame(seen, before) && i < MAX_RESTLESS; i++) {
+      before = seen;
+      seen = await this.#lookLater();
+    }
+    this.#known = seen;
+  }
+
+  async #lookLater(): Promise<Sight> {
+    // whoever waits for nothing else any more need not wait for this
+    await setTimeout(this.#pauseMs, undefined, { ref: false });
+    return this.#look();
+  }
+
+  async #look(): Promise<Sight> {
+    const start = performance.now();
+    const sight = { named: await sightOf(this.#paths), included: await sightOf(this.#included) };
+    this.#pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (LOOKING_PART - 1));
+    return sight;
+  }
+}
+
+function isSame(a: Sight, b: Sight): boolean {
+  return a.named === b.named && a.included === b.included;
+}
+
+async function sightOf(paths: readonly string[]): Promise<string> {
+  const marks: string[] = [];
+  for (const file of await findFixtureFiles(paths, new Problems(), new Problems())) {
+    marks.push(markOf(file));
+    if (marks.length % SLICE === 0) await setImmediate();
+  }
+  return marks.join('\n');
+}
+
+function markOf(file: string): string {
+  try {
+    const { ctimeNs, ino, mtimeNs, size } = statSync(file, { bigint: true });
+    return `${file} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Account } from '../model/account.ts';
+import type { Address, Signature } from '../model/address.ts';
+import type { Block, WireTransaction } from '../model/block.ts';
+import { Accounts } from './accounts.ts';
+import { type BlockPlace, executeTransaction } from './execute.ts';
+import {
+  type BlockFrame,
+  type BlocksWord,
+  blockFrame,
+  checkBlock,
+  type Head,
+  hashBytes,
+  headAfter,
+} from './history.ts';
+import { setInitialAccounts } from './initialAccounts.ts';
+import { Lifetimes } from './lifetimes.ts';
+import { Names } from './names.ts';
+import { Parents } from './parents.ts';
+import { type PreparedTransaction, prepareTransaction, type Scene } from './prepare.ts';
+import { RentWatch } from './rentWatch.ts';
+import type { Script, SlotWord, TransactionWord } from './types.ts';
+
+/** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
+export interface ScriptSink {
+  block(block: Block): void;
+  account(account: Account): void;
+  /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
+  signature?(name: string, copy: number, signature: Signature): void;
+}
+
+/** Recordings that the script goes on from. */
+export interface ScriptOptions {
+  readonly account?: (address: Address) => Account | undefined;
+  readonly block?: (slot: bigint) => Block | undefined;
+}
+
+/** What goes on while a script is compiled. */
+interface Compilation {
+  readonly names: Names;
+  readonly sink: ScriptSink;
+  readonly parents: Parents;
+  readonly rent: RentWatch;
+}
+
+/**
+ * Turns a script into blocks and accounts; the same script always gives the same bytes. What is wrong is reported at its place and
+ * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
+ */
+export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
+  const names = new Names(script.keys);
+  const { account, block } = options;
+  const genesis = new Accounts(account && { get: account });
+  setInitialAccounts(script.accounts, names, genesis);
+  const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
+  checkNames(script.slots);
+  const compilation = { names, sink, parents, rent: new RentWatch() };
+  let next = 0n;
+  for (const word of script.slots) {
+    if (!isInOrder(word, next)) continue;
+    next = word.last + 1n;
+    if (word.kind === 'blocks') compileBlocks(word, compilation);
+  }
+  for (const left of (parents.tip?.accounts ?? genesis).values()) sink.account(left);
+}
+
+function checkNames(slots: readonly SlotWord[]): void {
+  const names = new Set<string>();
+  for (const word of slots) {
+    if (word.kind !== 'blocks') continue;
+    for (const { name, at } of word.transactions) {
+      if (name === undefined) continue;
+      if (names.has(name)) at.refuse(`two transactions have the name ${JSON.stringify(name)}`);
+      names.add(name);
+    }
+  }
+}
+
+function isInOrder(word: SlotWord, next: bigint): boolean {
+  const { first, last, at } = word;
+  if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
+  if (word.kind === 'blocks' && word.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
+  if (first < next)
+    return at.refuse(`slot ${first} stands after slot ${next - 1n}`, 'slots are said in ascending order') ?? false;
+  return true;
+}
+
+function compileBlocks(word: BlocksWord, compilation: Compilation): void {
+  const { parents, sink } = compilation;
+  let head = parents.of(word);
+  if (head === undefined || !checkBlock(word, head)) return;
+  const copies = new Copies(word.transactions, compilation);
+  for (let slot = word.first; slot <= word.last; slot += word.every) {
+    const frame = blockFrame(word, slot, head);
+    sink.block({ ...frame, rewards: [], transactions: copies.inBlock(frame, head) });
+    head = headAfter(word, frame, head);
+    parents.extend(head);
+  }
+}
+
+/** The transactions of one word of slots: each is prepared once, for all its copies in all its blocks. */
+class Copies {
+  readonly #words: readonly TransactionWord[];
+  readonly #compilation: Compilation;
+  /** undefined: it is wrong, which was reported once */
+  readonly #prepared = new Map<TransactionWord, PreparedTransaction | undefined>();
+  readonly #counts = new Map<TransactionWord, number>();
+
+  constructor(words: readonly TransactionWord[], compilation: Compilation) {
+    this.#words = words;
+    this.#compilation = compilation;
+  }
+
+  inBlock(frame: BlockFrame, { accounts }: Head): readonly WireTransaction[] {
+    const { slot, blockTimeSeconds } = frame;
+    const parentHash = hashBytes(frame.previousBlockhash);
+    const scene = { names: this.#compilation.names, accounts, moment: { slot, parentHash } };
+    const lifetimes = new Lifetimes(parentHash);
+    const transactions: WireTransaction[] = [];
+    for (const word of this.#words) {
+      for (let copy = 0; copy < word.repeat; copy++) {
+        const place = { slot, index: transactions.length, blockTimeSeconds };
+        const transaction = this.#copy(word, scene, lifetimes, place);
+        if (transaction === undefined) break;
+        transactions.push(transaction);
+      }
+    }
+    return transactions;
+  }
+
+  #copy(word: TransactionWord, scene: Scene, lifetimes: Lifetimes, place: BlockPlace): WireTransaction | undefined {
+    if (!this.#prepared.has(word)) this.#prepared.set(word, prepareTransaction(word, scene));
+    const prepared = this.#prepared.get(word);
+    if (prepared === undefined) return undefined;
+    const transaction = executeTransaction(prepared, scene, lifetimes, place);
+    if (transaction === undefined) {
+      this.#prepared.set(word, undefined);
+      return undefined;
+    }
+    this.#compilation.rent.check(prepared, scene, transaction);
+    this.#tell(word, transaction.signature);
+    return transaction;
+  }
+
+  #tell(word: TransactionWord, signature: Signature): void {
+    if (word.name === undefined) return;
+    const count = this.#counts.get(word) ?? 0;
+    this.#counts.set(word, count + 1);
+    this.#compilation.sink.signature?.(word.name, count, signature);
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_FILE, folder, run } from './command.ts';
+
+const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
+
+describe('stillnode dump', () => {
+  it('writes the ledger, and says so on stdout', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+    const out = join(folder(), 'dump');
+    expect(await run(['dump', fixtures, '--out', out])).toEqual({
+      code: 0,
+      stdout: `wrote 2 files to ${out}: 0 blocks, 0 transactions, 1 accounts\n`,
+      stderr: '',
+    });
+    expect(readFileSync(join(out, `accounts/${ALICE}.json`), 'utf8')).toContain('\n    "lamports": 42,\n');
+  });
+
+  it('without a path, the sample ledger; checked, it holds what it held', async () => {
+    const out = folder();
+    expect((await run(['dump', '--out', out])).stdout).toBe(
+      `wrote 63 files to ${out}: 19 blocks, 46 transactions, 43 accounts\n`,
+    );
+    const [dumped, sample] = await Promise.all([run(['check', out]), run(['check', 'ledger-fixtures/default'])]);
+    expect(dumped).toEqual(sample);
+  });
+
+  it('a ledger can be written over itself once it is a dump', async () => {
+    const out = folder();
+    const first = join(folder({ 'alice.json': ACCOUNT_FILE }), 'alice.json');
+    await run(['dump', first, '--out', out]);
+    writeFileSync(join(out, `accounts/${ALICE}.json`), ACCOUNT_FILE.replace('42', '43'));
+    expect((await run(['dump', out, '--out', out])).code).toBe(0);
+    expect(readFileSync(join(out, `accounts/${ALICE}.json`), 'utf8')).toContain('\n    "lamports": 43,\n');
+  });
+
+  it('a folder that holds something else: one line, exit code 1; --force writes and warns', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+    const out = folder({ 'mine.json': ACCOUNT_FILE });
+    expect(await run(['dump', fixtures, '--out', out])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: ${out} holds mine.json, which no dump wrote: choose an empty folder, or --force to write there all the same\n`,
+    });
+    const forced = await run(['dump', fixtures, '--out', out, '--force']);
+    expect(forced.code).toBe(0);
+    expect(forced.stderr).toBe(
+      `warning: ${out} also holds 1 fixture that the dump did not write, such as mine.json: whoever loads it gets them too\n`,
+    );
+  });
+
+  it('fixtures with errors: all of them, exit code 1, nothing is written', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE.replace('42', '-42') });
+    const out = folder();
+    const { code, stderr, stdout } = await run(['dump', fixtures, '--out', out]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n').slice(-2)).toEqual(['stillnode: 1 error in the fixtures: nothing was dumped', '']);
+    expect((await run(['check', out])).stderr).toContain('a folder without fixtures');
+  });
+
+  it('a place that cannot be written to: one line, exit code 1', async () => {
+    const out = join(folder({ file: '' }), 'file/dump');
+    const { code, stderr } = await run(['dump', '--out', out]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `stillnode: cannot write to ${out}: a part of the path is no folder\n`,
+    });
+  });
+});

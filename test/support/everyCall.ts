@@ -1,0 +1,130 @@
+/** Calls that together ask a ledger for everything it can tell, and for some things that it cannot. */
+import { decodeBase58 } from '../../src/codec/base58.ts';
+import type { DialectName } from '../../src/dialect.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { METHODS } from '../../src/methods/index.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import type { LedgerNode } from '../../src/node.ts';
+import { BOTH_DIALECTS } from './answers.ts';
+
+type Call = readonly [method: string, ...params: readonly unknown[]];
+
+const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
+const ANY_VERSION = { maxSupportedTransactionVersion: 255 };
+const TIPS = ['processed', 'confirmed', 'finalized'];
+/** statuses of one call, at most */
+const MAX_SIGNATURES = 256;
+
+export function everyCall(state: LedgerState): Call[] {
+  return [
+    ...[...METHODS.keys()].flatMap((method): Call[] => [
+      [method],
+      ...TIPS.map((commitment): Call => [method, { commitment }]),
+    ]),
+    ...slotsOf(state).flatMap(slotCalls),
+    ...[...state.ordinalsBySignature.keys()].flatMap(signatureCalls),
+    ...historyCalls(state),
+    ...accountCalls(state),
+  ];
+}
+
+/** Those that something stands in or that something is said of, and their neighbours. */
+function slotsOf({ blocks, chains, cleanedUpBefore, slots }: LedgerState): number[] {
+  const said = [...slots, ...[...blocks.values()].map(({ parentSlot }) => parentSlot), cleanedUpBefore ?? 0n];
+  const tips = Object.values(chains).map(({ tip }) => tip);
+  const near = [...said, ...tips].map(Number).flatMap((slot) => [slot - 1, slot, slot + 1]);
+  return [...new Set(near)].filter((slot) => slot >= 0 && Number.isSafeInteger(slot));
+}
+
+function slotCalls(slot: number): Call[] {
+  const details = ['accounts', 'signatures', 'none'];
+  return [
+    ['getBlock', slot],
+    ['getBlock', slot, { ...ANY_VERSION, commitment: 'finalized', rewards: true }],
+    ...ENCODINGS.map((encoding): Call => ['getBlock', slot, { ...ANY_VERSION, encoding, commitment: 'confirmed' }]),
+    ...details.map(
+      (transactionDetails): Call => ['getBlock', slot, { ...ANY_VERSION, transactionDetails, rewards: false }],
+    ),
+    ['getBlockTime', slot],
+    ['getBlockCommitment', slot],
+    ['getBlocks', slot, slot + 20],
+    ['getBlocksWithLimit', slot, 3],
+    ['getLeaderSchedule', slot],
+    ['getSlotLeaders', slot, 3],
+  ];
+}
+
+function signatureCalls(signature: string): Call[] {
+  const encoded = ENCODINGS.map((encoding): Call => ['getTransaction', signature, { ...ANY_VERSION, encoding }]);
+  return [['getTransaction', signature], ...encoded];
+}
+
+function historyCalls({ blocks, ordinalsByAddress, ordinalsBySignature }: LedgerState): Call[] {
+  const signatures = [...ordinalsBySignature.keys()];
+  const before = signatures[Math.floor(signatures.length / 2)];
+  const pages = Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES) }, (_, page) =>
+    signatures.slice(page * MAX_SIGNATURES, (page + 1) * MAX_SIGNATURES),
+  );
+  const hashes = [...blocks.values()].flatMap(({ blockhash, previousBlockhash }) => [blockhash, previousBlockhash]);
+  return [
+    ...pages.flatMap((page): Call[] => [
+      ['getSignatureStatuses', page],
+      ['getSignatureStatuses', page, { searchTransactionHistory: true }],
+    ]),
+    ...[...ordinalsByAddress.keys()].flatMap((address): Call[] => [
+      ['getSignaturesForAddress', address],
+      ['getSignaturesForAddress', address, { before, limit: 2, commitment: 'confirmed' }],
+    ]),
+    ...[...new Set(hashes)].flatMap((hash): Call[] => [
+      ['isBlockhashValid', hash, { commitment: 'processed' }],
+      ['getFeeForMessage', feeMessage(hash)],
+    ]),
+  ];
+}
+
+/** A message without instructions that the first address of all signs. */
+function feeMessage(blockhash: string): string {
+  return Buffer.concat([Buffer.of(1, 0, 0, 1), Buffer.alloc(32), decodeBase58(blockhash), Buffer.of(0)]).toString(
+    'base64',
+  );
+}
+
+function accountCalls({ accounts }: LedgerState): Call[] {
+  const all = [...accounts.values()];
+  const owners = [...new Set(all.map(({ owner }) => owner))];
+  const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+  return [
+    ...all.flatMap(({ address }): Call[] => [
+      ...['base64', 'jsonParsed', 'base64+zstd'].map((encoding): Call => ['getAccountInfo', address, { encoding }]),
+      ['getMultipleAccounts', [address]],
+      ['getBalance', address],
+      ['getTokenAccountBalance', address],
+      ['getTokenSupply', address],
+      ['getTokenLargestAccounts', address],
+      ...programs.flatMap((programId): Call[] => [
+        ['getTokenAccountsByOwner', address, { programId }, { encoding: 'jsonParsed' }],
+        ['getTokenAccountsByDelegate', address, { programId }, { encoding: 'base64' }],
+      ]),
+      ['getInflationReward', [address], { epoch: 0 }],
+      ['getVoteAccounts', { votePubkey: address }],
+    ]),
+    ...owners.flatMap((owner): Call[] => [
+      ['getProgramAccounts', owner],
+      ['getProgramAccounts', owner, { encoding: 'jsonParsed', withContext: true }],
+    ]),
+  ];
+}
+
+/** Every call in both dialects and its whole answer, so that two nodes can be held against each other. */
+export async function answersOf(node: LedgerNode, calls: readonly Call[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const dialect of BOTH_DIALECTS) {
+    for (const call of calls) answers.push(await answerTo(node, call, dialect));
+  }
+  return answers;
+}
+
+async function answerTo(node: LedgerNode, [method, ...params]: Call, dialect: DialectName): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  return `${dialect} ${body} ${await node.dispatch(body, dialect)}`;
+}
