@@ -3,7 +3,6 @@
  * fills these types; compiling turns them into blocks and accounts.
  * @module
  */
-import type { Commitment } from '../ledger/state.ts';
 import type { Address } from '../model/address.ts';
 import type { TransactionError } from '../model/meta.ts';
 import type { TransactionVersion } from '../model/transaction.ts';
@@ -33,8 +32,6 @@ export interface Script {
   readonly keys: readonly KeyWord[];
   readonly accounts: readonly AccountWord[];
   readonly slots: readonly SlotWord[];
-  readonly tips: Partial<Record<Commitment, bigint>>;
-  readonly firstAvailable: bigint | undefined;
 }
 
 /** A fixed key: an address of which nobody knows the secret, or the 32 bytes of a secret. */

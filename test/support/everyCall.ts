@@ -12,6 +12,8 @@ type Call = readonly [method: string, ...params: readonly unknown[]];
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
 const ANY_VERSION = { maxSupportedTransactionVersion: 255 };
 const TIPS = ['processed', 'confirmed', 'finalized'];
+/** Real blocks name thousands of addresses, one like the other. */
+const MANY = 150;
 /** statuses of one call, at most */
 const MAX_SIGNATURES = 256;
 
@@ -22,10 +24,14 @@ export function everyCall(state: LedgerState): Call[] {
       ...TIPS.map((commitment): Call => [method, { commitment }]),
     ]),
     ...slotsOf(state).flatMap(slotCalls),
-    ...[...state.ordinalsBySignature.keys()].flatMap(signatureCalls),
+    ...firstOf(state.ordinalsBySignature.keys()).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
   ];
+}
+
+function firstOf<T>(items: Iterable<T>): T[] {
+  return [...items].slice(0, MANY);
 }
 
 /** Those that something stands in or that something is said of, and their neighbours. */
@@ -71,7 +77,7 @@ function historyCalls({ blocks, ordinalsByAddress, ordinalsBySignature }: Ledger
       ['getSignatureStatuses', page],
       ['getSignatureStatuses', page, { searchTransactionHistory: true }],
     ]),
-    ...[...ordinalsByAddress.keys()].flatMap((address): Call[] => [
+    ...firstOf(ordinalsByAddress.keys()).flatMap((address): Call[] => [
       ['getSignaturesForAddress', address],
       ['getSignaturesForAddress', address, { before, limit: 2, commitment: 'confirmed' }],
     ]),

@@ -147,8 +147,6 @@ function readScript(spec: ScriptSpec, report: Report = new Report()): Script {
     keys: Object.entries(spec.keys ?? {}).map(([name, key]) => readKey(name, key, report)),
     accounts: Object.entries(spec.accounts ?? {}).map(([name, account]) => readAccount(name, account, report)),
     slots: (spec.slots ?? []).map((slot, i) => readSlot(slot, `slots/${i}`, report)),
-    tips: {},
-    firstAvailable: undefined,
   };
 }
 
