@@ -50,6 +50,7 @@ it('the package holds the command, the library with its types, and the sample le
     'dist/index.js',
     'dist/types/index.d.ts',
     'ledger-fixtures/default/ledger.json',
+    'schema/ledger.schema.json',
     'LICENSE',
   ];
   expect(inside.filter((path) => !at(path))).toEqual([]);
