@@ -15,7 +15,7 @@ export const METHOD_NOT_ALLOWED: PlainReply = {
 /** Ours: a node has its subscriptions on another port. */
 export const NO_WEBSOCKET: PlainReply = {
   status: 426,
-  body: 'There are no subscriptions here, because nothing ever changes: ask over HTTP with POST\n',
+  body: 'There are no subscriptions here, because no slot ever passes: ask over HTTP with POST\n',
 };
 export const BODY_TOO_LARGE: PlainReply = { status: 413, body: 'request body size exceeds allowed maximum' };
 export const UNSUPPORTED_CONTENT_TYPE: PlainReply = {

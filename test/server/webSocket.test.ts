@@ -12,7 +12,7 @@ const HANDSHAKE = [
 ];
 const EXPLAINED = {
   statusLine: 'HTTP/1.1 426 Upgrade Required',
-  body: 'There are no subscriptions here, because nothing ever changes: ask over HTTP with POST\n',
+  body: 'There are no subscriptions here, because no slot ever passes: ask over HTTP with POST\n',
 };
 const NOT_ALLOWED = {
   statusLine: 'HTTP/1.1 405 Method Not Allowed',
