@@ -1,7 +1,7 @@
 import type { U64 } from '../model/meta.ts';
 import type { AccountJson, AccountKinds, LamportsJson } from './json.ts';
 import { addressText, addressTexts, ata, type Key } from './keys.ts';
-import { type Bytes, bytesJson, integer, type Tokens, type TokensOfMint } from './values.ts';
+import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
 
 /** What an account has besides what its kind says. */
 export interface Funded {
@@ -58,7 +58,7 @@ export interface RawAccountOptions extends Funded {
 }
 
 /** Address and content of an account. */
-type Entry = readonly [address: string, account: AccountJson];
+export type Entry = readonly [address: string, account: AccountJson];
 
 export function walletEntry(address: Key, balance: LamportsJson): Entry {
   return [addressText(address), balance];
@@ -104,7 +104,7 @@ export function rawEntry(address: Key, { data, executable, lamports, owner, rent
     ...addressTexts({ owner }),
     ...(data && { data: bytesJson(data) }),
     ...(executable !== undefined && { executable }),
-    ...(rentEpoch !== undefined && { rentEpoch: integer(rentEpoch) }),
+    ...(rentEpoch !== undefined && { rentEpoch }),
   };
   return entry(address, { raw }, lamports);
 }

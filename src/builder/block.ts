@@ -1,5 +1,6 @@
 import { Instructions } from './instructions.ts';
 import type { InstructionJson, TransactionJson, TransactionMembers } from './json.ts';
+import { itemsOf, type Link } from './link.ts';
 import { TransactionBuilder, TransactionWords } from './transaction.ts';
 
 /** Says a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
@@ -9,7 +10,7 @@ type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
 export class BlockBuilder extends Instructions<BlockTransactions> {
   /** A transaction of several instructions: `b.tx((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'))`. */
   tx(build: BuildTransaction): BlockTransactions {
-    return new BlockTransactions([], build(new TransactionBuilder()).toJSON());
+    return new BlockTransactions(undefined, build(new TransactionBuilder()).toJSON());
   }
 
   toJSON(): readonly TransactionJson[] {
@@ -17,16 +18,16 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return new BlockTransactions([], json);
+    return new BlockTransactions(undefined, json);
   }
 }
 
 /** A block with transactions: what is said of one is said of the last, and the word of an instruction begins the next. */
 export class BlockTransactions extends TransactionWords<BlockTransactions> {
-  readonly #before: readonly TransactionJson[];
+  readonly #before: Link<TransactionJson> | undefined;
   readonly #last: TransactionJson;
 
-  constructor(before: readonly TransactionJson[], last: TransactionJson) {
+  constructor(before: Link<TransactionJson> | undefined, last: TransactionJson) {
     super();
     this.#before = before;
     this.#last = last;
@@ -38,7 +39,7 @@ export class BlockTransactions extends TransactionWords<BlockTransactions> {
   }
 
   toJSON(): readonly TransactionJson[] {
-    return [...this.#before, this.#last];
+    return [...itemsOf(this.#before), this.#last];
   }
 
   protected override get members(): TransactionMembers {
@@ -54,6 +55,6 @@ export class BlockTransactions extends TransactionWords<BlockTransactions> {
   }
 
   #next(transaction: TransactionJson): BlockTransactions {
-    return new BlockTransactions(this.toJSON(), transaction);
+    return new BlockTransactions({ before: this.#before, item: this.#last }, transaction);
   }
 }

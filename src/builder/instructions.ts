@@ -1,7 +1,7 @@
 import type { U64 } from '../model/meta.ts';
 import type { AddressText, InstructionJson, LamportsJson } from './json.ts';
 import { addressText, addressTexts, type Key } from './keys.ts';
-import { type Bytes, bytesJson, integer, type Tokens, type TokensOfMint } from './values.ts';
+import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
 
 /** Who signs for token accounts and mints; left out: who owns them, or may mint. */
 export interface Authorized {
@@ -39,7 +39,7 @@ export abstract class Instructions<Next> {
   }): Next {
     const { from, account, owner, space, lamports } = created;
     const keys = addressTexts({ from, account, owner });
-    return this.instruction({ createAccount: { ...keys, space: integer(space), ...lamports } });
+    return this.instruction({ createAccount: { ...keys, space, ...lamports } });
   }
 
   /** `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`: token accounts, or wallets, which stand for their associated ones. */

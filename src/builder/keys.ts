@@ -58,9 +58,15 @@ export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
   return `$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`;
 }
 
-/** As the file format says it. What is no address is passed on: whoever reads the script tells where it stands. */
+/**
+ * As the file format says it. Text that is no address is passed on: whoever reads the script tells where it stands.
+ *
+ * @throws TypeError for what JavaScript without types may give
+ */
 export function addressText(key: Key): AddressText {
   if (typeof key === 'string') return isAddress(key) ? key : markedName(key);
+  if (typeof key !== 'object' || key === null)
+    throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('word' in key) return key.word;
   return addressText('address' in key ? key.address : key.toBase58());
 }

@@ -1,6 +1,7 @@
 import { plainText } from '../codec/plainText.ts';
 import type { U64 } from '../model/meta.ts';
 import {
+  type Entry,
   type LookupTableOptions,
   lookupTableEntry,
   type MintOptions,
@@ -16,10 +17,11 @@ import {
   walletEntry,
 } from './accounts.ts';
 import { BlockBuilder } from './block.ts';
-import type { AccountJson, KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
+import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
 import type { Key } from './keys.ts';
 import type { LedgerMembers } from './ledgerMembers.ts';
-import { type Bytes, bytesJson, integer, type TokensOfMint } from './values.ts';
+import { itemsOf, type Link } from './link.ts';
+import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
 
 /** What can be said of a block besides its slot and its transactions. */
 export interface BlockOptions {
@@ -44,46 +46,49 @@ export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
 /** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
 
-/** Where the next block goes on. */
-interface Branch {
-  /** the last block that is not of a fork; undefined: the script has none so far */
+/** All that was said so far. */
+interface Said {
+  readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
+  readonly accounts: Link<Entry> | undefined;
+  readonly slots: Link<SlotJson> | undefined;
+  /** the last block that is not of a fork */
   readonly trunk: U64 | undefined;
   /** the last block is of a fork, so that the next one has to say its parent */
   readonly isForked: boolean;
 }
+
+const NOTHING: Said = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
 
 /**
  * A ledger that is said in words: what a `*.ledger.json` holds, typed. It does not change: every method gives a new one. What is wrong
  * with it is told when it is loaded.
  */
 export class LedgerBuilder {
-  readonly #json: LedgerJson;
-  readonly #branch: Branch;
+  readonly #said: Said;
 
-  constructor(json: LedgerJson = {}, branch: Branch = { trunk: undefined, isForked: false }) {
-    this.#json = json;
-    this.#branch = branch;
+  constructor(said: Said = NOTHING) {
+    this.#said = said;
   }
 
   /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
   with(members: LedgerMembers): LedgerBuilder {
-    return this.#and(members);
+    return this.#members(members);
   }
 
   /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
   tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
-    return this.#and(tips);
+    return this.#members(tips);
   }
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */
   include(...paths: readonly string[]): LedgerBuilder {
-    return this.#and({ include: [...(this.#json.include ?? []), ...paths] });
+    return this.#members({ include: [...(this.#said.members.include ?? []), ...paths] });
   }
 
   /** What a name stands for, where it is not to follow from the name: an address, or the 32 bytes of a secret. */
   key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
     const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
-    return this.#and({ keys: { ...this.#json.keys, [name]: json } });
+    return this.#members({ keys: { ...this.#said.members.keys, [name]: json } });
   }
 
   /** `wallet('alice', sol(5))`. An account that is said again takes the place of what was. */
@@ -124,13 +129,13 @@ export class LedgerBuilder {
   /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */
   block(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
-    return this.#block({ slot: integer(slot) }, options, build, { trunk: slot, isForked: false });
+    return this.#block({ slot }, options, build, { trunk: slot, isForked: false });
   }
 
   /** Blocks that are alike: `blocks({ from: 102, to: 110, every: 2 }, (b) => b.transfer('alice', 'bob', lamports(1)))`. */
   blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
     const { every, from, to, ...options } = range;
-    const slots = { from: integer(from), to: integer(to), ...(every !== undefined && { every: integer(every) }) };
+    const slots = { from, to, ...(every !== undefined && { every }) };
     return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
   }
 
@@ -138,67 +143,77 @@ export class LedgerBuilder {
    * A block that the chain leaves aside: the next block follows the one before the fork, unless it says another parent.
    *
    * ```ts
-   * ledger({ finalized: 102 }).block(100).fork(101, (b) => b.transfer('alice', 'bob', sol(1)).named('lost')).block(102);
+   * ledger({ finalized: 102 })
+   *   .wallet('alice', sol(5))
+   *   .block(100)
+   *   .fork(101, (b) => b.transfer('alice', 'bob', sol(1)).named('lost'))
+   *   .block(102);
    * ```
    *
    * @throws RangeError where no block comes before it, so that it has to say its parent
    */
   fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
-    const trunk = this.#branch.trunk ?? options.parent;
+    const trunk = this.#said.trunk ?? options.parent;
     if (trunk === undefined)
       throw new RangeError(`no block comes before the fork at slot ${slot}: say its parent, fork({ slot, parent })`);
-    return this.#block({ slot: integer(slot) }, options, build, { trunk, isForked: true });
+    return this.#block({ slot }, options, build, { trunk, isForked: true });
   }
 
   /** A slot without a block, or all slots from one to another: `skip(101)`, `skip(101, 105)`. */
   skip(first: U64, last?: U64): LedgerBuilder {
-    const skipped = last === undefined ? integer(first) : ([integer(first), integer(last)] as const);
-    return this.#slot({ skipped }, this.#branch);
+    const skipped = last === undefined ? first : ([first, last] as const);
+    return this.#slot({ skipped });
   }
 
   /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
   toJSON(): LedgerJson {
-    return this.#json;
+    const { accounts, members, slots } = this.#said;
+    const json: LedgerJson = {
+      ...members,
+      ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
+      ...(slots && { slots: itemsOf(slots) }),
+    };
+    // the file format has no type in which a bigint and a number differ
+    return withNumbers(json) as LedgerJson;
   }
 
   /** The text of a `*.ledger.json`. */
   toString(): string {
-    return plainText(this.#json) ?? '';
+    return plainText(this) ?? '';
   }
 
-  #and(members: LedgerJson, branch: Branch = this.#branch): LedgerBuilder {
-    return new LedgerBuilder({ ...this.#json, ...members }, branch);
+  #and(said: Partial<Said>): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#said, ...said });
   }
 
-  #account([address, account]: readonly [string, AccountJson]): LedgerBuilder {
-    return this.#and({ accounts: { ...this.#json.accounts, [address]: account } });
+  #members(members: Said['members']): LedgerBuilder {
+    return this.#and({ members: { ...this.#said.members, ...members } });
   }
 
-  #slot(said: SlotJson, branch: Branch): LedgerBuilder {
-    return this.#and({ slots: [...(this.#json.slots ?? []), said] }, branch);
+  #account(item: Entry): LedgerBuilder {
+    return this.#and({ accounts: { before: this.#said.accounts, item } });
+  }
+
+  #slot(item: SlotJson, next: Partial<Pick<Said, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
+    return this.#and({ slots: { before: this.#said.slots, item }, ...next });
   }
 
   #block(
     slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
-    { blockTime, blockhash, parent = this.#forkedFrom }: BlockOptions,
+    options: BlockOptions,
     build: BuildBlock | undefined,
-    branch: Branch,
+    next: Pick<Said, 'trunk' | 'isForked'>,
   ): LedgerBuilder {
+    const { parent = this.#forkedFrom } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
-    const said = {
-      ...slots,
-      ...(blockTime !== undefined && { blockTime: blockTime === null ? null : integer(blockTime) }),
-      ...(parent !== undefined && { parent: integer(parent) }),
-      ...(blockhash !== undefined && { blockhash }),
-      ...(transactions.length > 0 && { transactions }),
-    };
-    return this.#slot(said, branch);
+    const besides = { ...(parent !== undefined && { parent }), ...(transactions.length > 0 && { transactions }) };
+    return this.#slot({ ...slots, ...options, ...besides }, next);
   }
 
   /** After a fork the next block says its parent. */
   get #forkedFrom(): U64 | undefined {
-    return this.#branch.isForked ? this.#branch.trunk : undefined;
+    return this.#said.isForked ? this.#said.trunk : undefined;
   }
 }
 
@@ -215,7 +230,7 @@ export class LedgerBuilder {
  * ```
  */
 export function ledger(members: LedgerMembers = {}): LedgerBuilder {
-  return new LedgerBuilder(members);
+  return new LedgerBuilder().with(members);
 }
 
 function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {

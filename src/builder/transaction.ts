@@ -3,7 +3,7 @@ import type { TransactionVersion } from '../model/transaction.ts';
 import { InstructionList, Instructions } from './instructions.ts';
 import type { FailureJson, InstructionJson, LamportsJson, TransactionJson, TransactionMembers } from './json.ts';
 import { addressText, type Key } from './keys.ts';
-import { type Bytes, bytesJson, integer } from './values.ts';
+import { type Bytes, bytesJson } from './values.ts';
 
 /** A method for whatever can be said of a transaction besides its instructions. What is said again takes the place of what was. */
 export abstract class TransactionWords<Self> extends Instructions<Self> {
@@ -46,7 +46,7 @@ export abstract class TransactionWords<Self> extends Instructions<Self> {
 
   /** @param microLamports a compute unit */
   computeUnitPrice(microLamports: U64): Self {
-    return this.with({ computeUnitPrice: integer(microLamports) });
+    return this.with({ computeUnitPrice: microLamports });
   }
 
   /**
@@ -64,7 +64,7 @@ export abstract class TransactionWords<Self> extends Instructions<Self> {
 
   /** @param lamports default: 5000 a signature and what the compute budget offers */
   fee(lamports: U64): Self {
-    return this.with({ fee: integer(lamports) });
+    return this.with({ fee: lamports });
   }
 
   /** Default: what the runtime would log of the programs that are called. */
@@ -74,7 +74,7 @@ export abstract class TransactionWords<Self> extends Instructions<Self> {
 
   /** As many as were consumed. */
   computeUnits(units: U64): Self {
-    return this.with({ computeUnits: integer(units) });
+    return this.with({ computeUnits: units });
   }
 
   returnData(program: Key, data: Bytes): Self {

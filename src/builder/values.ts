@@ -19,7 +19,7 @@ export function sol(amount: U64 | string): LamportsJson {
 export function lamports(amount: U64): LamportsJson {
   // beyond 2^53 JSON.stringify has no integers, but decimal text says the same
   const isLarge = typeof amount === 'bigint' && amount > Number.MAX_SAFE_INTEGER;
-  return isLarge ? { sol: placePoint(amount, SOL_DECIMALS) } : { lamports: integer(amount) };
+  return isLarge ? { sol: placePoint(amount, SOL_DECIMALS) } : { lamports: amount };
 }
 
 /** How many tokens, of the mint that follows from where it is said. */
@@ -43,7 +43,7 @@ export function tokens(amount: U64 | string, mint?: Key): Tokens {
 export function rawTokens(amount: U64): Tokens;
 export function rawTokens(amount: U64, mint: Key): TokensOfMint;
 export function rawTokens(amount: U64, mint?: Key): Tokens {
-  return tokensOf({ raw: integer(amount) }, mint);
+  return tokensOf({ raw: amount }, mint);
 }
 
 function tokensOf(amount: AmountJson, mint: Key | undefined): Tokens | TokensOfMint {
@@ -57,9 +57,13 @@ export function bytesJson(bytes: Bytes): BytesJson {
   return bytes instanceof Uint8Array ? { hex: Buffer.from(bytes).toString('hex') } : bytes;
 }
 
-/** A number where that is exact, so that JSON.stringify can write it. */
-export function integer(value: U64): U64 {
-  return typeof value === 'bigint' ? jsonInteger(value) : value;
+/** The same with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */
+export function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return jsonInteger(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, withNumbers(member)]));
 }
 
 /** The file format knows no exponents: where JavaScript would write one, the digits stand as text. */

@@ -63,12 +63,15 @@ it('the fixture of the README is sound, checked as the README says', async () =>
   expect(stdout).toContain('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
 });
 
-it('the Vitest example of the README passes', async () => {
-  const [example] = codeBlocks('ts', README);
-  writeFileSync(join(project, 'alice.test.ts'), example!);
+it('the Vitest examples of the README and of docs/fixtures.md pass', async () => {
+  const examples = [README, readText('docs/fixtures.md')].flatMap((page) => codeBlocks('ts', page));
+  expect(examples.length).toBe(3);
+  examples.forEach((example, i) => {
+    writeFileSync(join(project, `example${i}.test.ts`), example);
+  });
   symlinkSync(lend('vitest'), join(project, 'node_modules/vitest'));
   const { stdout } = await inProject(process.execPath, lend('vitest/vitest.mjs'), 'run', '--reporter=json');
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 4 });
 }, 60_000);
 
 it('the shipped types compile, with the libraries checked', async () => {
@@ -84,11 +87,17 @@ it('the shipped types compile, with the libraries checked', async () => {
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }));
   writeFileSync(
     join(project, 'use.ts'),
-    `import { type FixtureError, RpcError, startNode } from 'stillnode';
+    `import { type FixtureError, keypair, ledger, RpcError, sol, startNode } from 'stillnode';
      await using node = await startNode({ ledger: ['fixtures'], port: 0, dialect: 'agave', apiKeys: ['k'] });
      const url: string = node.url;
      const value: unknown = await node.request('getBlock', [1n]).catch((error: RpcError) => error.data);
      export const problems = (error: FixtureError): string[] => error.problems.map(({ file, line }) => \`\${file}:\${line}\`);
+     const script = ledger({ finalized: 1n }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
+     await startNode({ ledger: ['fixtures', script, script.toJSON(), { slots: [{ slot: 5 }] }] });
+     // @ts-expect-error of which unit
+     ledger().wallet('alice', 5);
+     // @ts-expect-error no member of the file format
+     await startNode({ ledger: [{ slot: 5 }] });
      // @ts-expect-error there are two dialects
      await startNode({ dialect: 'other' });
      export { url, value };

@@ -70,7 +70,7 @@ describe('who asks for a WebSocket', () => {
   test('is recorded like any request', async () => {
     const records: RequestRecord[] = [];
     await rawRequest(await serve({ onRequest: (record) => records.push(record) }), handshake());
-    expect(records).toMatchObject([{ httpMethod: 'GET', status: 426, rpcMethods: [], bytes: 87 }]);
+    expect(records).toMatchObject([{ httpMethod: 'GET', status: 426, rpcMethods: [], bytes: 86 }]);
   });
 });
 
@@ -89,7 +89,7 @@ describe('the refusal', () => {
       ['upgrade', 'HTTP/1.1'],
       ['connection', 'upgrade'],
       ['connection', 'close'],
-      ['content-length', '87'],
+      ['content-length', '86'],
     ]);
   });
 

@@ -19,15 +19,18 @@ const MAX_SIGNATURES = 256;
 
 export function everyCall(state: LedgerState): Call[] {
   return [
-    ...[...METHODS.keys()].flatMap((method): Call[] => [
-      [method],
-      ...TIPS.map((commitment): Call => [method, { commitment }]),
-    ]),
+    ...[...METHODS.keys()]
+      .filter(isAboutLedger)
+      .flatMap((method): Call[] => [[method], ...TIPS.map((commitment): Call => [method, { commitment }])]),
     ...slotsOf(state).flatMap(slotCalls),
     ...firstOf(state.ordinalsBySignature.keys()).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
   ];
+}
+
+function isAboutLedger(method: string): boolean {
+  return method !== 'rpc.discover';
 }
 
 function firstOf<T>(items: Iterable<T>): T[] {
