@@ -2,11 +2,17 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const hasCacheSize = process.env.TEST_CACHE_BYTES !== undefined;
 
+/** What a cache of a given size does is tested once, and these never ask a node; all others must not notice its size. */
+const NOT_ASKING = [
+  'test/jsonrpc/answerCache.test.ts',
+  'test/{architecture,codec,docs,ledger,model,programs,script}/**',
+  'test/fixtures/script/**',
+];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // what a cache of a given size does is tested once; all others must not notice its size
-    exclude: hasCacheSize ? ['test/jsonrpc/answerCache.test.ts'] : [],
+    exclude: hasCacheSize ? NOT_ASKING : [],
     setupFiles: hasCacheSize ? ['test/support/cacheSize.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 30_000,
