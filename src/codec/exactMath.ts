@@ -13,7 +13,7 @@ import { exactFloat, nearestFloat } from './float64.ts';
 
 const BITS = 192n;
 const ONE = 1n << BITS;
-const LN2 = -logarithm(ONE / 2n);
+let knownLn2: bigint | undefined;
 
 /** beyond these powers of two a result is infinite, or zero */
 const OVERFLOW = 1024;
@@ -31,7 +31,7 @@ export function power(base: number, exponent: number): number {
   // base = mantissa · 2^scale with the mantissa from 1/2 on, where the series are short
   const length = BigInt(significand.toString(2).length);
   const scale = BigInt(unit) + length;
-  const log = logarithm(significand << (BITS - length)) + scale * LN2;
+  const log = logarithm(significand << (BITS - length)) + scale * ln2();
   return exponential((log * toFixedPoint(exponent)) >> BITS);
 }
 
@@ -44,10 +44,10 @@ function toFixedPoint(value: number): bigint {
 
 /** e^x = 2^k · e^r with x = k·ln 2 + r and |r| < ln 2 */
 function exponential(x: bigint): number {
-  const k = x / LN2;
+  const k = x / ln2();
   if (k > OVERFLOW) return Number.POSITIVE_INFINITY;
   if (k < UNDERFLOW) return 0;
-  return nearestFloat(exponentialSeries(x - k * LN2), Number(k - BITS));
+  return nearestFloat(exponentialSeries(x - k * ln2()), Number(k - BITS));
 }
 
 /** 1 + r + r²/2! + r³/3! …; for small r */
@@ -59,6 +59,12 @@ function exponentialSeries(r: bigint): bigint {
     term = (term * r) / (ONE * n);
   }
   return sum;
+}
+
+/** Takes a hundred terms, so not before it is asked for. */
+function ln2(): bigint {
+  knownLn2 ??= -logarithm(ONE / 2n);
+  return knownLn2;
 }
 
 /** ln x = 2 (z + z³/3 + z⁵/5 …) with z = (x − 1) / (x + 1) */

@@ -1,4 +1,5 @@
 import { JsonFloat, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
+import { U64_MAX } from './u64.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -14,7 +15,6 @@ export class JsonSyntaxError extends SyntaxError {
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
 const MAX_DEPTH = 127;
-const U64_MAX = 18446744073709551615n;
 const U64_MAX_TEXT = `${U64_MAX}`;
 const I64_MIN = -9223372036854775808n;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;

@@ -8,7 +8,14 @@ import {
 } from '../codec/json.ts';
 import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
-import type { Block, LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
+import {
+  type Block,
+  type LedgerTransaction,
+  type OpaqueTransaction,
+  UNKNOWN_BLOCKHASH,
+  type WireTransaction,
+} from '../model/block.ts';
+import { NONE_LOADED } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import { quoteKeys } from './instruction.ts';
 import { encodeParsedAccountKeys } from './message.ts';
@@ -25,9 +32,6 @@ export interface BlockOptions extends TransactionOptions {
   /** the parent is cleaned up, and with it its hash */
   readonly isOrphan: boolean;
 }
-
-/** What stands for the hash of a parent that is gone. */
-const UNKNOWN_BLOCKHASH = '1'.repeat(32);
 
 /**
  * A block as getBlock answers it; keys in the node's order.
@@ -105,7 +109,7 @@ interface AccountsParts {
 }
 
 function accountsOfWire(recorded: WireTransaction, { dialect, rewards }: BlockOptions): AccountsParts {
-  const loaded = recorded.meta?.loadedAddresses ?? { writable: [], readonly: [] };
+  const loaded = recorded.meta?.loadedAddresses ?? NONE_LOADED;
   assertLoaded(recorded, loaded, 'transactionDetails accounts');
   const { message, signatures } = decodeRecorded(recorded);
   return {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
-import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../model/transaction.ts';
+import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import type { ParserSet } from '../programs/parsed.ts';
 import { encodeCompiledInstruction, parsedInstructionEncoder, quoteKeys } from './instruction.ts';
@@ -21,8 +21,6 @@ export interface TransactionOptions {
   /** needed for encoding jsonParsed only */
   readonly parsers: ParserSet | undefined;
 }
-
-const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
 /**
  * One transaction under transactionDetails full, as the members `"meta":…,"transaction":…` with what `between` and
@@ -65,7 +63,7 @@ function encodeOpaque(transaction: OpaqueTransaction, { encoding, rewards }: Tra
 function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {
   const { encoding, dialect } = options;
   const isParsed = encoding === 'jsonParsed';
-  const loaded = recorded.meta?.loadedAddresses ?? NOTHING_LOADED;
+  const loaded = recorded.meta?.loadedAddresses ?? NONE_LOADED;
   const encodeInstruction = isParsed ? instructionParser(recorded, loaded, options) : encodeCompiledInstruction;
   const showLoadedAddresses =
     !isParsed && (!dialect.loadedAddressesNeedVersion || options.maxSupportedTransactionVersion !== undefined);

@@ -1,5 +1,5 @@
 import type { Blockhash } from '../model/address.ts';
-import type { Block } from '../model/block.ts';
+import { type Block, UNKNOWN_BLOCKHASH } from '../model/block.ts';
 import { tipHeight } from './heights.ts';
 import type { LedgerView } from './view.ts';
 
@@ -8,9 +8,6 @@ export const MAX_PROCESSING_AGE = 150n;
 
 /** How old a blockhash may be that a bank still knows. Source solana clock 3.0 MAX_RECENT_BLOCKHASHES */
 const MAX_KNOWN_AGE = 300n;
-
-/** What a block is recorded with whose parent was cleaned up: no hash at all. */
-const UNKNOWN_BLOCKHASH = '1'.repeat(32);
 
 /**
  * Blocks since the one that `hash` is of; undefined for a hash that a bank at the tip of the view does not know. A block

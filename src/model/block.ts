@@ -44,6 +44,9 @@ export interface OpaqueTransaction extends RecordedTransaction {
 
 export type LedgerTransaction = WireTransaction | OpaqueTransaction;
 
+/** What stands for the hash of a parent that was cleaned up. */
+export const UNKNOWN_BLOCKHASH = '1'.repeat(32) as Blockhash;
+
 export interface Block {
   readonly slot: bigint;
   readonly parentSlot: bigint;

@@ -1,4 +1,5 @@
 import { ByteReader, BytesError } from '../codec/byteReader.ts';
+import { U64_MAX } from '../codec/u64.ts';
 import { ADDRESS_BYTES, type Address, address, addressOf } from './address.ts';
 
 export const LOOKUP_TABLE_PROGRAM: Address = address('AddressLookupTab1e1111111111111111111111111');
@@ -9,13 +10,14 @@ export interface LookupTable {
   readonly lastExtendedSlot: bigint;
   /** how many addresses there were before the slot of the last extension */
   readonly lastExtendedStartIndex: number;
+  /** undefined: the table is frozen */
+  readonly authority: Address | undefined;
   /** end to end */
   readonly addresses: Uint8Array;
 }
 
 const LOOKUP_TABLE = 1;
 const ADDRESSES_OFFSET = 56;
-const NEVER = 2n ** 64n - 1n;
 
 /**
  * Reads the data of a lookup table account.
@@ -38,16 +40,24 @@ export function decodeLookupTable(data: Uint8Array): LookupTable {
   const deactivationSlot = reader.u64();
   const lastExtendedSlot = reader.u64();
   const lastExtendedStartIndex = reader.u8();
-  if (reader.u8() > 1) throw new BytesError('neither an authority nor none', reader.offset - 1);
+  const authority = readAuthority(reader);
   const addresses = new ByteReader(data, ADDRESSES_OFFSET).rest();
   if (addresses.length % ADDRESS_BYTES !== 0)
     throw new BytesError(`${addresses.length} bytes are no whole number of addresses`, ADDRESSES_OFFSET);
   return {
-    deactivationSlot: deactivationSlot === NEVER ? undefined : deactivationSlot,
+    deactivationSlot: deactivationSlot === U64_MAX ? undefined : deactivationSlot,
     lastExtendedSlot,
     lastExtendedStartIndex,
+    authority,
     addresses,
   };
+}
+
+/** The metadata has its full size even where there is none. */
+function readAuthority(reader: ByteReader): Address | undefined {
+  const tag = reader.u8();
+  if (tag > 1) throw new BytesError('neither an authority nor none', reader.offset - 1);
+  return tag === 1 ? addressOf(reader.take(ADDRESS_BYTES)) : undefined;
 }
 
 export function countAddresses({ addresses }: LookupTable): number {

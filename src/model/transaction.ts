@@ -65,6 +65,8 @@ export interface LoadedAddresses {
   readonly readonly: readonly Address[];
 }
 
+export const NONE_LOADED: LoadedAddresses = { writable: [], readonly: [] };
+
 /** Every account an index may point at: static keys, then loaded writable, then loaded readonly ones. */
 export function fullAccountKeys(
   { accountKeys }: { readonly accountKeys: readonly Address[] },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Base58Error, decodeBase58 } from '../codec/base58.ts';
+import { nearest } from '../codec/nearest.ts';
 import type { Account } from '../model/account.ts';
 import {
   ADDRESS_BYTES,
@@ -15,7 +16,6 @@ import { type AccountsView, rentExemption } from './accounts.ts';
 import { readUnits } from './instructions/holdings.ts';
 import { lookupTableBytes, mintBytes, multisigBytes, nonceBytes, tokenAccountBytes } from './layouts.ts';
 import type { Names } from './names.ts';
-import { nearest } from './nearest.ts';
 import { mintOf } from './tokens.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from './types.ts';
 

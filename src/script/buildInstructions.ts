@@ -1,8 +1,8 @@
+import { nearest } from '../codec/nearest.ts';
 import type { Address } from '../model/address.ts';
 import type { Changes } from './accounts.ts';
 import type { BuildContext, BuiltInstruction } from './instructions/builder.ts';
 import { INSTRUCTIONS } from './instructions/index.ts';
-import { nearest } from './nearest.ts';
 import { ScriptError } from './scriptError.ts';
 import type { InstructionWord, Place, TransactionWord } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { decodeBase58 } from '../codec/base58.ts';
+import { nearest } from '../codec/nearest.ts';
 import { type Address, TOKEN_PROGRAM } from '../model/address.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
 import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
-import { nearest } from './nearest.ts';
 import { ScriptError } from './scriptError.ts';
 import type { AddressWord, KeyWord } from './types.ts';
 import { WELL_KNOWN } from './wellKnown.ts';

@@ -4,6 +4,7 @@
  */
 import { decodeBase58 } from '../codec/base58.ts';
 import { BytesError } from '../codec/byteReader.ts';
+import { nearest } from '../codec/nearest.ts';
 import { U64_MAX } from '../codec/u64.ts';
 import type { Account } from '../model/account.ts';
 import { ADDRESS_BYTES, type Address, isTokenProgram, NATIVE_MINT, TOKEN_2022_PROGRAM } from '../model/address.ts';
@@ -18,7 +19,6 @@ import {
 } from '../programs/splToken/layout.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
-import { nearest } from './nearest.ts';
 import { ScriptError } from './scriptError.ts';
 
 const read = {
