@@ -1,17 +1,20 @@
 /**
  * Base58 (Bitcoin alphabet, no checksum), the text form of addresses, hashes, signatures and small data.
  *
- * The digits are kept in limbs of 58^5 and the bytes taken two at a time: the product stays below 2^53, so
- * plain number arithmetic is exact and needs no bigint.
+ * Digits are taken five at a time, as limbs of 58^5, and bytes two at a time, as words: their products are exact in plain numbers.
  * @module
  */
+import { RadixChange } from './radixChange.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LIMB = 58 ** 5;
-const LIMB_INVERSE = 1 / LIMB;
+const WORD = 65536;
 const DIGITS_PER_LIMB = 5;
-/** from here on splitting the number is quicker than multiplying it up limb by limb */
-const LONG_BYTES = 200;
+/** 58^5 × 65536 × 150 is the most that a plain number holds; longer ones are split */
+const MAX_WORDS = 150;
+const MAX_LIMBS = 150;
+const toLimbs = new RadixChange(WORD, LIMB, MAX_WORDS);
+const toWords = new RadixChange(LIMB, WORD, MAX_LIMBS);
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
@@ -41,44 +44,27 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   if (zeros === bytes.length) return ALPHABET[0]!.repeat(zeros);
-  if (bytes.length - zeros > LONG_BYTES) return ALPHABET[0]!.repeat(zeros) + encodeLong(bytes.subarray(zeros));
+  if (bytes.length - zeros > MAX_WORDS * 2) return ALPHABET[0]!.repeat(zeros) + encodeLong(bytes.subarray(zeros));
   const digits = digitsOf(limbsOf(bytes, zeros));
   return zeros === 0 ? digits : ALPHABET[0]!.repeat(zeros) + digits;
 }
 
-const limbs = new Float64Array(Math.ceil((LONG_BYTES * 8) / 29) + 1);
-const text = Buffer.alloc(limbs.length * DIGITS_PER_LIMB);
+const values = new Float64Array(Math.max(MAX_WORDS, MAX_LIMBS));
+const text = Buffer.alloc(toLimbs.digits.length * DIGITS_PER_LIMB);
 
-/** Fills `limbs`, little-endian, with the number that `bytes` from `start` spell; gives how many it took. */
+/** The number that `bytes` from `start` spell, in limbs; gives how many it took. */
 function limbsOf(bytes: Uint8Array, start: number): number {
   let count = 0;
-  let at = start;
-  while (at < bytes.length) {
-    // an odd byte first, so that the rest are pairs
-    const odd = (bytes.length - at) % 2 === 1;
-    const radix = odd ? 256 : 65536;
-    let carry = odd ? bytes[at]! : bytes[at]! * 256 + bytes[at + 1]!;
-    at += odd ? 1 : 2;
-    for (let i = 0; i < count; i++) {
-      const product = limbs[i]! * radix + carry;
-      // multiplying is far quicker than dividing, and one too few at most
-      carry = Math.floor(product * LIMB_INVERSE);
-      let rest = product - carry * LIMB;
-      if (rest >= LIMB) {
-        rest -= LIMB;
-        carry++;
-      }
-      limbs[i] = rest;
-    }
-    if (carry > 0) limbs[count++] = carry;
-  }
-  return count;
+  let at = bytes.length - 1;
+  for (; at > start; at -= 2) values[count++] = bytes[at]! + bytes[at - 1]! * 256;
+  if (at === start) values[count++] = bytes[at]!;
+  return toLimbs.convert(values, count);
 }
 
 /** The digits of the first `count` limbs as one flat string: one that is put together from many is slow to use ever after. */
 function digitsOf(count: number): string {
   let end = 0;
-  for (let i = count - 1; i >= 0; i--) end = writeLimb(limbs[i]!, end);
+  for (let i = count - 1; i >= 0; i--) end = writeLimb(toLimbs.digits[i]!, end);
   let start = 0;
   while (text[start] === 0x31) start++;
   return text.toString('latin1', start, end);
@@ -105,16 +91,16 @@ function encodeLong(bytes: Uint8Array): string {
   return digits.slice(pad);
 }
 
+/** below MAX_WORDS, in whole limbs */
+const LEAF_DIGITS = 405;
+const LEAF_BYTES = 296;
+const RADIXES: bigint[] = [];
+
 /** 58^(LEAF_DIGITS × 2^level), the divisor that cuts a number of twice as many digits in half. */
 function radixAt(level: number): bigint {
-  while (RADIXES.length <= level) RADIXES.push(RADIXES.at(-1)! ** 2n);
+  while (RADIXES.length <= level) RADIXES.push((RADIXES.at(-1) ?? 0n) ** 2n || 58n ** BigInt(LEAF_DIGITS));
   return RADIXES[level]!;
 }
-
-/** a hundred bytes, rounded down to whole limbs */
-const LEAF_DIGITS = 135;
-const LEAF_BYTES = 98;
-const RADIXES = [58n ** BigInt(LEAF_DIGITS)];
 
 /** The level whose halves cover so many bytes. */
 function levelFor(length: number): number {
@@ -129,46 +115,58 @@ function splitDigits(value: bigint, level: number): string {
 }
 
 function leafDigits(value: bigint): string {
-  const hex = value.toString(16);
-  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
-  return digitsOf(limbsOf(bytes, 0)).padStart(LEAF_DIGITS, ALPHABET[0]);
+  return digitsOf(limbsOf(bigintBytes(value), 0)).padStart(LEAF_DIGITS, ALPHABET[0]);
 }
 
 /** @throws Base58Error at the first character outside the alphabet */
 export function decodeBase58(text: string): Uint8Array {
   let zeros = 0;
   while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++;
-  const words = wordsOf(text, zeros);
-  const significant = words.count === 0 ? 0 : words.count * 2 - (words.values[words.count - 1]! < 256 ? 1 : 0);
-  const bytes = new Uint8Array(zeros + significant);
-  for (let i = 0, at = bytes.length - 1; i < words.count; i++) {
-    bytes[at--] = words.values[i]! & 0xff;
-    if (at >= zeros) bytes[at--] = words.values[i]! >>> 8;
+  if (text.length - zeros <= MAX_LIMBS * DIGITS_PER_LIMB) return bytesOf(wordsOf(text, zeros, text.length), zeros);
+  const significant = bigintBytes(joinDigits(text, zeros, text.length));
+  const bytes = new Uint8Array(zeros + significant.length);
+  bytes.set(significant, zeros);
+  return bytes;
+}
+
+/** The last `count` words that were made, as bytes, with zeros before them. */
+function bytesOf(count: number, zeros: number): Uint8Array {
+  const { digits } = toWords;
+  let length = count;
+  while (length > 0 && digits[length - 1] === 0) length--;
+  const odd = length > 0 && digits[length - 1]! < 256 ? 1 : 0;
+  const bytes = new Uint8Array(zeros + length * 2 - odd);
+  for (let i = 0, at = bytes.length - 1; i < length; i++) {
+    bytes[at--] = digits[i]! & 0xff;
+    if (at >= zeros) bytes[at--] = digits[i]! >>> 8;
   }
   return bytes;
 }
 
-/** Little-endian 16-bit words of the number that the digits from `start` spell. */
-function wordsOf(text: string, start: number): { values: Uint16Array; count: number } {
-  const values = new Uint16Array(Math.ceil(((text.length - start) * 5.858) / 16) + 1);
-  let count = 0;
-  let at = start;
-  while (at < text.length) {
-    const width = (text.length - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
-    let carry = digitsAt(text, at, width);
-    const radix = 58 ** width;
+/** The number that these digits spell, in words; gives how many it took. */
+function wordsOf(text: string, start: number, end: number): number {
+  const count = Math.ceil((end - start) / DIGITS_PER_LIMB);
+  // in the order of the text, so that the first bad character is the one that is named
+  for (let at = start, limb = count; at < end; ) {
+    const width = (end - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
+    values[--limb] = digitsAt(text, at, width);
     at += width;
-    for (let i = 0; i < count; i++) {
-      const product = values[i]! * radix + carry;
-      carry = Math.floor(product / 65536);
-      values[i] = product - carry * 65536;
-    }
-    while (carry > 0) {
-      values[count++] = carry % 65536;
-      carry = Math.floor(carry / 65536);
-    }
   }
-  return { values, count };
+  return toWords.convert(values, count);
+}
+
+/** Puts halves together as `splitDigits` takes them apart. */
+function joinDigits(text: string, start: number, end: number): bigint {
+  if (end - start <= LEAF_DIGITS)
+    return BigInt(`0x0${Buffer.from(bytesOf(wordsOf(text, start, end), 0)).toString('hex')}`);
+  const level = Math.ceil(Math.log2((end - start) / LEAF_DIGITS)) - 1;
+  const middle = end - LEAF_DIGITS * 2 ** level;
+  return joinDigits(text, start, middle) * radixAt(level) + joinDigits(text, middle, end);
+}
+
+function bigintBytes(value: bigint): Buffer {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
 function digitsAt(text: string, at: number, width: number): number {

@@ -96,6 +96,26 @@ describe('against bs58', () => {
   });
 });
 
+describe('sizes where long numbers are split', () => {
+  // in bytes: what one table takes (300), what a leaf holds (296), twice and four times that, and what the text of one table holds (549)
+  const sizes = [295, 296, 297, 299, 300, 301, 302, 548, 549, 550, 592, 593, 594, 1184, 1185, 1232];
+  test.each(sizes)('%i bytes, the greatest and the least', (size) => {
+    const greatest = new Uint8Array(size).fill(0xff);
+    const least = Uint8Array.from({ length: size }, (_, i) => (i === 0 ? 1 : 0));
+    for (const bytes of [greatest, least]) {
+      const text = encodeBase58(bytes);
+      expect(text).toBe(bs58.encode(bytes));
+      expect(decodeBase58(text)).toEqual(bytes);
+    }
+  });
+
+  test('a bad character deep in a long text', () => {
+    const text = bs58.encode(new Uint8Array(2000).fill(0xff));
+    for (const index of [0, 700, 1500, text.length - 1])
+      expect(failure(`${text.slice(0, index)}l${text.slice(index + 1)}`)).toMatchObject({ index, character: 'l' });
+  });
+});
+
 describe('what is not base58', () => {
   test.each([...'0OIl', ...' +/_-=\n\0\u007f', 'é', '\u0131', '١', '🦖'])('%j', (character) => {
     expect(failure(character)).toMatchObject({ name: 'Base58Error', index: 0, character });
