@@ -15,13 +15,13 @@ import {
   UNKNOWN_BLOCKHASH,
   type WireTransaction,
 } from '../model/block.ts';
+import { quoteKeys } from '../model/instructionText.ts';
+import { rewardsText } from '../model/rewardText.ts';
 import { NONE_LOADED } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
-import { quoteKeys } from './instruction.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
-import { encodeRewards } from './rewards.ts';
 import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
 
@@ -86,7 +86,7 @@ function blockMembers(block: Block, { dialect, isOrphan, rewards }: BlockOptions
     `"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
     partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
     `,"parentSlot":${block.parentSlot},"previousBlockhash":"${isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash}"`,
-    showsRewards ? `,"rewards":${encodeRewards(block.rewards)}` : '',
+    showsRewards ? `,"rewards":${rewardsText(block.rewards)}` : '',
   ].join('');
 }
 

@@ -1,23 +1,13 @@
-import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { decodeBase58 } from '../codec/base58.ts';
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Address } from '../model/address.ts';
+import { dataText, instructionText, quoteKeys, type StackHeight } from '../model/instructionText.ts';
 import type { InstructionForm } from '../model/transaction.ts';
 import type { ParserSet } from '../programs/parsed.ts';
 
-/** null: the height was not recorded, or the dialect does not tell it */
-export type StackHeight = number | null;
-
 /** Writes one instruction of a message or of a call inside it. */
 export type InstructionEncoder = (instruction: InstructionForm, stackHeight: StackHeight) => JsonText;
-
-/** The form of encoding `json`: program and accounts as indexes. */
-export const encodeCompiledInstruction: InstructionEncoder = ({ accounts, data, programIdIndex }, stackHeight) =>
-  `{"accounts":[${accounts.join(',')}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
-
-function dataText(data: InstructionForm['data']): string {
-  return typeof data === 'string' ? data : encodeBase58(data);
-}
 
 function dataBytes(data: InstructionForm['data']): Uint8Array {
   return typeof data === 'string' ? decodeBase58(data) : data;
@@ -41,14 +31,7 @@ export function parsedInstructionEncoder(
       const parsed = stringifyJson(result.parsed);
       return `{"parsed":${parsed},"program":"${result.program}","programId":"${programId}","stackHeight":${stackHeight}}`;
     }
-    if (dialect.unparsedInstruction === 'compiled') return encodeCompiledInstruction(instruction, stackHeight);
+    if (dialect.unparsedInstruction === 'compiled') return instructionText(instruction, stackHeight);
     return `{"accounts":${quoteKeys(accounts)},"data":"${dataText(instruction.data)}","programId":"${programId}","stackHeight":${stackHeight}}`;
   };
-}
-
-/** Base58 text has nothing to escape. Adding up is quicker than joining, as what comes out is only written away. */
-export function quoteKeys(keys: readonly string[]): JsonText {
-  let text = '';
-  for (const key of keys) text += text === '' ? `"${key}"` : `,"${key}"`;
-  return `[${text}]`;
 }

@@ -1,12 +1,13 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
+import { instructionText, quoteKeys } from '../model/instructionText.ts';
 import type { LoadedAddresses, Message, MessageHeader, TransactionConfig } from '../model/transaction.ts';
-import { encodeCompiledInstruction, type InstructionEncoder, quoteKeys } from './instruction.ts';
+import type { InstructionEncoder } from './instruction.ts';
 import { annotateAccountKeys, type ParsedAccountKey } from './parsedAccountKeys.ts';
 
 /** The message as encoding `json` shows it: keys and indexes as they stand on the wire. */
 export function encodeMessage(message: Message, dialect: Dialect): JsonText {
-  const instructions = encodeInstructions(message, encodeCompiledInstruction, dialect);
+  const instructions = encodeInstructions(message, instructionText, dialect);
   return `{"accountKeys":${quoteKeys(message.accountKeys)}${lookupsMember(message)},"header":${encodeHeader(message.header)},${instructions}${configMember(message)}}`;
 }
 

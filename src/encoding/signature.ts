@@ -1,7 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { encodeStatus } from './meta.ts';
+import { statusText } from '../model/metaText.ts';
 import { memoOf } from './recordedMemo.ts';
 
 export type ConfirmationStatus = 'processed' | 'confirmed' | 'finalized';
@@ -13,7 +13,7 @@ export function encodeSignatureStatus(
   status: ConfirmationStatus,
   dialect: Dialect,
 ): JsonText {
-  return `{"confirmationStatus":"${shownStatus(status, dialect)}","confirmations":${confirmations},"err":${stringifyJson(err)},"slot":${slot},"status":${encodeStatus(err)}}`;
+  return `{"confirmationStatus":"${shownStatus(status, dialect)}","confirmations":${confirmations},"err":${stringifyJson(err)},"slot":${slot},"status":${statusText(err)}}`;
 }
 
 /** An element of getSignaturesForAddress. */

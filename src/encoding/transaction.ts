@@ -4,10 +4,11 @@ import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
+import { quoteKeys } from '../model/instructionText.ts';
 import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import type { ParserSet } from '../programs/parsed.ts';
-import { encodeCompiledInstruction, parsedInstructionEncoder, quoteKeys } from './instruction.ts';
+import { parsedInstructionEncoder } from './instruction.ts';
 import { encodeMessage, encodeParsedMessage } from './message.ts';
 import { encodeMeta } from './meta.ts';
 import { gateVersion } from './version.ts';
@@ -61,32 +62,32 @@ function encodeOpaque(transaction: OpaqueTransaction, { encoding, rewards }: Tra
 }
 
 function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {
-  const { encoding, dialect } = options;
-  const isParsed = encoding === 'jsonParsed';
+  const { dialect, encoding, maxSupportedTransactionVersion, rewards } = options;
   const loaded = recorded.meta?.loadedAddresses ?? NONE_LOADED;
-  const encodeInstruction = isParsed ? instructionParser(recorded, loaded, options) : encodeCompiledInstruction;
+  const encodeInstruction = encoding === 'jsonParsed' ? instructionParser(recorded, loaded, options) : undefined;
   const showLoadedAddresses =
-    !isParsed && (!dialect.loadedAddressesNeedVersion || options.maxSupportedTransactionVersion !== undefined);
-  const meta =
-    recorded.meta === null
-      ? 'null'
-      : encodeMeta(recorded.meta, { dialect, rewards: options.rewards, showLoadedAddresses, encodeInstruction });
+    encodeInstruction === undefined &&
+    (!dialect.loadedAddressesNeedVersion || maxSupportedTransactionVersion !== undefined);
+  const metaOptions = { dialect, rewards, showLoadedAddresses, encodeInstruction };
+  return {
+    meta: recorded.meta === null ? 'null' : encodeMeta(recorded.meta, metaOptions),
+    transaction:
+      encodeInstruction === undefined
+        ? encodeUnparsed(recorded, options)
+        : withMessage(recorded, (message) => encodeParsedMessage(message, loaded, encodeInstruction, dialect)),
+  };
+}
+
+function encodeUnparsed(recorded: WireTransaction, { encoding, dialect }: TransactionOptions): JsonText {
   switch (encoding) {
     case 'binary':
-      return { meta, transaction: `"${encodeBase58(recorded.wire)}"` };
+      return `"${encodeBase58(recorded.wire)}"`;
     case 'base58':
-      return { meta, transaction: `["${encodeBase58(recorded.wire)}","base58"]` };
+      return `["${encodeBase58(recorded.wire)}","base58"]`;
     case 'base64':
-      return { meta, transaction: `["${encodeBase64(recorded.wire)}","base64"]` };
-    case 'json':
-      return { meta, transaction: withMessage(recorded, (message) => encodeMessage(message, dialect)) };
-    case 'jsonParsed':
-      return {
-        meta,
-        transaction: withMessage(recorded, (message) =>
-          encodeParsedMessage(message, loaded, encodeInstruction, dialect),
-        ),
-      };
+      return `["${encodeBase64(recorded.wire)}","base64"]`;
+    default:
+      return withMessage(recorded, (message) => encodeMessage(message, dialect));
   }
 }
 

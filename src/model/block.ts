@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../codec/json.ts';
 import type { Address, Blockhash, Signature } from './address.ts';
-import type { Reward, TransactionError, TransactionMeta } from './meta.ts';
+import type { RecordedMeta, Reward, TransactionError } from './meta.ts';
 import type { TransactionVersion } from './transaction.ts';
 
 /** What is known of every transaction of the ledger, whatever form it was recorded in. */
@@ -25,7 +25,7 @@ export interface WireTransaction extends RecordedTransaction {
   readonly accountKeys: readonly Address[];
   /** a memo program is among the keys: lists of a thousand transactions need not look at each one's keys to tell */
   readonly namesMemo: boolean;
-  readonly meta: TransactionMeta | null;
+  readonly meta: RecordedMeta | null;
 }
 
 /**

@@ -58,6 +58,14 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
+/** What a ledger keeps of metadata: its text, and what is asked of every transaction. */
+export interface RecordedMeta {
+  /** UTF-8, as metaText.ts says */
+  readonly text: Buffer;
+  readonly err: TransactionError | null;
+  readonly loadedAddresses: LoadedAddresses;
+}
+
 /** What happened to a transaction. `null` = not recorded (and shown as null), absent = not shown. */
 export interface TransactionMeta {
   readonly err: TransactionError | null;

@@ -131,14 +131,14 @@ class Copies {
     if (!this.#prepared.has(word)) this.#prepared.set(word, prepareTransaction(word, scene));
     const prepared = this.#prepared.get(word);
     if (prepared === undefined) return undefined;
-    const transaction = executeTransaction(prepared, scene, lifetimes, place);
-    if (transaction === undefined) {
+    const executed = executeTransaction(prepared, scene, lifetimes, place);
+    if (executed === undefined) {
       this.#prepared.set(word, undefined);
       return undefined;
     }
-    this.#compilation.rent.check(prepared, scene, transaction);
-    this.#tell(word, transaction.signature);
-    return transaction;
+    this.#compilation.rent.check(prepared, scene, executed.meta);
+    this.#tell(word, executed.transaction.signature);
+    return executed.transaction;
   }
 
   #tell(word: TransactionWord, signature: Signature): void {

@@ -1,4 +1,6 @@
 import type { Block, WireTransaction } from '../model/block.ts';
+import type { TransactionMeta } from '../model/meta.ts';
+import { recordMeta } from '../model/metaText.ts';
 import { Changes } from './accounts.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
 import { perform, report } from './buildInstructions.ts';
@@ -9,14 +11,19 @@ import type { PreparedTransaction, Scene } from './prepare.ts';
 /** Where a transaction stands in the history. */
 export type BlockPlace = Pick<WireTransaction, 'slot' | 'index'> & Pick<Block, 'blockTimeSeconds'>;
 
+export interface Executed {
+  readonly transaction: WireTransaction;
+  readonly meta: TransactionMeta;
+}
+
 /** Carries out one copy of a transaction. Undefined: it cannot be, which was reported; nothing has changed then. */
 export function executeTransaction(
   prepared: PreparedTransaction,
   { accounts, moment, names }: Scene,
   lifetimes: Lifetimes,
   place: BlockPlace,
-): WireTransaction | undefined {
-  const { meta, balanceKeys, version, accountKeys, namesMemo } = prepared;
+): Executed | undefined {
+  const { balanceKeys, version, accountKeys, namesMemo } = prepared;
   const changes = new Changes(accounts, moment, names, prepared.balances);
   const preBalances = lamportBalances(changes, balanceKeys);
   const preTokenBalances = tokenBalances(changes, balanceKeys);
@@ -25,7 +32,8 @@ export function executeTransaction(
   const postBalances = lamportBalances(changes, balanceKeys);
   const postTokenBalances = tokenBalances(changes, balanceKeys);
   changes.commit();
-  return {
+  const meta = { ...prepared.meta, preBalances, postBalances, preTokenBalances, postTokenBalances };
+  const transaction: WireTransaction = {
     kind: 'wire',
     ...prepared.unsigned.sign(lifetime),
     ...place,
@@ -33,8 +41,9 @@ export function executeTransaction(
     version,
     accountKeys,
     namesMemo,
-    meta: { ...meta, preBalances, postBalances, preTokenBalances, postTokenBalances },
+    meta: recordMeta(meta),
   };
+  return { transaction, meta };
 }
 
 function lifetimeOf(

@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { WireTransaction } from '../model/block.ts';
+import type { TransactionMeta } from '../model/meta.ts';
 import { rentExemption } from './accounts.ts';
 import { solText } from './amounts.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
@@ -8,8 +8,11 @@ import type { PreparedTransaction, Scene } from './prepare.ts';
 export class RentWatch {
   readonly #warned = new Set<Address>();
 
-  check({ at, balances, balanceKeys }: PreparedTransaction, { accounts, names, moment }: Scene, done: WireTransaction) {
-    const { preBalances = [], postBalances = [] } = done.meta ?? {};
+  check(
+    { at, balances, balanceKeys }: PreparedTransaction,
+    { accounts, names, moment }: Scene,
+    { preBalances, postBalances }: TransactionMeta,
+  ): void {
     balanceKeys.keys.forEach((key, i) => {
       const before = preBalances[i]!;
       const after = postBalances[i]!;

@@ -4,6 +4,7 @@ import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
 import { type Address, isMemoProgram, type Signature, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction, WireTransaction } from '../../src/model/block.ts';
 import type { TransactionMeta } from '../../src/model/meta.ts';
+import { recordMeta } from '../../src/model/metaText.ts';
 import { decodeTransaction } from '../../src/model/wire.ts';
 import { type LedgerNode, nodeOver } from '../../src/node.ts';
 import { testBlock } from '../support/testNode.ts';
@@ -55,7 +56,7 @@ export function recordedWire(base64: string, meta: TransactionMeta | null = FAIL
     wire,
     accountKeys: transaction.message.accountKeys,
     namesMemo: transaction.message.accountKeys.some(isMemoProgram),
-    meta,
+    meta: meta && recordMeta(meta),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeBase58 } from '../../src/codec/base58.ts';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import type { WireTransaction } from '../../src/model/block.ts';
 import { fullAccountKeys } from '../../src/model/transaction.ts';
@@ -12,6 +13,7 @@ import {
   type ScriptSpec,
   type TransactionSpec,
 } from '../support/scripts.ts';
+import { decodedMeta } from '../support/transactions.ts';
 
 const key = (name: string): Address => namedKeyPair(name).address;
 const ata = (owner: string, mint = 'usdc', program = TOKEN_PROGRAM) =>
@@ -38,8 +40,8 @@ function expectAgreement({ transactions, accounts }: CompiledScript): void {
   const lastTokens = new Map<Address, string | undefined>();
   for (const transaction of transactions) {
     keysOf(transaction).forEach((address, i) => {
-      last.set(address, BigInt(transaction.meta!.postBalances[i]!));
-      const held = transaction.meta!.postTokenBalances!.find(({ accountIndex }) => accountIndex === i);
+      last.set(address, BigInt(decodedMeta(transaction.meta).postBalances[i]!));
+      const held = decodedMeta(transaction.meta).postTokenBalances!.find(({ accountIndex }) => accountIndex === i);
       lastTokens.set(address, held?.uiTokenAmount.amount);
     });
   }
@@ -52,7 +54,7 @@ function expectAgreement({ transactions, accounts }: CompiledScript): void {
 describe('what instructions do', () => {
   test('transfer moves lamports, and the payer pays 5,000 a signature', () => {
     const done = run({ transfer: { from: '$alice', to: '$bob', sol: 2 } });
-    expect(done.transactions[0]!.meta).toMatchObject({
+    expect(decodedMeta(done.transactions[0]!.meta)).toMatchObject({
       fee: 5_000n,
       preBalances: [10_000_000_000, 0, 1],
       postBalances: [7_999_995_000, 2_000_000_000, 1],
@@ -119,7 +121,7 @@ describe('what instructions do', () => {
     });
     expect(done.accounts.has(ata('alice'))).toBe(false);
     expect(lamports(done, key('alice'))).toBe(10_000_000_000n + 2_039_280n - 5_000n);
-    const { preTokenBalances, postTokenBalances } = done.transactions[0]!.meta!;
+    const { preTokenBalances, postTokenBalances } = decodedMeta(done.transactions[0]!.meta);
     expect([preTokenBalances!.length, postTokenBalances!.length]).toEqual([2, 1]);
     expectAgreement(done);
   });
@@ -178,11 +180,11 @@ describe('token balances', () => {
       uiTokenAmount: { amount, decimals: 6, uiAmount: { value: Number(uiAmountString) }, uiAmountString },
     });
     expect(keysOf(transactions[0]!)).toEqual([key('alice'), ata('alice'), ata('bob'), TOKEN_PROGRAM]);
-    expect(transactions[0]!.meta!.preTokenBalances).toEqual([
+    expect(decodedMeta(transactions[0]!.meta).preTokenBalances).toEqual([
       balance(1, 'alice', '100000000', '100'),
       balance(2, 'bob', '1000000', '1'),
     ]);
-    expect(transactions[0]!.meta!.postTokenBalances).toEqual([
+    expect(decodedMeta(transactions[0]!.meta).postTokenBalances).toEqual([
       balance(1, 'alice', '99500000', '99.5'),
       balance(2, 'bob', '1500000', '1.5'),
     ]);
@@ -190,7 +192,7 @@ describe('token balances', () => {
 
   test('are none in a transaction that names no token program', () => {
     const { transactions } = run({ transfer: { from: '$alice', to: '$ata(alice,usdc)', sol: 1 } });
-    expect(transactions[0]!.meta).toMatchObject({ preTokenBalances: [], postTokenBalances: [] });
+    expect(decodedMeta(transactions[0]!.meta)).toMatchObject({ preTokenBalances: [], postTokenBalances: [] });
   });
 
   test('count accounts from lookup tables too', () => {
@@ -210,8 +212,11 @@ describe('token balances', () => {
     });
     const [{ meta, accountKeys }] = done.transactions as [WireTransaction];
     expect(meta!.loadedAddresses).toEqual({ writable: [ata('bob')], readonly: [] });
-    expect(meta!.postTokenBalances!.map(({ accountIndex }) => accountIndex)).toEqual([1, accountKeys.length]);
-    expect(meta!.postBalances).toHaveLength(accountKeys.length + 1);
+    expect(decodedMeta(meta).postTokenBalances!.map(({ accountIndex }) => accountIndex)).toEqual([
+      1,
+      accountKeys.length,
+    ]);
+    expect(decodedMeta(meta).postBalances).toHaveLength(accountKeys.length + 1);
     expectAgreement(done);
   });
 });
@@ -226,7 +231,7 @@ describe('a transaction that fails', () => {
     ...(err === undefined ? {} : { err }),
     ...more,
   });
-  const metaOf = (spec: TransactionSpec) => run(spec).transactions[0]!.meta!;
+  const metaOf = (spec: TransactionSpec) => decodedMeta(run(spec).transactions[0]!.meta);
   const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
   const system = '11111111111111111111111111111111';
 
@@ -264,7 +269,11 @@ describe('a transaction that fails', () => {
         payer: '$alice',
       }),
     ).transactions;
-    expect(transaction!.meta).toMatchObject({ err: 'AccountInUse', preTokenBalances: [], postTokenBalances: [] });
+    expect(decodedMeta(transaction!.meta)).toMatchObject({
+      err: 'AccountInUse',
+      preTokenBalances: [],
+      postTokenBalances: [],
+    });
   });
 });
 
@@ -274,7 +283,7 @@ describe('an outcome that is said', () => {
   test('takes the place of what would be reckoned', () => {
     const returnData = { program: '$program', data: Buffer.from('00ff', 'hex') };
     const done = run({ ...memo, fee: 7n, logs: ['a'], computeUnits: 450n, returnData, balances: { $alice: 3n } });
-    expect(done.transactions[0]!.meta).toMatchObject({
+    expect(decodedMeta(done.transactions[0]!.meta)).toMatchObject({
       fee: 7n,
       logMessages: ['a'],
       computeUnitsConsumed: 450n,
@@ -288,7 +297,7 @@ describe('an outcome that is said', () => {
   });
 
   test('is absent where nothing is said and nothing is known', () => {
-    const meta = run(memo).transactions[0]!.meta!;
+    const meta = decodedMeta(run(memo).transactions[0]!.meta);
     expect(Object.keys(meta).filter((name) => /computeUnits|costUnits|returnData/.test(name))).toEqual([]);
   });
 
@@ -304,7 +313,7 @@ describe('an outcome that is said', () => {
 
   test('pays for compute units', () => {
     const [transaction] = run({ ...memo, computeUnitLimit: 200_000, computeUnitPrice: 1_000_000n }).transactions;
-    expect(transaction!.meta!.fee).toBe(5_000n + 200_000n);
+    expect(decodedMeta(transaction!.meta).fee).toBe(5_000n + 200_000n);
   });
 });
 
@@ -326,20 +335,20 @@ test('calls of other programs are carried out, shown and logged', () => {
   });
   const [transaction] = done.transactions;
   const keys = keysOf(transaction!);
-  expect(transaction!.meta!.innerInstructions).toEqual([
+  expect(decodedMeta(transaction!.meta).innerInstructions).toEqual([
     {
       index: 1,
       instructions: [
         {
           programIdIndex: keys.indexOf(TOKEN_PROGRAM),
-          accounts: Uint8Array.from([ata('alice'), ata('bob'), key('alice')].map((it) => keys.indexOf(it))),
-          data: Uint8Array.from(Buffer.from('03005a620200000000', 'hex')),
+          accounts: [ata('alice'), ata('bob'), key('alice')].map((it) => keys.indexOf(it)),
+          data: encodeBase58(Buffer.from('03005a620200000000', 'hex')),
           stackHeight: 2,
         },
       ],
     },
   ]);
-  expect(transaction!.meta!.logMessages!.slice(2)).toEqual([
+  expect(decodedMeta(transaction!.meta).logMessages!.slice(2)).toEqual([
     `Program ${key('swap')} invoke [1]`,
     `Program ${TOKEN_PROGRAM} invoke [2]`,
     `Program ${TOKEN_PROGRAM} success`,
@@ -351,6 +360,6 @@ test('calls of other programs are carried out, shown and logged', () => {
 
 test('copies of a transaction go on from each other', () => {
   const done = run({ instructions: [{ transfer: { from: '$alice', to: '$bob', sol: 1 } }], repeat: 3 });
-  expect(done.transactions.map(({ meta }) => meta!.postBalances[1])).toEqual([1e9, 2e9, 3e9]);
+  expect(done.transactions.map(({ meta }) => decodedMeta(meta).postBalances[1])).toEqual([1e9, 2e9, 3e9]);
   expect(done.transactions.map(({ index }) => index)).toEqual([0, 1, 2]);
 });

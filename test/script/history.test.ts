@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
 import { namedKeyPair } from '../../src/script/keys.ts';
 import { compileGood, compileSpec, type SlotSpec } from '../support/scripts.ts';
+import { decodedMeta } from '../support/transactions.ts';
 
 const numbers = (slots: readonly SlotSpec[]) => compileGood({ slots }).blocks.map(({ slot }) => Number(slot));
 
@@ -132,7 +133,7 @@ describe('a fork', () => {
       { slot: 9, transactions: [pay(1)] },
     ],
   });
-  const bobBefore = transactions.map(({ meta }) => Number(meta!.preBalances[1]) / 1e9);
+  const bobBefore = transactions.map(({ meta }) => Number(decodedMeta(meta).preBalances[1]) / 1e9);
 
   test('starts from the state of its parent', () => {
     expect(bobBefore).toEqual([1, 2, 4, 2, 6, 8]);

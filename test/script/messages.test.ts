@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { namedKeyPair } from '../../src/script/keys.ts';
 import { compileGood, compileSpec, type ScriptSpec, type TransactionSpec } from '../support/scripts.ts';
+import { decodedMeta } from '../support/transactions.ts';
 import { allVerify, kitReading, ownReading, web3Reading } from './readings.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace'];
@@ -157,7 +158,7 @@ test('a v1 message says the fee that limit and price make, and it is paid', () =
     computeUnitLimit: 100_001,
     computeUnitPrice: 5_000n,
   });
-  expect(transaction.meta!.fee).toBe(5_000n + 501n);
+  expect(decodedMeta(transaction.meta).fee).toBe(5_000n + 501n);
   // mask, then behind the addresses: priority fee, limit
   expect(Buffer.from(transaction.wire).readUInt32LE(4)).toBe(0b111);
   const config = 1 + 3 + 4 + 32 + 2 + 2 * 32;

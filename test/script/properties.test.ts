@@ -5,6 +5,7 @@ import type { TransactionVersion } from '../../src/model/transaction.ts';
 import { namedKeyPair } from '../../src/script/keys.ts';
 import { mintOf, tokenAccountOf } from '../../src/script/tokens.ts';
 import { type CompiledScript, compileGood, type ScriptSpec, type TransactionSpec } from '../support/scripts.ts';
+import { decodedMeta } from '../support/transactions.ts';
 import { allVerify } from './readings.ts';
 
 const NAMES = ['$alice', '$bob', '$carol'];
@@ -58,8 +59,8 @@ test('lamports are conserved but for fees', () => {
     fc.property(script, (given) => {
       const compiled = compileGood(given);
       for (const { meta } of compiled.transactions)
-        expect(sum(meta!.preBalances)).toBe(sum(meta!.postBalances) + meta!.fee);
-      const fees = sum(compiled.transactions.map(({ meta }) => meta!.fee));
+        expect(sum(decodedMeta(meta).preBalances)).toBe(sum(decodedMeta(meta).postBalances) + decodedMeta(meta).fee);
+      const fees = sum(compiled.transactions.map(({ meta }) => decodedMeta(meta).fee));
       const builtins = sum([...compiled.accounts.values()].filter(({ executable }) => executable).map(() => 1));
       const after = sum([...compiled.accounts.values()].map(({ lamports }) => lamports));
       expect(after - builtins).toBe(before - fees);
@@ -85,8 +86,8 @@ test('the balances before a transaction are those after the one before it', () =
       const seen = new Map<Address, number | bigint>();
       for (const { accountKeys, meta } of transactions) {
         accountKeys.forEach((key, i) => {
-          if (seen.has(key)) expect(meta!.preBalances[i]).toBe(seen.get(key));
-          seen.set(key, meta!.postBalances[i]!);
+          if (seen.has(key)) expect(decodedMeta(meta).preBalances[i]).toBe(seen.get(key));
+          seen.set(key, decodedMeta(meta).postBalances[i]!);
         });
       }
       for (const [key, lamports] of seen) expect(accounts.get(key)?.lamports ?? 0n).toBe(BigInt(lamports));

@@ -10,7 +10,9 @@ import {
   SYSTEM_PROGRAM,
 } from '../../src/model/address.ts';
 import type { WireTransaction } from '../../src/model/block.ts';
-import type { TransactionMeta } from '../../src/model/meta.ts';
+import type { RecordedMeta, TransactionMeta } from '../../src/model/meta.ts';
+import { decodeMeta } from '../../src/model/metaMembers.ts';
+import { recordMeta } from '../../src/model/metaText.ts';
 import {
   type AddressTableLookup,
   type CompiledInstruction,
@@ -120,8 +122,14 @@ export function testTransaction(
     wire: encodeTransaction(transaction),
     accountKeys: message.accountKeys,
     namesMemo: message.accountKeys.some(isMemoProgram),
-    meta,
+    meta: meta && recordMeta(meta),
   };
+}
+
+/** All that a ledger knows of what happened to a transaction. */
+export function decodedMeta(meta: RecordedMeta | null): TransactionMeta {
+  if (meta === null) throw new Error('no metadata was recorded');
+  return decodeMeta(meta);
 }
 
 function metaOf(message: Message, given: Partial<TransactionMeta>): TransactionMeta {

@@ -1,0 +1,25 @@
+import { encodeBase58 } from '../codec/base58.ts';
+import type { JsonText } from '../codec/json.ts';
+import type { InstructionForm } from './transaction.ts';
+
+/** null: the height was not recorded, or is not told */
+export type StackHeight = number | null;
+
+/** An instruction in the form of encoding `json`: program and accounts as indexes. */
+export function instructionText(
+  { accounts, data, programIdIndex }: InstructionForm,
+  stackHeight: StackHeight,
+): JsonText {
+  return `{"accounts":[${accounts.join(',')}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
+}
+
+export function dataText(data: InstructionForm['data']): string {
+  return typeof data === 'string' ? data : encodeBase58(data);
+}
+
+/** Base58 text has nothing to escape. Adding up is quicker than joining, as what comes out is only written away. */
+export function quoteKeys(keys: readonly string[]): JsonText {
+  let text = '';
+  for (const key of keys) text += text === '' ? `"${key}"` : `,"${key}"`;
+  return `[${text}]`;
+}
