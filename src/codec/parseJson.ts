@@ -1,4 +1,4 @@
-import { JsonFloat, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
+import { JsonFloat, type JsonFragment, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
 import { U64_MAX } from './u64.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
@@ -14,6 +14,14 @@ export class JsonSyntaxError extends SyntaxError {
 /** Which keys an object repeats; the last value of a repeated key is the one kept. */
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
+/** Knows the text of a value when it sees it, so that it need not be taken apart. */
+export interface Shortcut {
+  /** of the members whose values it is tried on */
+  readonly key: string;
+  /** The JSON value that begins at `start`; undefined: it is not known, and read as any other. */
+  readonly read: (text: string, start: number) => JsonFragment | undefined;
+}
+
 const MAX_DEPTH = 127;
 const U64_MAX_TEXT = `${U64_MAX}`;
 const I64_MIN = -9223372036854775808n;
@@ -26,15 +34,17 @@ const CONTROL = /[\u0000-\u001f]/;
  * As strict as the reference node: at most 127 levels, no lone surrogates, no floats beyond f64.
  *
  * @param repeated filled with the keys that an object holds more than once
+ * @param shortcut gives fragments in the place of values that it knows
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string, repeated?: RepeatedKeys): JsonValue {
-  return new Parser(text, repeated).document();
+export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut): JsonValue {
+  return new Parser(text, repeated, shortcut).document();
 }
 
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
+  readonly #shortcut: Shortcut | undefined;
   /** compact JSON has no control characters, so its strings need not be searched for them */
   readonly #hasControl: boolean;
   /** the next one from where the parser stands */
@@ -42,9 +52,10 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, repeated: RepeatedKeys | undefined) {
+  constructor(text: string, repeated: RepeatedKeys | undefined, shortcut: Shortcut | undefined) {
     this.#text = text;
     this.#repeated = repeated;
+    this.#shortcut = shortcut;
     this.#hasControl = CONTROL.test(text);
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
@@ -85,12 +96,19 @@ class Parser {
       if (this.#next() !== 0x3a) this.#fail('expected ":"');
       this.#at++;
       if (this.#repeated !== undefined && Object.hasOwn(object, key)) this.#noteRepeated(object, key);
-      setMember(object, key, this.#value());
+      setMember(object, key, this.#known(key) ?? this.#value());
       const code = this.#next();
       if (code === 0x7d) return this.#leave(object);
       if (code !== 0x2c) this.#fail('expected "," or "}"');
       this.#at++;
     }
+  }
+
+  #known(key: string): JsonFragment | undefined {
+    if (this.#shortcut === undefined || key !== this.#shortcut.key) return undefined;
+    const fragment = this.#shortcut.read(this.#text, this.#at);
+    if (fragment !== undefined) this.#at += fragment.text.length;
+    return fragment;
   }
 
   #array(): JsonValue[] {
