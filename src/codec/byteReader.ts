@@ -12,12 +12,12 @@ export class BytesError extends Error {
 export class ByteReader {
   readonly bytes: Uint8Array;
   #at: number;
-  readonly #view: DataView;
+  /** most readers only ever take bytes */
+  #view: DataView | undefined;
 
   constructor(bytes: Uint8Array, offset = 0) {
     this.bytes = bytes;
     this.#at = offset;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get offset(): number {
@@ -29,27 +29,27 @@ export class ByteReader {
   }
 
   u8(): number {
-    return this.#view.getUint8(this.#take(1));
+    return this.bytes[this.#take(1)]!;
   }
 
   u16(): number {
-    return this.#view.getUint16(this.#take(2), true);
+    return this.#data.getUint16(this.#take(2), true);
   }
 
   u32(): number {
-    return this.#view.getUint32(this.#take(4), true);
+    return this.#data.getUint32(this.#take(4), true);
   }
 
   u64(): bigint {
-    return this.#view.getBigUint64(this.#take(8), true);
+    return this.#data.getBigUint64(this.#take(8), true);
   }
 
   i16(): number {
-    return this.#view.getInt16(this.#take(2), true);
+    return this.#data.getInt16(this.#take(2), true);
   }
 
   i64(): bigint {
-    return this.#view.getBigInt64(this.#take(8), true);
+    return this.#data.getBigInt64(this.#take(8), true);
   }
 
   u128(): bigint {
@@ -58,7 +58,7 @@ export class ByteReader {
   }
 
   f64(): number {
-    return this.#view.getFloat64(this.#take(8), true);
+    return this.#data.getFloat64(this.#take(8), true);
   }
 
   /** A view of the next `length` bytes, not a copy. */
@@ -86,6 +86,12 @@ export class ByteReader {
       }
     }
     throw new BytesError('a compact-u16 of more than three bytes', start);
+  }
+
+  get #data(): DataView {
+    const { buffer, byteLength, byteOffset } = this.bytes;
+    this.#view ??= new DataView(buffer, byteOffset, byteLength);
+    return this.#view;
   }
 
   #take(length: number): number {

@@ -1,5 +1,4 @@
 const CHUNK_BYTES = 1 << 18;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Builds a long text as UTF-8, piece by piece. Joining megabytes of small strings keeps the garbage collector busy for longer
@@ -8,9 +7,14 @@ const NOTHING = Buffer.alloc(0);
 export class TextBuffer {
   /** full ones */
   readonly #chunks: Buffer[] = [];
-  #chunk = NOTHING;
+  #chunk: Buffer;
   /** bytes of the chunk that are written */
   #length = 0;
+
+  /** @param bytes what it may come to: up to there, nothing is copied twice */
+  constructor(bytes = CHUNK_BYTES) {
+    this.#chunk = Buffer.allocUnsafeSlow(bytes);
+  }
 
   append(text: string): this {
     // a UTF-16 unit is at most three bytes
@@ -20,7 +24,8 @@ export class TextBuffer {
   }
 
   bytes(): Buffer {
-    return Buffer.concat([...this.#chunks, this.#chunk.subarray(0, this.#length)]);
+    const last = this.#chunk.subarray(0, this.#length);
+    return this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
   }
 
   #startChunk(atLeast: number): void {

@@ -65,11 +65,20 @@ function encodeWithTransactions(
   options: BlockOptions,
   encode: (transaction: LedgerTransaction, options: BlockOptions) => JsonText,
 ): Buffer {
-  const text = new TextBuffer().append(`{${blockMembers(block, options)},"transactions":[`);
-  transactionsOf(block, options.transactionDetails).forEach((transaction, i) => {
+  const transactions = transactionsOf(block, options.transactionDetails);
+  const text = new TextBuffer(sizeOf(transactions)).append(`{${blockMembers(block, options)},"transactions":[`);
+  transactions.forEach((transaction, i) => {
     text.append(`${i === 0 ? '' : ','}${encode(transaction, options)}`);
   });
   return text.append(']}').bytes();
+}
+
+/** Bytes that most answers keep within; memory that is not written to costs nothing. */
+function sizeOf(transactions: readonly LedgerTransaction[]): number {
+  let bytes = 1 << 16;
+  for (const transaction of transactions)
+    if (transaction.kind === 'wire') bytes += 1024 + transaction.wire.length * 4 + (transaction.meta?.text.length ?? 0);
+  return bytes;
 }
 
 function transactionsOf({ slot, transactions }: Block, details: TransactionDetails): readonly LedgerTransaction[] {

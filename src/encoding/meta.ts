@@ -31,7 +31,8 @@ export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonTe
 
 /** The reduced metadata under transactionDetails accounts. */
 export function encodeAccountsMeta(recorded: RecordedMeta, dialect: Dialect, rewards: boolean | undefined): JsonText {
-  const { err, fee, postBalances, preBalances, status, ...meta } = cutMeta(recorded);
+  const meta = cutMeta(recorded);
+  const { err, fee, postBalances, preBalances, status } = meta;
   const postToken = tokenBalances(meta.postTokenBalances, dialect);
   const preToken = tokenBalances(meta.preTokenBalances, dialect);
   const start = `{"err":${err},"fee":${fee}`;

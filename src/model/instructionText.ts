@@ -10,7 +10,14 @@ export function instructionText(
   { accounts, data, programIdIndex }: InstructionForm,
   stackHeight: StackHeight,
 ): JsonText {
-  return `{"accounts":[${accounts.join(',')}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
+  return `{"accounts":[${indexesText(accounts)}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
+}
+
+/** Joining typed arrays is slow. */
+function indexesText(indexes: InstructionForm['accounts']): string {
+  let text = '';
+  for (let i = 0; i < indexes.length; i++) text += i === 0 ? indexes[i] : `,${indexes[i]}`;
+  return text;
 }
 
 export function dataText(data: InstructionForm['data']): string {
