@@ -23,7 +23,8 @@ export class TextBuffer {
     return this;
   }
 
-  bytes(): Buffer {
+  /** All of it, for whoever asks to keep: nothing can be appended any more. */
+  end(): Buffer {
     const last = this.#chunk.subarray(0, this.#length);
     return this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
   }

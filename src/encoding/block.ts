@@ -70,7 +70,7 @@ function encodeWithTransactions(
   transactions.forEach((transaction, i) => {
     text.append(`${i === 0 ? '' : ','}${encode(transaction, options)}`);
   });
-  return text.append(']}').bytes();
+  return text.append(']}').end();
 }
 
 /** Bytes that most answers keep within; memory that is not written to costs nothing. */
