@@ -5,6 +5,8 @@ RUN npm ci
 COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY build build
 COPY src src
+# the build starts the command once, on the sample
+COPY ledger-fixtures/default ledger-fixtures/default
 RUN npm run build
 
 # the bundle holds its dependencies, so there is no node_modules here

@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { finalAccounts } from './generate/accounts.mjs';
 import { Chain } from './generate/chain.mjs';
 import { FIRST_SLOT, NODE, SKIPPED_SLOT } from './generate/clusterClock.mjs';
-import { prettyJson, sortKeys } from './generate/json.mjs';
+import { compactJson, prettyJson, sortKeys } from './generate/json.mjs';
 import { KEY } from './generate/keys.mjs';
 import { MEMO } from './generate/natives.mjs';
 import { readmeOf } from './generate/readme.mjs';
@@ -32,7 +32,7 @@ const accounts = finalAccounts(chain.svm, chain.addresses);
 
 await rm(TARGET, { recursive: true, force: true });
 await write('ledger.json', prettyJson(settings));
-for (const { slot, json } of chain.blocks) await write(`blocks/${slot}.json`, prettyJson(sortKeys(json)));
+for (const { slot, json } of chain.blocks) await write(`blocks/${slot}.json`, compactJson(sortKeys(json)));
 for (const { name, json } of accounts) await write(`accounts/${name}.json`, prettyJson(json));
 await write('README.md', readmeOf({ blocks: chain.blocks, accounts, settings }).trimEnd());
 console.log(`${chain.blocks.length} blocks and ${accounts.length} accounts in ${TARGET.pathname}`);

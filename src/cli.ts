@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
 import { runCheck } from './cli/check.ts';
 import { helpText, version } from './cli/flags.ts';

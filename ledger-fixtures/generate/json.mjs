@@ -15,12 +15,31 @@ export function prettyJson(value, indent = '') {
       indent,
       value.map((item) => inner + prettyJson(item, inner)),
     );
-  if (value instanceof Float) return floatText(value.value);
-  if (typeof value === 'bigint') return `${value}`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const lines = members.map(([key, member]) => `${inner}${JSON.stringify(key)}: ${prettyJson(member, inner)}`);
+  if (isPlain(value)) return plainText(value);
+  const lines = membersOf(value).map(([key, member]) => `${inner}${JSON.stringify(key)}: ${prettyJson(member, inner)}`);
   return list('{', '}', indent, lines);
+}
+
+/** The same on one line, as a node answers. */
+export function compactJson(value) {
+  if (Array.isArray(value)) return `[${value.map(compactJson).join(',')}]`;
+  if (isPlain(value)) return plainText(value);
+  return `{${membersOf(value)
+    .map(([key, member]) => `${JSON.stringify(key)}:${compactJson(member)}`)
+    .join(',')}}`;
+}
+
+function isPlain(value) {
+  return value === null || typeof value !== 'object' || value instanceof Float;
+}
+
+function plainText(value) {
+  if (value instanceof Float) return floatText(value.value);
+  return typeof value === 'bigint' ? `${value}` : JSON.stringify(value);
+}
+
+function membersOf(object) {
+  return Object.entries(object).filter(([, member]) => member !== undefined);
 }
 
 /** The same value with the keys of every object in ascending order, as a node answers over HTTP. */

@@ -92,7 +92,7 @@ export class Changes implements AccountsView {
     return this.get(address)?.lamports ?? 0n;
   }
 
-  /** @param purpose what the lamports are taken for, behind “cannot” */
+  /** @param purpose what the lamports are taken for, behind `cannot` */
   debit(address: Address, lamports: bigint, purpose: string): void {
     const had = this.lamports(address);
     if (had < lamports && !this.#unchecked.has(address))

@@ -47,6 +47,8 @@ it('the package holds the command, the library with its types, and the sample le
   const at = (path: string) => existsSync(join(project, 'node_modules/stillnode', path));
   const inside = [
     'dist/cli.js',
+    'dist/command.cjs',
+    'dist/command.cjs.cache',
     'dist/index.js',
     'dist/types/index.d.ts',
     'ledger-fixtures/default/ledger.json',
