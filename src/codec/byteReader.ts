@@ -67,6 +67,11 @@ export class ByteReader {
     return this.bytes.subarray(start, start + length);
   }
 
+  /** Passes over the next `length` bytes; gives where they began. */
+  skip(length: number): number {
+    return this.#take(length);
+  }
+
   /** Everything that is left. */
   rest(): Uint8Array {
     return this.take(this.remaining);

@@ -28,6 +28,7 @@ const I64_MIN = -9223372036854775808n;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
 const CONTROL = /[\u0000-\u001f]/;
+const LOOK_AHEAD = 256;
 
 /**
  * Reads JSON without rounding: integers within i64/u64 come out exact, everything with a point or an exponent as JsonFloat.
@@ -45,8 +46,8 @@ class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
-  /** compact JSON has no control characters, so its strings need not be searched for them */
-  readonly #hasControl: boolean;
+  /** up to here, from where the parser stands, there are no control characters */
+  #clearUntil = 0;
   /** the next one from where the parser stands */
   #backslash: number;
   #at = 0;
@@ -56,7 +57,6 @@ class Parser {
     this.#text = text;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
-    this.#hasControl = CONTROL.test(text);
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
@@ -129,16 +129,23 @@ class Parser {
     let end = this.#text.indexOf('"', start + 1);
     if (end < 0) this.#fail('a string that does not end');
     if (this.#backslash < start) this.#backslash = indexOrEnd(this.#text, '\\', start);
-    const plain = this.#text.slice(start + 1, end);
-    if (this.#backslash > end && !(this.#hasControl && CONTROL.test(plain))) {
+    if (this.#backslash > end && (end <= this.#clearUntil || this.#isClear(start, end))) {
       this.#at = end + 1;
-      return plain;
+      return this.#text.slice(start + 1, end);
     }
     while (isEscaped(this.#text, start, end)) {
       end = this.#text.indexOf('"', end + 1);
       if (end < 0) this.#fail('a string that does not end');
     }
     return this.#unescape(start, end);
+  }
+
+  /** Looks further than it is asked to: in compact JSON most strings are then known to be clear. */
+  #isClear(start: number, end: number): boolean {
+    const further = Math.max(end, start + LOOK_AHEAD);
+    if (CONTROL.test(this.#text.slice(start, further))) return !CONTROL.test(this.#text.slice(start, end));
+    this.#clearUntil = further;
+    return true;
   }
 
   #unescape(start: number, end: number): string {

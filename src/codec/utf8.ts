@@ -6,6 +6,24 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
+const SLAB_BYTES = 1 << 18;
+let slab = Buffer.alloc(0);
+let used = 0;
+
+/** UTF-8 of one of many texts that are kept: they are packed end to end in a few large pieces of memory. */
+export function packedUtf8(text: string): Buffer {
+  // a UTF-16 unit is at most three bytes
+  const most = text.length * 3;
+  if (most > SLAB_BYTES / 4) return Buffer.from(text);
+  if (most > slab.length - used) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    used = 0;
+  }
+  const start = used;
+  used += slab.write(text, start);
+  return slab.subarray(start, used);
+}
+
 /** How many leading bytes are whole, valid UTF-8. */
 export function validUtf8Prefix(bytes: Uint8Array): number {
   let at = 0;

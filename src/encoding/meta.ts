@@ -15,6 +15,31 @@ export interface MetaOptions {
 
 /** Status metadata under transactionDetails full. Keys in the node's order. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
+  return (
+    (options.encodeInstruction === undefined && shorten(recorded.text.toString(), options)) ||
+    rewrite(recorded, options)
+  );
+}
+
+/**
+ * Takes what is not shown out of the text of metadata and leaves the rest as it is: that is all there is to do for most.
+ *
+ * @returns undefined: there is more to do
+ */
+function shorten(text: JsonText, options: MetaOptions): JsonText | undefined {
+  const { dialect, showLoadedAddresses } = options;
+  if (dialect.unrecordedTokenBalances === 'absent' && text.includes('TokenBalances":null')) return undefined;
+  const err = text.indexOf('"err":');
+  const costUnits = dialect.unnamedFields === 'shown' ? -1 : text.slice(0, err).indexOf('"costUnits":');
+  const loaded = text.indexOf(',"loadedAddresses":', err);
+  const logs = showLoadedAddresses ? loaded : text.indexOf(',"logMessages":', loaded);
+  const status = text.lastIndexOf(',"status":');
+  const rewards = showsRewards(options) ? status : text.lastIndexOf(',"rewards":', status);
+  const start = text.slice(0, costUnits < 0 ? err : costUnits) + text.slice(err, loaded) + text.slice(logs, rewards);
+  return `${start}${rewards === status ? '' : ',"rewards":null'}${text.slice(status)}`;
+}
+
+function rewrite(recorded: RecordedMeta, options: MetaOptions): JsonText {
   const { dialect, encodeInstruction } = options;
   const meta = cutMeta(recorded);
   const costUnits = dialect.unnamedFields === 'shown' ? meta.costUnits : undefined;

@@ -25,6 +25,8 @@ export interface WireTransaction extends RecordedTransaction {
   readonly accountKeys: readonly Address[];
   /** a memo program is among the keys: lists of a thousand transactions need not look at each one's keys to tell */
   readonly namesMemo: boolean;
+  /** or the nonce that stands for one */
+  readonly recentBlockhash: Blockhash;
   readonly meta: RecordedMeta | null;
 }
 

@@ -7,13 +7,14 @@
  */
 import { encodeBase64 } from '../codec/base64.ts';
 import { floatText, type JsonText, stringifyJson } from '../codec/json.ts';
+import { packedUtf8 } from '../codec/utf8.ts';
 import { instructionText, quoteKeys } from './instructionText.ts';
 import type { InnerInstructions, RecordedMeta, TokenBalance, TransactionError, TransactionMeta } from './meta.ts';
 import { rewardsText } from './rewardText.ts';
 
 /** What a ledger keeps of metadata. */
 export function recordMeta(meta: TransactionMeta): RecordedMeta {
-  return { text: Buffer.from(metaText(meta)), err: meta.err, loadedAddresses: meta.loadedAddresses };
+  return { text: packedUtf8(metaText(meta)), err: meta.err, loadedAddresses: meta.loadedAddresses };
 }
 
 function metaText(meta: TransactionMeta): JsonText {

@@ -7,16 +7,18 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError } from '../codec/byteReader.ts';
 import { ByteWriter } from '../codec/byteWriter.ts';
-import { ADDRESS_BYTES } from './address.ts';
 import type { WireTransaction } from './block.ts';
 import type { AddressTableLookup, CompiledInstruction, Message, Transaction } from './transaction.ts';
 import { validateTransaction } from './validateTransaction.ts';
 import {
   type KeyNames,
   PLAIN_NAMES,
+  RecordedNames,
   readAccountKeys,
   readHeader,
   readList,
+  readNamedAddress,
+  readNamedBlockhash,
   readSignatures,
   writeHeader,
 } from './wireParts.ts';
@@ -38,10 +40,8 @@ export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAM
 }
 
 /** A transaction of the ledger, whole: it was checked when it was loaded, and its keys are known. */
-export function decodeRecorded({ accountKeys, signature, wire }: WireTransaction): Transaction {
-  // spelled out: an object that is spread and then added to takes longer than all the rest
-  const { address, blockhash } = PLAIN_NAMES;
-  return decodeUnchecked(wire, { address, blockhash, accountKeys, firstSignature: signature });
+export function decodeRecorded({ accountKeys, recentBlockhash, signature, wire }: WireTransaction): Transaction {
+  return decodeUnchecked(wire, new RecordedNames(accountKeys, signature, recentBlockhash));
 }
 
 function decodeUnchecked(bytes: Uint8Array, names: KeyNames): Transaction {
@@ -89,7 +89,7 @@ function decodeEnvelope(bytes: Uint8Array, names: KeyNames): Transaction {
 function readMessage(reader: ByteReader, names: KeyNames, isVersioned: boolean): Message {
   const header = readHeader(reader);
   const accountKeys = readAccountKeys(reader, reader.shortVec(), names);
-  const recentBlockhash = names.blockhash(reader.take(ADDRESS_BYTES));
+  const recentBlockhash = readNamedBlockhash(reader, names);
   const instructions = readList(reader, reader.shortVec(), readInstruction);
   if (!isVersioned) return { header, accountKeys, recentBlockhash, instructions };
   const addressTableLookups = readLookups(reader, names);
@@ -104,7 +104,7 @@ function readInstruction(reader: ByteReader): CompiledInstruction {
 
 function readLookups(reader: ByteReader, names: KeyNames): AddressTableLookup[] {
   return readList(reader, reader.shortVec(), () => {
-    const accountKey = names.address(reader.take(ADDRESS_BYTES));
+    const accountKey = readNamedAddress(reader, names);
     const writableIndexes = reader.take(reader.shortVec());
     return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
   });

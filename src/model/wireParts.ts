@@ -18,39 +18,69 @@ export function readAddress(reader: ByteReader): Address {
   return addressOf(reader.take(ADDRESS_BYTES));
 }
 
-/** How bytes become text: whoever has seen them before need not encode them again. */
+/** How the keys in a transaction become text: whoever has seen them before need not encode them again. */
 export interface KeyNames {
-  readonly address: (bytes: Uint8Array) => Address;
-  readonly blockhash: (bytes: Uint8Array) => Blockhash;
+  /** of the 32 bytes from `start` */
+  addressAt(bytes: Uint8Array, start: number): Address;
+  /** of the 32 bytes from `start` */
+  blockhashAt(bytes: Uint8Array, start: number): Blockhash;
   /** of the transaction at hand, if they are known */
   readonly accountKeys?: readonly Address[];
   /** of the transaction at hand, if it is known */
-  readonly firstSignature?: Signature;
+  readonly signature?: Signature;
 }
 
 export const PLAIN_NAMES: KeyNames = {
-  address: addressOf,
-  blockhash: (bytes) => encodeBase58(bytes) as Blockhash,
+  addressAt: (bytes, start) => addressOf(bytes.subarray(start, start + ADDRESS_BYTES)),
+  blockhashAt: (bytes, start) => encodeBase58(bytes.subarray(start, start + ADDRESS_BYTES)) as Blockhash,
 };
+
+/** The names of a transaction that was decoded before. */
+export class RecordedNames implements KeyNames {
+  readonly accountKeys: readonly Address[];
+  readonly signature: Signature;
+  readonly #recentBlockhash: Blockhash;
+
+  constructor(accountKeys: readonly Address[], signature: Signature, recentBlockhash: Blockhash) {
+    this.accountKeys = accountKeys;
+    this.signature = signature;
+    this.#recentBlockhash = recentBlockhash;
+  }
+
+  addressAt(bytes: Uint8Array, start: number): Address {
+    return PLAIN_NAMES.addressAt(bytes, start);
+  }
+
+  /** There is one in a transaction. */
+  blockhashAt(): Blockhash {
+    return this.#recentBlockhash;
+  }
+}
 
 export function readBlockhash(reader: ByteReader): Blockhash {
   return encodeBase58(reader.take(ADDRESS_BYTES)) as Blockhash;
 }
 
-export function readAccountKeys(
-  reader: ByteReader,
-  count: number,
-  { accountKeys, address }: KeyNames,
-): readonly Address[] {
-  if (accountKeys === undefined) return readList(reader, count, () => address(reader.take(ADDRESS_BYTES)));
-  reader.take(count * ADDRESS_BYTES);
-  return accountKeys;
+export function readNamedAddress(reader: ByteReader, names: KeyNames): Address {
+  return names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
 }
 
-export function readSignatures(reader: ByteReader, count: number, { firstSignature }: KeyNames): Signature[] {
+export function readNamedBlockhash(reader: ByteReader, names: KeyNames): Blockhash {
+  return names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES));
+}
+
+export function readAccountKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
+  let at = reader.skip(count * ADDRESS_BYTES);
+  if (names.accountKeys !== undefined) return names.accountKeys;
+  const keys: Address[] = [];
+  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(names.addressAt(reader.bytes, at));
+  return keys;
+}
+
+export function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
   return readList(reader, count, (_reader, index) => {
     const bytes = reader.take(SIGNATURE_BYTES);
-    return index === 0 && firstSignature !== undefined ? firstSignature : (encodeBase58(bytes) as Signature);
+    return index === 0 && signature !== undefined ? signature : (encodeBase58(bytes) as Signature);
   });
 }
 

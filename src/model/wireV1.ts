@@ -19,9 +19,16 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError } from '../codec/byteReader.ts';
 import { ByteWriter } from '../codec/byteWriter.ts';
-import { ADDRESS_BYTES } from './address.ts';
 import type { CompiledInstruction, Transaction, TransactionConfig } from './transaction.ts';
-import { type KeyNames, readAccountKeys, readHeader, readList, readSignatures, writeHeader } from './wireParts.ts';
+import {
+  type KeyNames,
+  readAccountKeys,
+  readHeader,
+  readList,
+  readNamedBlockhash,
+  readSignatures,
+  writeHeader,
+} from './wireParts.ts';
 
 export const V1_PREFIX = 0x81;
 /** bytes of a whole v1 transaction */
@@ -41,7 +48,7 @@ export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transac
   const maskOffset = reader.offset;
   const mask = reader.u32();
   assertMask(mask, maskOffset);
-  const recentBlockhash = names.blockhash(reader.take(ADDRESS_BYTES));
+  const recentBlockhash = readNamedBlockhash(reader, names);
   const numInstructions = reader.u8();
   const accountKeys = readAccountKeys(reader, reader.u8(), names);
   const transactionConfig = readConfig(reader, mask);

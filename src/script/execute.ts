@@ -1,3 +1,5 @@
+import { encodeBase58 } from '../codec/base58.ts';
+import type { Blockhash } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
 import type { TransactionMeta } from '../model/meta.ts';
 import { recordMeta } from '../model/metaText.ts';
@@ -41,6 +43,7 @@ export function executeTransaction(
     version,
     accountKeys,
     namesMemo,
+    recentBlockhash: encodeBase58(lifetime) as Blockhash,
     meta: recordMeta(meta),
   };
   return { transaction, meta };

@@ -56,6 +56,7 @@ export function recordedWire(base64: string, meta: TransactionMeta | null = FAIL
     wire,
     accountKeys: transaction.message.accountKeys,
     namesMemo: transaction.message.accountKeys.some(isMemoProgram),
+    recentBlockhash: transaction.message.recentBlockhash,
     meta: meta && recordMeta(meta),
   };
 }

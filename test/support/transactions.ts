@@ -122,6 +122,7 @@ export function testTransaction(
     wire: encodeTransaction(transaction),
     accountKeys: message.accountKeys,
     namesMemo: message.accountKeys.some(isMemoProgram),
+    recentBlockhash: message.recentBlockhash,
     meta: meta && recordMeta(meta),
   };
 }
