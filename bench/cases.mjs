@@ -1,8 +1,6 @@
 // Every figure that docs and README quote: what is measured, against what, and what it must show.
 import { spawnSync } from 'node:child_process';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
 import {
   BUSY_ADDRESS,
@@ -48,15 +46,18 @@ async function warmBlock() {
   return againstRaw({ args: [await largeBlocks(BLOCKS)], body, connections: 2 });
 }
 
-/** The first answer for a block that nobody asked for yet, over JSON.stringify of that answer. */
+/**
+ * An answer for a block that is not kept, over JSON.stringify of that answer. A single answer may meet a garbage collection or a compilation,
+ * so every block is asked for three times.
+ */
 async function coldBlock(encoding, theirs = stringifyTime) {
   const node = await startStillnode([await largeBlocks(BLOCKS), '--cache-mb', '0']);
   const body = (slot) => request('getBlock', [slot, { encoding, maxSupportedTransactionVersion: 0 }]);
   for (let i = 0; i < BLOCKS; i++) await latency(node.url, body(SAMPLE_BLOCK + i));
   const answer = JSON.parse(await ask(node.url, body(SAMPLE_BLOCK)));
   const ratios = await rounds(
-    BLOCKS,
-    (i) => latency(node.url, body(SAMPLE_BLOCK + i)),
+    3 * BLOCKS,
+    (i) => latency(node.url, body(SAMPLE_BLOCK + (i % BLOCKS))),
     () => theirs(answer),
   );
   await node.stop();
@@ -159,46 +160,46 @@ async function memory() {
 
 async function loadAccounts() {
   const file = await tokenAccounts(1_000_000);
-  const ratios = await rounds(
-    3,
-    () => 1 / loadTime([file]),
-    async () => 1 / (await parseLines(file)),
-  );
-  return summary(ratios);
-}
-
-async function parseLines(file) {
-  const start = performance.now();
-  for await (const line of createInterface({ input: createReadStream(file) })) JSON.parse(line);
-  return performance.now() - start;
+  return loadRate(3, file, {
+    imports: `import { createReadStream } from 'node:fs'; import { createInterface } from 'node:readline';`,
+    work: `for await (const line of createInterface({ input: createReadStream(${JSON.stringify(file)}) })) JSON.parse(line);`,
+  });
 }
 
 async function loadBlocks() {
   const folder = await largeBlocks(BLOCKS);
-  const parse = () =>
-    timed(() => {
-      for (const file of readdirSync(folder)) JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-    });
-  return summary(
-    await rounds(
-      5,
-      () => 1 / loadTime([folder]),
-      () => 1 / parse(),
-    ),
-  );
+  return loadRate(5, folder, {
+    imports: `import { readdirSync, readFileSync } from 'node:fs'; const folder = ${JSON.stringify(`${folder}/`)};`,
+    work: `for (const file of readdirSync(folder)) JSON.parse(readFileSync(folder + file, 'utf8'));`,
+  });
 }
 
-/** Milliseconds of loading, in a process of its own. */
-function loadTime(ledger) {
-  return library(`
-    const start = performance.now();
-    await createNode({ ledger: ${JSON.stringify(ledger)} });
+/** Our rate over that of `parse`; every load and every parse has a process of its own. */
+async function loadRate(count, path, parse) {
+  const load = { imports: CREATE_NODE, work: `await createNode({ ledger: [${JSON.stringify(path)}] });` };
+  const ratios = await rounds(
+    count,
+    () => 1 / timedProcess(load),
+    () => 1 / timedProcess(parse),
+  );
+  return summary(ratios);
+}
+
+const CREATE_NODE = `import { createNode } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};`;
+const PRINT = 'const print = (value) => console.log(JSON.stringify(value));';
+
+/** Milliseconds that the work of a script takes. */
+function timedProcess({ imports, work }) {
+  return runProcess(`${imports} ${PRINT} const start = performance.now(); ${work}
     print({ milliseconds: performance.now() - start });`).milliseconds;
 }
 
 function library(code) {
-  const script = `import { createNode } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
-    const print = (value) => console.log(JSON.stringify(value)); ${code}`;
+  return runProcess(`${CREATE_NODE} ${PRINT} ${code}`);
+}
+
+/** What a script prints. */
+function runProcess(script) {
   const { stderr, stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
     encoding: 'utf8',
   });
