@@ -67,6 +67,17 @@ export interface LoadedAddresses {
 
 export const NONE_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
+/** How many addresses the lookups of a message load. */
+export function countLookups({ addressTableLookups = [] }: Message): Readonly<Record<keyof LoadedAddresses, number>> {
+  let writable = 0;
+  let readonly = 0;
+  for (const { writableIndexes, readonlyIndexes } of addressTableLookups) {
+    writable += writableIndexes.length;
+    readonly += readonlyIndexes.length;
+  }
+  return { writable, readonly };
+}
+
 /** Every account an index may point at: static keys, then loaded writable, then loaded readonly ones. */
 export function fullAccountKeys(
   { accountKeys }: { readonly accountKeys: readonly Address[] },
