@@ -45,8 +45,8 @@ assertAscii('dist/command.cjs');
 copyFileSync('build/launch.js', 'dist/cli.js');
 chmodSync('dist/cli.js', 0o755);
 execFileSync(process.execPath, ['build/codeCache.mjs'], { stdio: 'inherit' });
-const inputs = { ...library.metafile.inputs, ...command.metafile.inputs };
-writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(Object.keys(inputs)));
+const files = [library, command].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(files));
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 
 /** It is read as Latin-1, which takes half the time. */

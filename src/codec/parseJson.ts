@@ -1,5 +1,5 @@
 import { JsonFloat, type JsonFragment, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
-import { U64_MAX } from './u64.ts';
+import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -23,7 +23,6 @@ export interface Shortcut {
 }
 
 const MAX_DEPTH = 127;
-const U64_MAX_TEXT = `${U64_MAX}`;
 const I64_MIN = -9223372036854775808n;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold

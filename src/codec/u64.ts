@@ -1,4 +1,5 @@
 export const U64_MAX = 18446744073709551615n;
+export const U64_MAX_TEXT = `${U64_MAX}`;
 
 /** What Rust's saturating arithmetic makes of a result that is not negative. */
 export function saturateU64(value: bigint): bigint {

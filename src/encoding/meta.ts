@@ -1,7 +1,8 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { RecordedMeta } from '../model/meta.ts';
-import { cutMeta, decodeInnerInstructions, type MetaMembers } from '../model/metaMembers.ts';
+import { cutMeta, decodeInnerInstructions } from '../model/metaMembers.ts';
+import { innerInstructionsText } from '../model/metaText.ts';
 import type { InstructionEncoder } from './instruction.ts';
 
 export interface MetaOptions {
@@ -43,7 +44,10 @@ function rewrite(recorded: RecordedMeta, options: MetaOptions): JsonText {
   const { dialect, encodeInstruction } = options;
   const meta = cutMeta(recorded);
   const costUnits = dialect.unnamedFields === 'shown' ? meta.costUnits : undefined;
-  const inner = encodeInstruction === undefined ? meta.innerInstructions : encodeInner(meta, encodeInstruction);
+  const inner =
+    encodeInstruction === undefined
+      ? meta.innerInstructions
+      : innerInstructionsText(decodeInnerInstructions(meta), encodeInstruction);
   const loaded = options.showLoadedAddresses ? meta.loadedAddresses : undefined;
   return (
     `{${first('computeUnitsConsumed', meta.computeUnitsConsumed)}${first('costUnits', costUnits)}"err":${meta.err}` +
@@ -84,12 +88,4 @@ function showsRewards({ dialect, rewards }: MetaOptions): boolean {
 
 function tokenBalances(balances: JsonText, dialect: Dialect): JsonText | undefined {
   return balances === 'null' && dialect.unrecordedTokenBalances === 'absent' ? undefined : balances;
-}
-
-function encodeInner(meta: MetaMembers, encodeInstruction: InstructionEncoder): JsonText {
-  const groups = decodeInnerInstructions(meta)?.map(({ index, instructions }) => {
-    const encoded = instructions.map((instruction) => encodeInstruction(instruction, instruction.stackHeight));
-    return `{"index":${index},"instructions":[${encoded.join(',')}]}`;
-  });
-  return groups === undefined ? 'null' : `[${groups.join(',')}]`;
 }

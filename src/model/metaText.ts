@@ -8,8 +8,15 @@
 import { encodeBase64 } from '../codec/base64.ts';
 import { floatText, type JsonText, stringifyJson } from '../codec/json.ts';
 import { packedUtf8 } from '../codec/utf8.ts';
-import { instructionText, quoteKeys } from './instructionText.ts';
-import type { InnerInstructions, RecordedMeta, TokenBalance, TransactionError, TransactionMeta } from './meta.ts';
+import { instructionText, quoteKeys, type StackHeight } from './instructionText.ts';
+import type {
+  InnerInstruction,
+  InnerInstructions,
+  RecordedMeta,
+  TokenBalance,
+  TransactionError,
+  TransactionMeta,
+} from './meta.ts';
 import { rewardsText } from './rewardText.ts';
 
 /** What a ledger keeps of metadata. */
@@ -25,7 +32,7 @@ function metaText(meta: TransactionMeta): JsonText {
     `"returnData":{"data":["${encodeBase64(returnData.data)}","base64"],"programId":"${returnData.programId}"},`;
   return (
     `{${optional('computeUnitsConsumed', meta.computeUnitsConsumed)}${optional('costUnits', meta.costUnits)}"err":${stringifyJson(meta.err)}` +
-    `,"fee":${meta.fee},"innerInstructions":${listText(meta.innerInstructions, innerText)}` +
+    `,"fee":${meta.fee},"innerInstructions":${innerInstructionsText(meta.innerInstructions, instructionText)}` +
     `,"loadedAddresses":{"readonly":${quoteKeys(loadedAddresses.readonly)},"writable":${quoteKeys(loadedAddresses.writable)}}` +
     `,"logMessages":${JSON.stringify(meta.logMessages)}` +
     `,"postBalances":[${meta.postBalances.join(',')}],"postTokenBalances":${listText(meta.postTokenBalances, tokenBalanceText)}` +
@@ -44,9 +51,15 @@ function listText<T>(items: readonly T[] | null, textOf: (item: T) => JsonText):
   return items === null ? 'null' : `[${items.map(textOf).join(',')}]`;
 }
 
-function innerText({ index, instructions }: InnerInstructions): JsonText {
-  const texts = instructions.map((instruction) => instructionText(instruction, instruction.stackHeight));
-  return `{"index":${index},"instructions":[${texts.join(',')}]}`;
+/** The calls of a transaction, each as `textOf` writes it; null: they were not recorded. */
+export function innerInstructionsText(
+  inner: readonly InnerInstructions[] | null,
+  textOf: (instruction: InnerInstruction, stackHeight: StackHeight) => JsonText,
+): JsonText {
+  return listText(inner, ({ index, instructions }) => {
+    const texts = instructions.map((instruction) => textOf(instruction, instruction.stackHeight));
+    return `{"index":${index},"instructions":[${texts.join(',')}]}`;
+  });
 }
 
 function tokenBalanceText({ accountIndex, mint, owner, programId, uiTokenAmount }: TokenBalance): JsonText {
