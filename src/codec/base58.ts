@@ -4,29 +4,19 @@
  * Digits are taken five at a time, as limbs of 58^5, and bytes two at a time, as words: their products are exact in plain numbers.
  * @module
  */
-import { RadixChange } from './radixChange.ts';
-
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const LIMB = 58 ** 5;
-const WORD = 65536;
-const DIGITS_PER_LIMB = 5;
-/** 58^5 × 65536 × 150 is the most that a plain number holds; longer ones are split */
-const MAX_WORDS = 150;
-const MAX_LIMBS = 150;
-const toLimbs = new RadixChange(WORD, LIMB, MAX_WORDS);
-const toWords = new RadixChange(LIMB, WORD, MAX_LIMBS);
-
+const ZERO = '1';
+const ZERO_CODE = ZERO.charCodeAt(0);
+const CODES = Buffer.from(ALPHABET);
 const DIGIT_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
 
-const CODES = Buffer.from(ALPHABET);
-
-/** Every pair of digits: a limb is then two and a half look-ups. */
-const PAIR_CODES = Buffer.alloc(2 * 58 * 58);
-for (let pair = 0; pair < 58 * 58; pair++) {
-  PAIR_CODES[2 * pair] = CODES[Math.floor(pair / 58)]!;
-  PAIR_CODES[2 * pair + 1] = CODES[pair % 58]!;
-}
+const LIMB = 58 ** 5;
+const DIGITS_PER_LIMB = 5;
+const WORD = 2 ** 16;
+/** The conversion is quadratic, so that longer numbers are split into parts of this size: 180 digits hold 128 bytes. */
+const PART_DIGITS = 180;
+const PART_BYTES = 128;
 
 /** A text that is not base58: `index` is the first bad character. */
 export class Base58Error extends Error {
@@ -43,133 +33,95 @@ export class Base58Error extends Error {
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
-  if (zeros === bytes.length) return ALPHABET[0]!.repeat(zeros);
-  if (bytes.length - zeros > MAX_WORDS * 2) return ALPHABET[0]!.repeat(zeros) + encodeLong(bytes.subarray(zeros));
-  const digits = digitsOf(limbsOf(bytes, zeros));
-  return zeros === 0 ? digits : ALPHABET[0]!.repeat(zeros) + digits;
-}
-
-const values = new Float64Array(Math.max(MAX_WORDS, MAX_LIMBS));
-const text = Buffer.alloc(toLimbs.digits.length * DIGITS_PER_LIMB);
-
-/** The number that `bytes` from `start` spell, in limbs; gives how many it took. */
-function limbsOf(bytes: Uint8Array, start: number): number {
-  let count = 0;
-  let at = bytes.length - 1;
-  for (; at > start; at -= 2) values[count++] = bytes[at]! + bytes[at - 1]! * 256;
-  if (at === start) values[count++] = bytes[at]!;
-  return toLimbs.convert(values, count);
-}
-
-/** The digits of the first `count` limbs as one flat string: one that is put together from many is slow to use ever after. */
-function digitsOf(count: number): string {
-  let end = 0;
-  for (let i = count - 1; i >= 0; i--) end = writeLimb(toLimbs.digits[i]!, end);
-  let start = 0;
-  while (text[start] === 0x31) start++;
-  return text.toString('latin1', start, end);
-}
-
-function writeLimb(limb: number, at: number): number {
-  const high = Math.floor(limb / 3364);
-  const top = Math.floor(high / 3364);
-  const middle = high - top * 3364;
-  const low = limb - high * 3364;
-  text[at] = CODES[top]!;
-  text[at + 1] = PAIR_CODES[middle * 2]!;
-  text[at + 2] = PAIR_CODES[middle * 2 + 1]!;
-  text[at + 3] = PAIR_CODES[low * 2]!;
-  text[at + 4] = PAIR_CODES[low * 2 + 1]!;
-  return at + DIGITS_PER_LIMB;
-}
-
-/** Halves the number by powers of 58 until the parts are short: bigint division is far below quadratic here. */
-function encodeLong(bytes: Uint8Array): string {
-  const digits = splitDigits(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), levelFor(bytes.length));
-  let pad = 0;
-  while (digits.charCodeAt(pad) === 0x31) pad++;
-  return digits.slice(pad);
-}
-
-/** below MAX_WORDS, in whole limbs */
-const LEAF_DIGITS = 405;
-const LEAF_BYTES = 296;
-const RADIXES: bigint[] = [];
-
-/** 58^(LEAF_DIGITS × 2^level), the divisor that cuts a number of twice as many digits in half. */
-function radixAt(level: number): bigint {
-  while (RADIXES.length <= level) RADIXES.push((RADIXES.at(-1) ?? 0n) ** 2n || 58n ** BigInt(LEAF_DIGITS));
-  return RADIXES[level]!;
-}
-
-/** The level whose halves cover so many bytes. */
-function levelFor(length: number): number {
-  return Math.max(0, Math.ceil(Math.log2(length / LEAF_BYTES)) - 1);
-}
-
-function splitDigits(value: bigint, level: number): string {
-  if (level < 0) return leafDigits(value);
-  const radix = radixAt(level);
-  const high = value / radix;
-  return splitDigits(high, level - 1) + splitDigits(value - high * radix, level - 1);
-}
-
-function leafDigits(value: bigint): string {
-  return digitsOf(limbsOf(bigintBytes(value), 0)).padStart(LEAF_DIGITS, ALPHABET[0]);
+  const digits =
+    bytes.length - zeros <= PART_BYTES ? digitsOf(bytes, zeros) : withoutZeros(splitDigits(toBigint(bytes)));
+  return zeros === 0 ? digits : ZERO.repeat(zeros) + digits;
 }
 
 /** @throws Base58Error at the first character outside the alphabet */
 export function decodeBase58(text: string): Uint8Array {
   let zeros = 0;
-  while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++;
-  if (text.length - zeros <= MAX_LIMBS * DIGITS_PER_LIMB) return bytesOf(wordsOf(text, zeros, text.length), zeros);
-  const significant = bigintBytes(joinDigits(text, zeros, text.length));
+  while (zeros < text.length && text.charCodeAt(zeros) === ZERO_CODE) zeros++;
+  if (text.length - zeros <= PART_DIGITS) return bytesOf(text, zeros, text.length, zeros);
+  const significant = toBytes(joinDigits(text, zeros, text.length));
   const bytes = new Uint8Array(zeros + significant.length);
   bytes.set(significant, zeros);
   return bytes;
 }
 
-/** The last `count` words that were made, as bytes, with zeros before them. */
-function bytesOf(count: number, zeros: number): Uint8Array {
-  const { digits } = toWords;
-  let length = count;
-  while (length > 0 && digits[length - 1] === 0) length--;
-  const odd = length > 0 && digits[length - 1]! < 256 ? 1 : 0;
-  const bytes = new Uint8Array(zeros + length * 2 - odd);
-  for (let i = 0, at = bytes.length - 1; i < length; i++) {
-    bytes[at--] = digits[i]! & 0xff;
-    if (at >= zeros) bytes[at--] = digits[i]! >>> 8;
+/** Least significant limb or word first; used within one call only. */
+const parts = new Float64Array(Math.max(PART_DIGITS / DIGITS_PER_LIMB, PART_BYTES / 2) + 2);
+const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
+
+/** The number that `bytes` from `start` spell, without leading zeros. */
+function digitsOf(bytes: Uint8Array, start: number): string {
+  let count = 0;
+  let at = start;
+  // the first word has one byte where their number is odd
+  if ((bytes.length - start) % 2 === 1) count = multiplyAdd(count, WORD, bytes[at++]!, LIMB);
+  for (; at < bytes.length; at += 2) count = multiplyAdd(count, WORD, bytes[at]! * 256 + bytes[at + 1]!, LIMB);
+  return writeLimbs(count);
+}
+
+/** Makes `parts`, a number in digits of `radix`, `factor` times as large and adds a digit; gives how many digits it has then. */
+function multiplyAdd(count: number, factor: number, digit: number, radix: number): number {
+  let carry = digit;
+  for (let i = 0; i < count; i++) {
+    const value = parts[i]! * factor + carry;
+    carry = Math.floor(value / radix);
+    parts[i] = value - carry * radix;
+  }
+  if (carry === 0) return count;
+  parts[count] = carry;
+  return count + 1;
+}
+
+/** One flat string: a string that is put together from many is slow to use ever after. */
+function writeLimbs(count: number): string {
+  let end = 0;
+  for (let i = count - 1; i >= 0; i--) {
+    let limb = parts[i]!;
+    for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
+      const rest = Math.floor(limb / 58);
+      text[at] = CODES[limb - rest * 58]!;
+      limb = rest;
+    }
+    end += DIGITS_PER_LIMB;
+  }
+  let start = 0;
+  while (start < end && text[start] === ZERO_CODE) start++;
+  return text.toString('latin1', start, end);
+}
+
+/** The bytes of the number that these digits spell, with `zeros` zero bytes before them. */
+function bytesOf(text: string, start: number, end: number, zeros: number): Uint8Array {
+  let count = 0;
+  // in the order of the text, so that the first bad character is the one that is named
+  for (let at = start; at < end; ) {
+    const width = (end - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
+    count = multiplyAddLimb(count, limbAt(text, at, width));
+    at += width;
+  }
+  const odd = count > 0 && parts[count - 1]! < 256 ? 1 : 0;
+  const bytes = new Uint8Array(zeros + count * 2 - odd);
+  for (let i = 0, at = bytes.length - 1; i < count; i++) {
+    bytes[at--] = parts[i]! & 0xff;
+    if (at >= zeros) bytes[at--] = parts[i]! >>> 8;
   }
   return bytes;
 }
 
-/** The number that these digits spell, in words; gives how many it took. */
-function wordsOf(text: string, start: number, end: number): number {
-  const count = Math.ceil((end - start) / DIGITS_PER_LIMB);
-  // in the order of the text, so that the first bad character is the one that is named
-  for (let at = start, limb = count; at < end; ) {
-    const width = (end - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
-    values[--limb] = digitsAt(text, at, width);
-    at += width;
-  }
-  return toWords.convert(values, count);
+/** The sum of a limb can take up two words. */
+function multiplyAddLimb(count: number, limb: number): number {
+  const grown = multiplyAdd(count, LIMB, limb, WORD);
+  if (grown === count || parts[count]! < WORD) return grown;
+  const high = Math.floor(parts[count]! / WORD);
+  parts[count]! -= high * WORD;
+  parts[grown] = high;
+  return grown + 1;
 }
 
-/** Puts halves together as `splitDigits` takes them apart. */
-function joinDigits(text: string, start: number, end: number): bigint {
-  if (end - start <= LEAF_DIGITS)
-    return BigInt(`0x0${Buffer.from(bytesOf(wordsOf(text, start, end), 0)).toString('hex')}`);
-  const level = Math.ceil(Math.log2((end - start) / LEAF_DIGITS)) - 1;
-  const middle = end - LEAF_DIGITS * 2 ** level;
-  return joinDigits(text, start, middle) * radixAt(level) + joinDigits(text, middle, end);
-}
-
-function bigintBytes(value: bigint): Buffer {
-  const hex = value.toString(16);
-  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
-}
-
-function digitsAt(text: string, at: number, width: number): number {
+function limbAt(text: string, at: number, width: number): number {
   let value = 0;
   for (let i = at; i < at + width; i++) {
     const code = text.charCodeAt(i);
@@ -178,6 +130,51 @@ function digitsAt(text: string, at: number, width: number): number {
     value = value * 58 + digit;
   }
   return value;
+}
+
+const RADIXES: bigint[] = [];
+
+/** 58^(PART_DIGITS × 2^level), which cuts a number of twice as many digits in half: division of bigints is not quadratic. */
+function radixAt(level: number): bigint {
+  while (RADIXES.length <= level) RADIXES.push((RADIXES.at(-1) ?? 0n) ** 2n || 58n ** BigInt(PART_DIGITS));
+  return RADIXES[level]!;
+}
+
+/** May begin with zeros. */
+function splitDigits(value: bigint): string {
+  let level = 0;
+  while (value >= radixAt(level + 1)) level++;
+  return splitAt(value, level);
+}
+
+function splitAt(value: bigint, level: number): string {
+  if (level < 0) return digitsOf(toBytes(value), 0).padStart(PART_DIGITS, ZERO);
+  const radix = radixAt(level);
+  const high = value / radix;
+  return splitAt(high, level - 1) + splitAt(value - high * radix, level - 1);
+}
+
+/** Puts parts together as `splitDigits` takes them apart. */
+function joinDigits(text: string, start: number, end: number): bigint {
+  if (end - start <= PART_DIGITS) return toBigint(bytesOf(text, start, end, 0));
+  const level = Math.ceil(Math.log2((end - start) / PART_DIGITS)) - 1;
+  const middle = end - PART_DIGITS * 2 ** level;
+  return joinDigits(text, start, middle) * radixAt(level) + joinDigits(text, middle, end);
+}
+
+function withoutZeros(digits: string): string {
+  let start = 0;
+  while (digits.charCodeAt(start) === ZERO_CODE) start++;
+  return digits.slice(start);
+}
+
+function toBigint(bytes: Uint8Array): bigint {
+  return BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
+}
+
+function toBytes(value: bigint): Buffer {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
 /** Whether the text has base58 characters only, be it of whatever size. */
