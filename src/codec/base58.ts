@@ -183,7 +183,7 @@ export function isBase58Text(text: string): boolean {
 }
 
 /**
- * A test whether base58 text stands for so many bytes. The digits are in ASCII order, so a text without leading zeros needs
+ * Creates a test for whether base58 text decodes to `size` bytes. The digits are in ASCII order, so a text without leading zeros needs
  * no decoding: comparing it with the lowest and the highest number of that size will do.
  *
  * @returns a function of text that is base58

@@ -13,7 +13,7 @@ export class JsonFloat {
   }
 }
 
-/** Text that is JSON already: written as it stands. Whoever makes one answers for its key order. */
+/** Text that is JSON already and is written unchanged. Its author is responsible for the order of the keys. */
 export class JsonFragment {
   readonly text: string;
   constructor(text: string) {

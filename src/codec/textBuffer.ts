@@ -23,7 +23,7 @@ export class TextBuffer {
     return this;
   }
 
-  /** All of it, for whoever asks to keep: nothing can be appended any more. */
+  /** Gives the whole buffer to the caller: nothing can be appended afterwards. */
   end(): Buffer {
     const last = this.#chunk.subarray(0, this.#length);
     return this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);

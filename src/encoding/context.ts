@@ -1,7 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 
-/** What an answer was read from: the tip of the view, and the version of the node that the ledger stands for. */
+/** What an answer was read from: the tip of the view, and the version of the node that the ledger models. */
 export interface ResponseContext {
   readonly slot: bigint;
   readonly apiVersion: string;

@@ -19,7 +19,7 @@ const NATIVE_MINT_DECIMALS = 9;
 
 /**
  * What amounts need of a mint, looked up once an answer; undefined where it is not there, does not unpack, or has amounts that
- * change with a time which the ledger does not tell.
+ * depend on a time that the ledger does not have.
  *
  * Source   agave 4.1 parsed_token_accounts.rs
  */

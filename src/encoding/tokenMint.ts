@@ -33,7 +33,7 @@ export interface TokenPlace {
 }
 
 /**
- * What a scope of token accounts stands for in the ledger.
+ * The filter of token accounts that a request names, resolved against the ledger.
  *
  * Errors   invalidParam -32602: unrecognized Token program id, and those of the mint
  * Source   agave 4.1 rpc.rs get_token_program_id_and_mint

@@ -4,7 +4,7 @@ import type { VoteSummary } from '../programs/parsed.ts';
 
 const SHOWN_EPOCHS = 5;
 
-/** What the stakes say of a vote account; lamports. */
+/** The stake of a vote account; lamports. */
 export interface VoteStake {
   readonly activatedStake: bigint;
   readonly isEpochVoteAccount: boolean;

@@ -11,7 +11,7 @@ const MAX_KNOWN_AGE = 300n;
 
 /**
  * Blocks since the one that `hash` is of; undefined for a hash that a bank at the tip of the view does not know. A block
- * tells its own hash and that of its parent, so one that is not in the ledger still counts.
+ * has its own hash and that of its parent, so a parent that is not in the ledger still counts.
  *
  * Source   agave 4.1 accounts-db BlockhashQueue
  */

@@ -24,7 +24,7 @@ export const DEFAULT_SETTINGS: LedgerSettings = {
   cluster: NO_CLUSTER_FACTS,
 };
 
-/** What a ledger is made of, before it is one. Whoever fills it has checked that nothing stands twice. */
+/** The parts of a ledger before they are indexed. The caller has checked that there are no duplicates. */
 export interface LedgerContents {
   readonly blocks: readonly Block[];
   /** transactions that no block of `blocks` holds */

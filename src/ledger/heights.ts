@@ -1,7 +1,7 @@
 import type { Block } from '../model/block.ts';
 import type { LedgerView } from './view.ts';
 
-/** The height of a view's tip; undefined where its blocks do not tell. */
+/** The height of a view's tip; undefined where its blocks do not have it. */
 export function tipHeight(view: LedgerView): bigint | undefined {
   const newest = view.newestBlock;
   return newest && heightOf(newest, view.state.blocks);

@@ -5,7 +5,7 @@ import type { RowData } from './rowData.ts';
 
 /** With fewer accounts than this a look at each is as quick as a look into an index. */
 const MIN_INDEXED = 512;
-/** Clients filter at a handful of positions; whoever tries more must not be able to fill the memory. */
+/** Clients filter at a handful of positions; a client that tries many more must not be able to fill the memory. */
 const MAX_INDEXES = 8;
 
 /** The rows of one owner, with an index for every position that a filter has asked about. */

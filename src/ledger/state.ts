@@ -9,7 +9,7 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
 export type Ordinal = number;
 
-/** What a node says of itself. */
+/** The identity of the node that a ledger models. */
 export interface NodeIdentity {
   readonly genesisHash: string | undefined;
   readonly identity: string | undefined;

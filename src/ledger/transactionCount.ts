@@ -1,8 +1,8 @@
 import type { LedgerView } from './view.ts';
 
 /**
- * Transactions on the chain up to a view's tip. The ledger says how many there are up to the processed tip, and those that
- * it holds above the view's are taken off; where it says nothing, those that the view gives out are counted.
+ * Transactions on the chain up to a view's tip. Where the ledger gives the count up to the processed tip, those that
+ * it holds above the view's tip are subtracted; otherwise those that the view shows are counted.
  */
 export function transactionCount(view: LedgerView): bigint {
   const { chains, cluster, transactions } = view.state;

@@ -62,7 +62,7 @@ export class LedgerView {
     }
   }
 
-  /** It stands for the tip, which fixtures need not hold. */
+  /** Used in place of the block of the tip, which fixtures need not hold. */
   get newestBlock(): Block | undefined {
     for (const block of this.blocksDown()) return block;
     return undefined;

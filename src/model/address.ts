@@ -12,11 +12,11 @@ export type Signature = string & { readonly [brand]: 'Signature' };
 export const ADDRESS_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
-/** Whether base58 text stands for the bytes of an address, of a signature. */
+/** Whether base58 text decodes to the size of an address, of a signature. */
 export const isAddressSized: (base58: string) => boolean = base58SizeTest(ADDRESS_BYTES);
 export const isSignatureSized: (base58: string) => boolean = base58SizeTest(SIGNATURE_BYTES);
 
-/** For addresses that stand in our own source; text from outside goes through a reader that checks it. */
+/** For addresses in our own source; text from outside goes through a reader that checks it. */
 export function address(text: string): Address {
   return text as Address;
 }

@@ -8,7 +8,7 @@ interface RecordedTransaction {
   /** the first signature: the transaction's id */
   readonly signature: Signature;
   readonly slot: bigint;
-  /** position in its block, from 0; undefined where the recording does not tell */
+  /** position in its block, from 0; undefined where it was not recorded */
   readonly index: number | undefined;
   /** Unix seconds, i64 */
   readonly blockTimeSeconds: bigint | null;
@@ -23,9 +23,9 @@ export interface WireTransaction extends RecordedTransaction {
   readonly wire: Uint8Array;
   /** static ones */
   readonly accountKeys: readonly Address[];
-  /** a memo program is among the keys: lists of a thousand transactions need not look at each one's keys to tell */
+  /** a memo program is among the keys; kept so that long lists need not search the keys of each transaction */
   readonly namesMemo: boolean;
-  /** or the nonce that stands for one */
+  /** or the durable nonce in its place */
   readonly recentBlockhash: Blockhash;
   readonly meta: RecordedMeta | null;
 }
@@ -46,7 +46,7 @@ export interface OpaqueTransaction extends RecordedTransaction {
 
 export type LedgerTransaction = WireTransaction | OpaqueTransaction;
 
-/** What stands for the hash of a parent that was cleaned up. */
+/** Shown in place of the hash of a parent that was cleaned up. */
 export const UNKNOWN_BLOCKHASH = '1'.repeat(32) as Blockhash;
 
 export interface Block {

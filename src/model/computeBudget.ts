@@ -52,7 +52,7 @@ const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } 
   { name: 'loadedDataSize', bytes: 4 },
 ];
 
-/** Undefined where an instruction to the compute budget program is none that the node takes, or stands twice. */
+/** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
   const requests = readRequests(message);
   if (requests === undefined || !areInRange(requests)) return undefined;

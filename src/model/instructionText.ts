@@ -2,7 +2,7 @@ import { encodeBase58 } from '../codec/base58.ts';
 import type { JsonText } from '../codec/json.ts';
 import type { InstructionForm } from './transaction.ts';
 
-/** null: the height was not recorded, or is not told */
+/** null: the height was not recorded, or is not shown */
 export type StackHeight = number | null;
 
 /** An instruction in the form of encoding `json`: program and accounts as indexes. */

@@ -18,7 +18,7 @@ export function readAddress(reader: ByteReader): Address {
   return addressOf(reader.take(ADDRESS_BYTES));
 }
 
-/** How the keys in a transaction become text: whoever has seen them before need not encode them again. */
+/** How the keys in a transaction become text; an implementation may reuse the text of keys that it knows. */
 export interface KeyNames {
   /** of the 32 bytes from `start` */
   addressAt(bytes: Uint8Array, start: number): Address;

@@ -16,7 +16,7 @@ export interface AccountConfig {
   readonly minContextSlot: bigint | undefined;
 }
 
-/** What the node says of too long an array where the part is flattened into another struct. */
+/** The node's text for an array that is too long, where the struct is flattened into another one. */
 export const TOO_LONG_FLATTENED = '2 elements in sequence';
 
 /**

@@ -23,7 +23,7 @@ export function readContextParams(params: Param): ContextConfig {
 }
 
 /**
- * The optional bare `{commitment}` that a few methods end with: unlike everywhere else, what is no commitment is refused.
+ * The optional bare `{commitment}` that a few methods end with: unlike in other methods, what is no commitment is refused.
  *
  * Source   solana commitment-config 3.1
  */

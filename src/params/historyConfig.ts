@@ -23,7 +23,7 @@ export interface TransactionConfig {
 
 export interface BlockConfig extends TransactionConfig {
   readonly transactionDetails: TransactionDetails;
-  /** undefined: the request does not say */
+  /** undefined: not in the request */
   readonly rewards: boolean | undefined;
 }
 

@@ -67,13 +67,13 @@ export function readSequence(value: JsonValue): readonly JsonValue[] {
   return value;
 }
 
-/** An object that only a map can stand for: the node flattens another struct into it. */
+/** An object that cannot be written as an array, because the node flattens another struct into it. */
 export function readStruct(value: JsonValue, name: string): JsonObject {
   if (!isJsonObject(value)) throw invalidType(value, `struct ${name}`);
   return value;
 }
 
-/** `null` stands for absent in every optional place. */
+/** `null` counts as absent for every optional value. */
 export function optional<T>(value: Param, read: (value: JsonValue) => T): T | undefined {
   return value === undefined || value === null ? undefined : read(value);
 }
@@ -93,7 +93,7 @@ export function readVariant<T extends string>(value: JsonValue, variants: readon
   return variant;
 }
 
-/** The only member of an object that stands for an enum. */
+/** The only member of an object that encodes an enum. */
 export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
   if (!isJsonObject(value)) throw invalidType(value, 'string or map');
   const entries = Object.entries(value);

@@ -83,7 +83,7 @@ function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | 
   return Object.hasOwn(table, program) ? table[program] : undefined;
 }
 
-/** Bytes that do not decode are nobody's fault: the caller shows them unparsed. */
+/** Bytes that do not decode are no error: the caller shows them unparsed. */
 function orUndefined<T>(parse: () => T | undefined): T | undefined {
   try {
     return parse();

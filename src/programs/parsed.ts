@@ -92,7 +92,7 @@ export interface InstructionInput {
 /** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
 export type InstructionParser = (instruction: InstructionInput) => ParsedInstruction | undefined;
 
-/** All that is known of programs; whoever cannot parse answers undefined, and nobody throws. */
+/** All parsers. A parser that cannot parse gives undefined; none throws. */
 export interface ParserSet {
   parseAccount(account: Account, context: AccountParserContext): ParsedAccount | undefined;
   parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;

@@ -11,13 +11,13 @@ export function readI8(data: ByteReader): number {
   return (data.u8() << 24) >> 24;
 }
 
-/** A u8 that stands for one of `names`. */
+/** A u8 that is an index into `names`. */
 export function readName(data: ByteReader, names: readonly string[]): string {
   const start = data.offset;
   return nameAt(names, data.u8(), start);
 }
 
-/** All that is left as a list of u16, each standing for one of `names`. */
+/** The rest of the data as a list of u16, each an index into `names`. */
 export function readNames16(data: ByteReader, names: readonly string[]): string[] {
   const found: string[] = [];
   while (data.remaining > 0) {

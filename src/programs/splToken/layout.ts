@@ -6,7 +6,7 @@
  * | mint | 82 |
  * | account | 165 |
  * | multisig | 355, and nothing else may have this length |
- * | mint or account with extensions | 166 or more; byte 165 tells which, entries from byte 166 |
+ * | mint or account with extensions | 166 or more; byte 165 is the account type, entries start at byte 166 |
  *
  * Source   spl-token-2022-interface 2.1 `state.rs`, `extension/mod.rs`
  * @module

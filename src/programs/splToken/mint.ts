@@ -16,7 +16,7 @@ export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
 }
 
 /**
- * What a mint says about the amounts of it; undefined where the data is no initialized mint.
+ * What is needed of a mint to show its amounts; undefined where the data is no initialized mint.
  *
  * Units    unixTimestamp: Unix seconds of the ledger's Clock
  * Source   agave 4.1 rpc `get_additional_mint_data`: the owner of the mint plays no part, and an extension that does

@@ -16,7 +16,7 @@ function readLockupChange(data: ByteReader) {
   };
 }
 
-/** By tag. Members that come from the data stand in wire order: evaluating them reads them. */
+/** By tag. Members that come from the data are in wire order, because evaluating them reads them. */
 const ROWS: readonly InstructionRow[] = [
   {
     type: 'initialize',

@@ -7,7 +7,7 @@ const NEWEST_VERSION = 1;
 const INITIALIZED = 1;
 
 /**
- * Reads a durable nonce account. One that is not initialized cannot be told from an account that was only allocated and
+ * Reads a durable nonce account. One that is not initialized cannot be distinguished from an account that was only allocated and
  * counts as not parsable.
  *
  * | offset | field | type |

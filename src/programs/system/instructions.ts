@@ -20,7 +20,7 @@ const createAccountAllowPrefund: RowChoice = (data) => {
   };
 };
 
-/** By tag. Members that come from the data stand in wire order: evaluating them reads them. */
+/** By tag. Members that come from the data are in wire order, because evaluating them reads them. */
 const ROWS: readonly (InstructionRow | RowChoice)[] = [
   {
     type: 'createAccount',

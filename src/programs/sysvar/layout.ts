@@ -1,5 +1,5 @@
 /**
- * Every sysvar that has a parsed form. The members of an `info` stand in the order of the bytes.
+ * Every sysvar that has a parsed form. The members of an `info` are in the order of the bytes.
  *
  * Source   agave 4.1 account-decoder; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, epoch-rewards 3.0,
  *          stake-interface 3.0

@@ -11,7 +11,7 @@ interface State {
   readonly info?: (data: ByteReader) => JsonObject;
 }
 
-/** By the u32 tag that the account starts with; the members of each `info` stand in the order of the bytes. */
+/** By the u32 tag that the account starts with; the members of each `info` are in the order of the bytes. */
 const STATES: readonly State[] = [
   { type: 'uninitialized' },
   { type: 'buffer', info: (data) => ({ authority: readAuthority(data), data: readProgramBytes(data) }) },

@@ -42,7 +42,7 @@ export function readCommissionKind(data: ByteReader): 'InflationRewards' | 'Bloc
   return readVariant(data, ['InflationRewards', 'BlockRevenue']);
 }
 
-/** The node stands in the data too, but is shown from the accounts. */
+/** The node address is in the data too, but is shown from the accounts. */
 export function readVoteInit(data: ByteReader): JsonObject {
   readAddress(data);
   return {
@@ -52,7 +52,7 @@ export function readVoteInit(data: ByteReader): JsonObject {
   };
 }
 
-/** The node stands in the data too, but is shown from the accounts. Commissions are basis points. */
+/** The node address is in the data too, but is shown from the accounts. Commissions are basis points. */
 export function readVoteInitV2(data: ByteReader): JsonObject {
   readAddress(data);
   return {

@@ -110,7 +110,7 @@ function mintSettings(data: ByteReader): JsonObject {
   return { autoApproveNewAccounts: readPodBool(data), auditorElGamalPubkey: readOptionalElgamalPubkey(data) };
 }
 
-/** Unlike everywhere else, the amount is a number here. */
+/** Unlike in all other instructions, the amount is a number here. */
 function amountAndDecimals(data: ByteReader): JsonObject {
   return { amount: data.u64(), decimals: data.u8() };
 }
