@@ -1,6 +1,7 @@
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import { FixtureError } from '../fixtures/problem.ts';
-import { createReloadableNode, type Listener, type NodeOptions, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
+import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
+import type { NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/http.ts';
 import { CliError, type ServeOptions } from './options.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';

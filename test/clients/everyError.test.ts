@@ -155,7 +155,5 @@ it('without a key, web3.js shows the sentence, and Kit the status, as it reads n
   expect(isSolanaError(fromKit, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)).toBe(true);
   expect(fromKit).toMatchObject({ context: { message: 'Unauthorized', statusCode: 401 } });
   const fromWeb3 = await reasonOf(new Connection(url).getGenesisHash());
-  expect((fromWeb3 as Error).message).toBe(
-    `401 Unauthorized: ${replyText(errorReply('null', SAMPLES.unauthorized))}`,
-  );
+  expect((fromWeb3 as Error).message).toBe(`401 Unauthorized: ${replyText(errorReply('null', SAMPLES.unauthorized))}`);
 });
