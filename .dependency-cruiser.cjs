@@ -54,9 +54,9 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-top',
-      'node, cli and index are the top',
-      { path: '^src', pathNot: '^src/(cli/|(cli|index)\\.ts$)' },
-      { path: '^src/(node|cli|index)\\.ts$' },
+      'node with its options, cli and index are the top',
+      { path: '^src', pathNot: '^src/(cli/|(cli|index|node|nodeOptions)\\.ts$)' },
+      { path: '^src/(node|nodeOptions|dialectWarning|cli|index)\\.ts$' },
     ),
   ],
   options: {

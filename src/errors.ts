@@ -20,18 +20,27 @@ export class RpcError extends Error {
 }
 
 const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
 /** as the node names the type of a message */
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
+
+/**
+ * Errors of our own have codes of the node: client libraries decode those only, and Kit throws a TypeError on any other. Programs
+ * tell them apart by `data.reason`.
+ */
+const NOT_IN_LEDGER = { reason: 'notInLedger' };
 
 export const rpcErrors = {
   parseError: () => new RpcError(-32700, 'Parse error'),
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
-  methodNotFound: () => new RpcError(-32601, 'Method not found'),
-  /** ours is the data: what this node is instead, for a method that it will never have */
-  methodNotServed: (reason: string) => new RpcError(-32601, 'Method not found', reason),
-  internalError: () => new RpcError(-32603, 'Internal error'),
+  methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
+  /** ours: `advice` says where to go instead, for a method that this node will never have */
+  methodNotServed: (advice: string) =>
+    new RpcError(METHOD_NOT_FOUND, `Method not found: ${advice}`, { reason: 'notServed' }),
+  internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason` in the words of the node's decoder, without its final period */
   invalidParams: (reason: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${reason}.`),
@@ -111,23 +120,30 @@ export const rpcErrors = {
 
   /** ours: the node has no API keys; travels with HTTP 401 */
   unauthorized: () =>
-    new RpcError(-32097, 'Unauthorized: the query parameter `apikey` is missing or is not a key of this node'),
+    new RpcError(
+      INVALID_REQUEST,
+      'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
+      { reason: 'unauthorized' },
+    ),
   /** ours: a node would know, this ledger does not say it; `member` of ledger.json is the place */
   notInLedger: (what: string, member: string) =>
-    new RpcError(-32096, `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
+    new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: put \`${member}\` into ledger.json`, NOT_IN_LEDGER),
   /** ours: the same of what blocks say */
-  notInBlocks: (what: string) => new RpcError(-32096, `This ledger does not say ${what}: add a block that does`),
+  notInBlocks: (what: string) =>
+    new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: add a block that does`, NOT_IN_LEDGER),
   /** ours: the same of the time, which some amounts change with */
   timeNotInLedger: () =>
     new RpcError(
-      -32096,
+      INTERNAL_ERROR,
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
+      NOT_IN_LEDGER,
     ),
   /** ours: the fixture holds a form that the wanted one cannot be made from */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(
-      -32098,
+      INTERNAL_ERROR,
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
+      { reason: 'notRecorded' },
     ),
 } as const;
 

@@ -9,13 +9,5 @@ export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export type { FixtureSource } from './fixtures/input.ts';
 export { FixtureError, type FixtureProblem } from './fixtures/problem.ts';
-export {
-  createNode,
-  type LedgerNode,
-  type Listener,
-  type ListenOptions,
-  type NodeOptions,
-  type RunningNode,
-  type ScriptedLedger,
-  startNode,
-} from './node.ts';
+export { createNode, type LedgerNode, type Listener, type RunningNode, startNode } from './node.ts';
+export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './nodeOptions.ts';

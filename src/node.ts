@@ -1,50 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import type { LedgerJson } from './builder/json.ts';
 import type { JsonResult, JsonValue } from './codec/json.ts';
-import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
-import type { OnProgress } from './fixtures/contents.ts';
+import type { Dialect, DialectName } from './dialect.ts';
+import { warnOfDialect } from './dialectWarning.ts';
 import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
 import { AnswerCache } from './jsonrpc/answerCache.ts';
 import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
-import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
+import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { dispatchFrom } from './jsonrpc/remember.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
-import type { Dispatch, RequestRecord, ServerOptions } from './server/http.ts';
-
-/** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
-export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
-
-export interface NodeOptions {
-  /** fixture files and folders, and scripted ledgers; left out: the sample ledger */
-  readonly ledger?: readonly (string | ScriptedLedger)[];
-  /** default `contract` */
-  readonly dialect?: DialectName;
-  /** memory for texts of answers, in MiB; default 64, 0 for none */
-  readonly cacheMb?: number;
-  /** told of what a client only sees as -32603 */
-  readonly onInternalError?: (error: unknown) => void;
-  /** told of every block, account and transaction that is read: has to be quick */
-  readonly onProgress?: OnProgress;
-}
-
-export interface ListenOptions {
-  /** default 127.0.0.1 */
-  readonly host?: string;
-  /** 0, the default: a free one */
-  readonly port?: number;
-  /** none: everybody is let in */
-  readonly apiKeys?: readonly string[];
-  /** of a request body; default 51200 */
-  readonly maxBodyBytes?: number;
-  readonly onRequest?: (record: RequestRecord) => void;
-  readonly onSolanaClient?: () => void;
-}
+import { checkOptions, dialectOf, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
+import type { Dispatch, ServerOptions } from './server/http.ts';
 
 /** A node without a socket: answers within this process. */
 export interface LedgerNode {
@@ -52,11 +23,18 @@ export interface LedgerNode {
   readonly counts: LedgerCounts;
   readonly warnings: readonly FixtureProblem[];
   /**
-   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints.
+   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints, which `JSON.stringify` throws on: the text of
+   * the same result is what `requestText` gives.
    *
    * @throws RpcError with the code, message and data that a client would get
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /**
+   * Calls a method and gives the exact JSON text of its result, as it goes over the wire.
+   *
+   * @throws RpcError as `request`
+   */
+  requestText(method: string, params?: readonly unknown[]): Promise<string>;
   /** The exact text that a request body is answered with over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
@@ -96,8 +74,10 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  * Loads a ledger and makes a node of it that has no socket yet.
  *
  * @throws FixtureError with every problem of every file
+ * @throws TypeError for an option that there is not, or of another type
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
+  checkOptions('createNode', options);
   return nodeOver(await loadFor(options), options);
 }
 
@@ -131,7 +111,7 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
 }
 
 function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
-  return loadLedger(ledger ?? [SAMPLE_LEDGER], onProgress);
+  return loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
 }
 
 /** A node over a ledger that is in memory already. */
@@ -152,29 +132,29 @@ interface ReplaceableNode {
 }
 
 export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): ReplaceableNode {
-  const dialectName = options.dialect ?? 'contract';
-  if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
+  const ownDialect = dialectOf(options.dialect ?? 'contract');
   const servedFrom = (loaded: LoadedLedger): Served => ({
     loaded,
     cache: new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
   });
   let served = servedFrom(first);
   const dispatch: Dispatch = (body, dialect) => answerFrom(served, body, dialect, options.onInternalError);
+  const textOf = async (body: string, dialect: Dialect) => replyText((await dispatch(body, dialect)).reply);
   const health = () => healthOf(served.loaded.state);
+  const onSolanaClient = options.dialect === undefined ? warnOfDialect : undefined;
   const node: LedgerNode = {
-    dialect: dialectName,
+    dialect: ownDialect.name,
     get counts() {
       return served.loaded.counts;
     },
     get warnings() {
       return served.loaded.warnings;
     },
-    async request(method, params) {
-      const { reply } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
-      return resultOf(replyText(reply));
-    },
-    async dispatch(body, dialect = dialectName) {
-      return replyText((await dispatch(body, DIALECTS[dialect])).reply);
+    request: async (method, params) => resultOf(await textOf(requestBody(method, params), ownDialect)),
+    requestText: async (method, params) => resultTextOf(await textOf(requestBody(method, params), ownDialect)),
+    async dispatch(body, dialect = ownDialect.name) {
+      assertBody(body);
+      return textOf(body, dialectOf(dialect));
     },
     signature: (name, copy) => signatureOf(served.loaded, name, copy),
     async dump() {
@@ -183,7 +163,8 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
       const { dumpLedger } = await import('./fixtures/dump/dumpLedger.ts');
       return dumpLedger(state);
     },
-    listen: (listenOptions = {}) => listen({ dispatch, dialect: dialectName, health }, listenOptions),
+    listen: (listenOptions = {}) =>
+      listen({ dispatch, dialect: ownDialect.name, health, onSolanaClient }, listenOptions),
   };
   const replace = (loaded: LoadedLedger): void => {
     served = servedFrom(loaded);
@@ -192,6 +173,7 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
 }
 
 function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): string {
+  if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
   const copies = signatures?.get(name) ?? [];
   const signature = copies[copy];
   if (signature !== undefined) return signature;
@@ -214,8 +196,9 @@ function answerFrom(
 
 /** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
-  const node = await createNode(options);
-  const listener = await node.listen(options);
+  checkOptions('startNode', options);
+  const node = nodeOver(await loadFor(options), options);
+  const listener = await node.listen(listenOptionsOf(options));
   return { ...node, ...listener };
 }
 
@@ -232,9 +215,10 @@ function healthOf({ cluster }: LedgerState): string {
 }
 
 async function listen(
-  answering: Pick<ServerOptions, 'dialect' | 'dispatch' | 'health'>,
+  answering: Pick<ServerOptions, 'dialect' | 'dispatch' | 'health' | 'onSolanaClient'>,
   options: ListenOptions,
 ): Promise<Listener> {
+  checkOptions('listen', options);
   // a node that only answers in process never loads the transport
   const { createServer } = await import('./server/http.ts');
   const server = createServer({
@@ -242,7 +226,7 @@ async function listen(
     apiKeys: options.apiKeys ?? [],
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     onRequest: options.onRequest,
-    onSolanaClient: options.onSolanaClient,
+    onSolanaClient: options.onSolanaClient ?? answering.onSolanaClient,
   });
   const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return { url, close: server.close, [Symbol.asyncDispose]: server.close };

@@ -38,8 +38,9 @@ describe('over HTTP', () => {
     '15: apikey counts in %s, and no parameter gets round it',
     async (dialect) => {
       const unauthorized = errorText(
-        -32097,
+        -32600,
         'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
+        '{"reason":"unauthorized"}',
       );
       const refused = `401 {"jsonrpc":"2.0","error":${unauthorized},"id":null}\n`;
       expect(await post(`${locked.url}/?dialect=${dialect}`)).toBe(refused);

@@ -3,6 +3,7 @@ import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { FixtureError, type FixtureProblem } from '../fixtures/problem.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
+import { ProgressLine } from './progress.ts';
 import { slotsText, summaryOf } from './summary.ts';
 
 /**
@@ -11,7 +12,8 @@ import { slotsText, summaryOf } from './summary.ts';
  */
 export async function runCheck({ json, paths }: CheckOptions): Promise<number> {
   try {
-    const loaded = await loadLedger(paths);
+    const progress = new ProgressLine(process.stderr);
+    const loaded = await loadLedger(paths, json ? undefined : progress.onProgress).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;

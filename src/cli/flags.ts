@@ -4,8 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 
+/** What stands before the paths where something else than serving is wanted. */
+export const COMMANDS = ['check', 'dump', 'help'] as const;
+
 interface Flag {
   readonly value?: string;
+  /** one letter, as in `-h` */
+  readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
   /** the command that it belongs to, if it is not serving: only flags of serving are environment variables too */
@@ -35,8 +40,8 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   json: { description: 'check: print everything as JSON', of: 'check' },
   out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
   force: { description: 'dump: write even among files that no dump wrote', of: 'dump' },
-  version: { description: 'print the version', of: 'any' },
-  help: { description: 'print this text', of: 'any' },
+  version: { short: 'v', description: 'print the version', of: 'any' },
+  help: { short: 'h', description: 'print this text', of: 'any' },
 };
 
 export function envName(flag: string): string {
@@ -49,8 +54,8 @@ export function version(): string {
 }
 
 export function helpText(): string {
-  const rows = Object.entries(FLAGS).map(([name, { description, fallback, value }]) => {
-    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
+  const rows = Object.entries(FLAGS).map(([name, { description, fallback, short, value }]) => {
+    const flag = `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
     return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
   });
   return `stillnode: a Solana JSON-RPC node that stands still
@@ -61,7 +66,7 @@ usage: stillnode [PATH…]                      serve fixture files and folders 
 
 ${rows.join('\n')}
 
-Flags of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES.
+Flags of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
 ${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
 `;
 }

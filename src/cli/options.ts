@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { nearest } from '../codec/nearest.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
-import { envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
+import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 
 /** Something the person who typed the command can mend; printed without a stack. */
 export class CliError extends Error {
@@ -48,10 +50,11 @@ export type Command =
 /** @throws CliError for what cannot be understood */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { positionals, values } = parseFlags(args);
-  if (values.help === true) return { kind: 'help' };
-  if (values.version === true) return { kind: 'version' };
   const [name] = positionals;
+  if (values.help === true || name === 'help') return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
   const kind = name === 'check' || name === 'dump' ? name : 'serve';
+  if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
   const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
   switch (kind) {
@@ -62,6 +65,13 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
     case 'serve':
       return { kind, options: serveOptions(paths, values, env) };
   }
+}
+
+/** A word that stands for nothing, and is nearly a command. */
+function refuseMisspelt(word: string): void {
+  const command = /^\w+$/.test(word) ? nearest(word, COMMANDS) : undefined;
+  if (command !== undefined && !existsSync(word))
+    throw new CliError(`there is no file or folder \`${word}\`; did you mean the command ${command}?`, true);
 }
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
@@ -84,7 +94,7 @@ function dumpOptions(paths: readonly string[], { force, out }: FlagValues): Dump
 
 function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): ServeOptions {
   const given = (name: string): Setting => settingOf(name, values[name], env);
-  const isOn = (name: string): boolean => values[name] === true || isTruthy(env[envName(name)]);
+  const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
   return {
     paths,
     host: readHost(given('host')),
@@ -102,9 +112,13 @@ type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[
 
 function parseFlags(args: readonly string[]): { positionals: string[]; values: FlagValues } {
   const options = Object.fromEntries(
-    Object.entries(FLAGS).map(([name, { value }]) => [
+    Object.entries(FLAGS).map(([name, { short, value }]) => [
       name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: name === 'api-key' },
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple: name === 'api-key',
+        ...(short !== undefined && { short }),
+      },
     ]),
   );
   try {
@@ -152,12 +166,25 @@ function readDialect({ source, text }: Setting): DialectName {
   return text;
 }
 
-function readKeys(flags: FlagValues[string], variable: string | undefined): string[] {
-  const keys = Array.isArray(flags) ? flags.map(String) : (variable ?? '').split(',').filter((key) => key !== '');
+/** A variable of nothing but commas would leave the node open that it was to close. */
+function readKeys(flags: FlagValues[string], variable = ''): string[] {
+  const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
   if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
+  if (keys.length === 0 && variable !== '')
+    throw new CliError(`${envName('api-key')} must hold a key: without one everybody would be let in`, true);
   return keys;
 }
 
-function isTruthy(text: string | undefined): boolean {
-  return text !== undefined && !['', '0', 'false', 'no'].includes(text.toLowerCase());
+const ON = ['on', 'true', 'yes', '1'];
+const OFF = ['off', 'false', 'no', '0', ''];
+
+function readSwitch(name: string, env: NodeJS.ProcessEnv): boolean {
+  const text = env[name] ?? '';
+  const isOn = ON.includes(text.toLowerCase());
+  if (!isOn && !OFF.includes(text.toLowerCase()))
+    throw new CliError(
+      `${name} must be on or off, true or false, yes or no, 1 or 0, not ${JSON.stringify(text)}`,
+      true,
+    );
+  return isOn;
 }

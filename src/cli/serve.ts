@@ -1,8 +1,10 @@
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import { FixtureError } from '../fixtures/problem.ts';
-import { createReloadableNode, type Listener, type NodeOptions, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
+import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
+import type { NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/http.ts';
 import { CliError, type ServeOptions } from './options.ts';
+import { writeLog } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { FixtureWatch } from './watch.ts';
@@ -10,7 +12,7 @@ import { FixtureWatch } from './watch.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Serves until a signal: stops accepting, finishes what is in flight, exit code 0. */
-export async function serve(options: ServeOptions): Promise<number> {
+export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
   const opened = await Promise.race([open(options), stopped]);
@@ -24,9 +26,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
-  // a reload that is under way cannot be called off either
-  if (watch !== undefined) process.exit(0);
-  return 0;
+  // neither a reload that is under way nor what waits for a reader who has stalled can be called off
+  process.exit(0);
 }
 
 async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
@@ -130,9 +131,7 @@ function suggestDialect(): void {
 
 function logRequest({ bytes, httpMethod, milliseconds, rpcMethods, status }: RequestRecord): void {
   const names = rpcMethods.length === 0 ? '-' : rpcMethods.map(printableName).join(',');
-  process.stderr.write(
-    `${new Date().toISOString()} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms\n`,
-  );
+  writeLog(`${new Date().toISOString()} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms\n`);
 }
 
 /** A method name comes from outside: it must not break the line. */

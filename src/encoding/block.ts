@@ -36,7 +36,7 @@ export interface BlockOptions extends TransactionOptions {
 /**
  * A block as getBlock answers it; keys in the node's order.
  *
- * Errors   unsupportedTransactionVersion -32015 (the first offender in block order), notRecorded -32098
+ * Errors   unsupportedTransactionVersion -32015 (the first offender in block order), notRecorded -32603
  * Source   agave 4.1 transaction-status ConfirmedBlock::encode_with_options; contract 2.2
  */
 export function encodeBlock(block: Block, options: BlockOptions): JsonResult {

@@ -11,7 +11,7 @@ export interface TokenAmounts {
   /**
    * Of a mint that is known to be there and to unpack.
    *
-   * Errors   timeNotInLedger -32096 for a mint whose amounts change with time
+   * Errors   timeNotInLedger -32603 for a mint whose amounts change with time
    */
   readonly show: (amount: bigint, mint: Address) => UiTokenAmount;
 }

@@ -1,24 +1,53 @@
-import { isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { RpcError } from '../errors.ts';
 
 /** A value as JavaScript has it: floats are numbers, integers beyond 2^53 bigints. */
 export type PlainValue = unknown;
 
-/** The body of a request for a call made in this process. */
+/** What a reply to `requestBody` has before a result and behind it. */
+const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
+const BEHIND_RESULT = ',"id":1}\n';
+
+/**
+ * The body of a request for a call made in this process.
+ *
+ * @throws TypeError for what is no call
+ */
 export function requestBody(method: string, params: PlainValue): string {
+  if (typeof method !== 'string') throw new TypeError(`\`method\` has to be a string, not ${typeof method}`);
+  if (params !== undefined && typeof params !== 'object')
+    throw new TypeError(`\`params\` of ${method} has to be a list, not ${typeof params}: write [value]`);
   const value = params === undefined ? [] : fromPlain(params);
   return stringifyJson({ jsonrpc: '2.0', id: 1, method, params: value });
 }
 
+/** @throws TypeError for what is no text, such as the request as an object */
+export function assertBody(body: unknown): void {
+  if (typeof body !== 'string') throw new TypeError(`\`body\` has to be the text of a request, not ${typeof body}`);
+}
+
 /**
- * The result out of a reply's text.
+ * The result out of the text of a reply to `requestBody`.
  *
  * @throws RpcError with the code, message and data of an error reply
  */
 export function resultOf(reply: string): PlainValue {
-  const { error, result } = parseJson(reply) as JsonObject;
-  if (!isJsonObject(error)) return toPlain(result ?? null);
+  return toPlain(parseJson(resultTextOf(reply)));
+}
+
+/** As `resultOf`, as text. */
+export function resultTextOf(reply: string): JsonText {
+  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -BEHIND_RESULT.length);
+  const { error } = parseJson(reply) as { readonly error: JsonObject };
   throw new RpcError(Number(error.code), String(error.message), error.data);
 }
 

@@ -11,7 +11,7 @@ import type { Method, MethodContext } from './method.ts';
  * Params   [slot: u64]
  * Result   { commitment, totalStake }: 32 sums by lockout, null for a block that no vote counts for any more or yet
  * Units    lamports, u64
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
  */
 export const getBlockCommitment: Method<bigint> = {

@@ -9,7 +9,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
  *
  * Params   [{ commitment, minContextSlot }]
  * Result   height of the newest block
- * Errors   minContextSlotNotReached -32016, notInBlocks -32096
+ * Errors   minContextSlotNotReached -32016, notInBlocks -32603
  * Source   agave 4.1 rpc.rs get_block_height
  */
 export const getBlockHeight: Method<ContextConfig> = {

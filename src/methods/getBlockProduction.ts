@@ -24,7 +24,7 @@ interface Params {
  *
  * Params   [{ identity, range: { firstSlot, lastSlot }, commitment }]
  * Result   context, and by identity its number of slots and of blocks in the range
- * Errors   lastSlotBelowFirst, firstSlotTooSmall, lastSlotTooLarge, leaderScheduleUnavailable -32602, notInLedger -32096
+ * Errors   lastSlotBelowFirst, firstSlotTooSmall, lastSlotTooLarge, leaderScheduleUnavailable -32602, notInLedger -32603
  * Source   agave 4.1 rpc.rs get_block_production
  */
 export const getBlockProduction: Method<Params> = {

@@ -12,7 +12,7 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
  *
  * Params   [slot: u64]
  * Result   Unix seconds, null for a finalized block that was recorded without
- * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, notInBlocks -32096
+ * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, notInBlocks -32603
  * Source   agave 4.1 rpc.rs get_block_time
  */
 export const getBlockTime: Method<bigint> = {

@@ -9,7 +9,7 @@ import type { Method, MethodContext } from './method.ts';
  * Params   none
  * Result   list, in the order of the ledger; the node has none
  * Units    featureSet: u32, shredVersion: u16
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_cluster_nodes
  */
 export const getClusterNodes: Method = {

@@ -11,7 +11,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
  *
  * Params   [{ commitment, minContextSlot }]
  * Result   absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount
- * Errors   minContextSlotNotReached -32016, notInBlocks -32096
+ * Errors   minContextSlotNotReached -32016, notInBlocks -32603
  * Source   agave 4.1 bank.rs get_epoch_info
  */
 export const getEpochInfo: Method<ContextConfig> = {

@@ -8,7 +8,7 @@ import type { Method, MethodContext } from './method.ts';
  *
  * Params   none
  * Result   { identity }
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_identity
  */
 export const getIdentity: Method = {

@@ -24,7 +24,7 @@ interface Params {
  * Params   [{ filter: circulating | nonCirculating, sortResults: sorted either way, commitment }]
  * Result   context and a list of { address, lamports }, descending by lamports, then by the bytes of the address
  * Units    lamports: u64
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts
  */
 export const getLargestAccounts: Method<Params> = {

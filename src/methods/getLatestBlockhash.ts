@@ -10,7 +10,7 @@ import { inContext, type Method, type MethodContext, viewFrom } from './method.t
  *
  * Params   [{ commitment, minContextSlot }]
  * Result   context and { blockhash, lastValidBlockHeight } of the newest block
- * Errors   minContextSlotNotReached -32016, notInBlocks -32096
+ * Errors   minContextSlotNotReached -32016, notInBlocks -32603
  * Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height
  */
 export const getLatestBlockhash: Method<ContextConfig> = {

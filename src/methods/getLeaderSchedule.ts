@@ -27,7 +27,7 @@ interface Params {
  *
  * Params   [slot: u64 | { identity, commitment }, { identity, commitment }]
  * Result   by identity, its slots counted from the first of the epoch; null for an epoch whose leaders are not known
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_leader_schedule
  */
 export const getLeaderSchedule: Method<Params> = {

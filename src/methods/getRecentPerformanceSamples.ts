@@ -18,7 +18,7 @@ interface Params {
  * Params   [limit: at most 720, which is the default]
  * Result   list, newest first
  * Units    samplePeriodSecs: seconds (u16)
- * Errors   invalidLimit -32602, notInLedger -32096
+ * Errors   invalidLimit -32602, notInLedger -32603
  * Source   agave 4.1 rpc.rs get_recent_performance_samples
  */
 export const getRecentPerformanceSamples: Method<Params> = {

@@ -20,7 +20,7 @@ const MAX_BLOCKS = 150;
  * Params   [addresses: at most 128]
  * Result   { prioritizationFee, slot } of the newest 150 confirmed blocks that hold more than votes, ascending by slot
  * Units    micro-lamports a compute unit, u64
- * Errors   tooManyInputs -32602, notRecorded -32098
+ * Errors   tooManyInputs -32602, notRecorded -32603
  * Source   agave 4.1 rpc.rs get_recent_prioritization_fees; prioritization_fee_cache.rs
  */
 export const getRecentPrioritizationFees: Method<readonly Address[]> = {

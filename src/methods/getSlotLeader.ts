@@ -9,7 +9,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
  *
  * Params   [{ commitment, minContextSlot }]
  * Result   address of an identity
- * Errors   minContextSlotNotReached -32016, notInLedger -32096
+ * Errors   minContextSlotNotReached -32016, notInLedger -32603
  * Source   agave 4.1 rpc.rs get_slot_leader
  */
 export const getSlotLeader: Method<ContextConfig> = {

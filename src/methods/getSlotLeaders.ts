@@ -17,7 +17,7 @@ interface Params {
  *
  * Params   [first slot: u64, limit: at most 5000]
  * Result   addresses of identities, one a slot
- * Errors   invalidLimit -32602, leaderScheduleUnavailable -32602, notInLedger -32096
+ * Errors   invalidLimit -32602, leaderScheduleUnavailable -32602, notInLedger -32603
  * Source   agave 4.1 rpc.rs get_slot_leaders
  */
 export const getSlotLeaders: Method<Params> = {

@@ -19,7 +19,7 @@ interface Params {
  * Params   [{ excludeNonCirculatingAccountsList: false, commitment }]
  * Result   context and { circulating, nonCirculating, nonCirculatingAccounts, total }
  * Units    lamports: u64
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_supply
  */
 export const getSupply: Method<Params> = {

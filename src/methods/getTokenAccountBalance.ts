@@ -13,7 +13,7 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
  * Result   context and { amount, decimals, uiAmount, uiAmountString }
  * Units    amount: smallest units of the mint, u64 as text
  * Errors   invalidParam -32602, in this order: could not find account, not a Token account, could not find mint,
- *          Token mint could not be unpacked; timeNotInLedger -32096
+ *          Token mint could not be unpacked; timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_account_balance
  */
 export const getTokenAccountBalance: Method<AddressCommitment> = {

@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 20;
  *          equal ones the higher address bytes
  * Units    amount: smallest units of the mint, u64 as text
  * Errors   invalidParam -32602, in this order: could not find mint, Token mint could not be unpacked, not a Token mint;
- *          timeNotInLedger -32096
+ *          timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_largest_accounts
  */
 export const getTokenLargestAccounts: Method<AddressCommitment> = {

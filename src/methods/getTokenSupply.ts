@@ -12,7 +12,7 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
  * Result   context and { amount, decimals, uiAmount, uiAmountString }
  * Units    amount: smallest units of the mint, u64 as text
  * Errors   invalidParam -32602, in this order: could not find account, not a Token mint, mint could not be unpacked;
- *          timeNotInLedger -32096
+ *          timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_supply
  */
 export const getTokenSupply: Method<AddressCommitment> = {

@@ -16,7 +16,7 @@ const FEATURE_SETS: ReadonlyMap<string, number> = new Map([['4.1.0', 0xc763ae0a]
  * Params   none
  * Result   { "feature-set", "solana-core" }
  * Units    feature-set: u32
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_version
  */
 export const getVersion: Method = {

@@ -25,7 +25,7 @@ interface Params {
  * Params   [{ votePubkey, commitment, keepUnstakedDelinquents, delinquentSlotDistance: 128 }]
  * Result   current and delinquent, each ascending by the bytes of the address: the node has no order of its own
  * Units    activatedStake: lamports (u64)
- * Errors   notInLedger -32096
+ * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_vote_accounts
  */
 export const getVoteAccounts: Method<Params> = {

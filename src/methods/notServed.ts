@@ -18,6 +18,6 @@ const NOT_SERVED: ReadonlyMap<string, string> = new Map([
 
 /** Why a method that is not in the table of methods is not there. */
 export function refusalOf(name: string): RpcError {
-  const reason = NOT_SERVED.get(name);
-  return reason === undefined ? rpcErrors.methodNotFound() : rpcErrors.methodNotServed(reason);
+  const advice = NOT_SERVED.get(name);
+  return advice === undefined ? rpcErrors.methodNotFound() : rpcErrors.methodNotServed(advice);
 }

@@ -59,13 +59,23 @@ describe('errors', () => {
     expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(rpcErrors).sort());
   });
 
-  it.each(rows)('%s has the code and the text that are documented', (name, code, message) => {
+  const sampleOf = (name: string): RpcError => {
     const make = rpcErrors[name as keyof typeof rpcErrors] as (...details: string[]) => RpcError;
     const parameters = Array.from(/\(([^)]*)\)/.exec(make.toString())?.[1]?.split(',') ?? [], (word) => word.trim());
-    const error = make(...parameters.filter((word) => word !== '').map((word) => `{${word}}`));
+    return make(...parameters.filter((word) => word !== '').map((word) => `{${word}}`));
+  };
+
+  it.each(rows)('%s has the code and the text that are documented', (name, code, message) => {
+    const error = sampleOf(name!);
     expect(error).toBeInstanceOf(RpcError);
     expect(`${error.code}`).toBe(code);
     expect(error.message).toBe(message);
+  });
+
+  it.each(rows)('%s has the data that is documented', (name, _code, _message, cell) => {
+    const { data } = sampleOf(name!);
+    if (typeof data !== 'object') return expect(cell === '-').toBe(data === undefined);
+    expect(`\`${JSON.stringify(data).replaceAll(/"(\{\w+\})"/g, '$1')}\``).toBe(cell);
   });
 });
 

@@ -182,8 +182,9 @@ describe('what is wrong is told with the number of the script and the pointer', 
   });
 
   it('in what is no script', async () => {
-    const [problem] = await problemsOf(null as unknown as ScriptedLedger);
-    expect(problem).toBe('ledger() #1: expected an object, found null');
+    await expect(createNode({ ledger: [null as unknown as ScriptedLedger] })).rejects.toThrow(
+      new TypeError('`ledger` has to be a list of paths and scripted ledgers, but has null'),
+    );
     expect(await problemsOf({ slot: [] } as LedgerJson)).toEqual([
       'ledger() #1: /slot: unknown member (did you mean "slots"?)',
     ]);

@@ -69,8 +69,9 @@ it('every step gives what the next one is said of', () => {
       return t;
     });
   });
-  expectTypeOf(script).toExtend<NonNullable<NodeOptions['ledger']>[number]>();
-  expectTypeOf(script.toJSON()).toExtend<NonNullable<NodeOptions['ledger']>[number]>();
+  expectTypeOf(script).toExtend<NodeOptions['ledger']>();
+  expectTypeOf(script.toJSON()).toExtend<NodeOptions['ledger']>();
+  expectTypeOf([script, script.toJSON(), 'fixtures']).toExtend<NodeOptions['ledger']>();
   expectTypeOf(keypair('alice').secretKey).toEqualTypeOf<Uint8Array>();
 });
 

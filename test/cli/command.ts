@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** What `npm run build` makes: these tests run the command that people install. */
-const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export type Variables = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
   type CheckOptions,
@@ -8,6 +8,7 @@ import {
   parseCommand,
   type ServeOptions,
 } from '../../src/cli/options.ts';
+import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
   paths: [],
@@ -63,7 +64,7 @@ describe('serving', () => {
     expect(parseCommand(args, {})).toEqual(serving(options));
   });
 
-  it.each<[env: NodeJS.ProcessEnv, options: Partial<ServeOptions>]>([
+  it.each<readonly [env: NodeJS.ProcessEnv, options: Partial<ServeOptions>]>([
     [{ STILLNODE_LEDGER: 'fixtures' }, { paths: ['fixtures'] }],
     [{ STILLNODE_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ STILLNODE_PORT: '9000' }, { port: 9000 }],
@@ -77,6 +78,9 @@ describe('serving', () => {
     [{ STILLNODE_QUIET: '0' }, { quiet: false }],
     [{ STILLNODE_QUIET: 'False' }, { quiet: false }],
     [{ STILLNODE_QUIET: 'no' }, { quiet: false }],
+    ...['on', 'ON', 'true', 'Yes', '1'].map((word) => [{ STILLNODE_WATCH: word }, { watch: true }] as const),
+    ...['off', 'Off', 'false', 'no', '0', ''].map((word) => [{ STILLNODE_WATCH: word }, { watch: false }] as const),
+    [{ STILLNODE_API_KEY: ',a,,b,' }, { apiKeys: ['a', 'b'] }],
   ])('variables: %j', (env, options) => {
     expect(parseCommand([], env)).toEqual(serving(options));
   });
@@ -98,6 +102,8 @@ describe('serving', () => {
 
   it('a bad variable does no harm where a flag beats it', () => {
     expect(parseCommand(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
+    expect(parseCommand(['--quiet'], { STILLNODE_QUIET: 'x' })).toEqual(serving({ quiet: true }));
+    expect(parseCommand(['--api-key=a'], { STILLNODE_API_KEY: ',' })).toEqual(serving({ apiKeys: ['a'] }));
   });
 
   it('an empty variable counts as none', () => {
@@ -138,11 +144,23 @@ describe('other commands', () => {
     expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
   });
 
+  it.each([[['-h']], [['help']], [['help', 'check']], [['fixtures', '-h']], [['help', '--version']]])(
+    '%j is --help',
+    (args) => {
+      expect(parseCommand(args, {})).toEqual({ kind: 'help' });
+    },
+  );
+
+  it('-v is --version', () => {
+    expect(parseCommand(['-v'], {})).toEqual({ kind: 'version' });
+  });
+
   it('the help names every flag, its default, and the variables', () => {
     const help = helpText();
-    for (const [name, { fallback, description }] of Object.entries(FLAGS)) {
+    for (const [name, { fallback, description, short }] of Object.entries(FLAGS)) {
       const line = help.split('\n').find((text) => text.startsWith(`  --${name}`));
       expect(line).toContain(description);
+      if (short !== undefined) expect(line).toContain(`--${name}, -${short} `);
       if (fallback !== undefined) expect(line).toContain(`(${fallback})`);
     }
     expect(help).toContain('STILLNODE_MAX_BODY_BYTES');
@@ -150,8 +168,28 @@ describe('other commands', () => {
   });
 });
 
+describe('a word that is nearly a command', () => {
+  it('is a path where there is one of that name', () => {
+    const before = process.cwd();
+    process.chdir(folder({ chekc: '{}' }));
+    onTestFinished(() => process.chdir(before));
+    expect(parseCommand(['chekc'], {})).toEqual(serving({ paths: ['chekc'] }));
+  });
+
+  it.each(['./chekc', 'check/', 'check.json', 'fixtures', 'ledger'])('%s is none', (path) => {
+    expect(parseCommand([path], {})).toEqual(serving({ paths: [path] }));
+  });
+
+  it('stands first', () => {
+    expect(parseCommand(['fixtures', 'chekc'], {})).toEqual(serving({ paths: ['fixtures', 'chekc'] }));
+    expect(parseCommand(['check', 'chekc'], {})).toEqual(checking({ paths: ['chekc'] }));
+  });
+});
+
 describe('what cannot be understood', () => {
   const PORT_RULE = 'must be a whole number from 0 to 65535, not';
+  const SWITCH_RULE = 'must be on or off, true or false, yes or no, 1 or 0, not';
+  const KEY_RULE = 'must hold a key: without one everybody would be let in';
   const SIZE_RULE = 'must be a whole number from 1 to 2147483647, not';
 
   it.each<[args: string[], message: string]>([
@@ -177,6 +215,11 @@ describe('what cannot be understood', () => {
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
     [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check; see stillnode --help'],
     [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
+    [['chekc'], 'there is no file or folder `chekc`; did you mean the command check?'],
+    [['Check', 'fixtures'], 'there is no file or folder `Check`; did you mean the command check?'],
+    [['chek', '--json'], 'there is no file or folder `chek`; did you mean the command check?'],
+    [['dmup', 'a.json', '--port', '0'], 'there is no file or folder `dmup`; did you mean the command dump?'],
+    [['hlep'], 'there is no file or folder `hlep`; did you mean the command help?'],
   ])('%j is a usage error of one line', (args, message) => {
     const { isUsage, message: got } = refusal(args);
     expect({ isUsage, message: got }).toEqual({ isUsage: true, message });
@@ -186,6 +229,11 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_PORT: 'x' }, `STILLNODE_PORT ${PORT_RULE} "x"`],
     [{ STILLNODE_MAX_BODY_BYTES: '1.5' }, `STILLNODE_MAX_BODY_BYTES ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_DIALECT: 'node' }, 'STILLNODE_DIALECT must be contract or agave, not "node"'],
+    [{ STILLNODE_CACHE_MB: '-1' }, 'STILLNODE_CACHE_MB must be a whole number from 0 to 65536, not "-1"'],
+    [{ STILLNODE_WATCH: 'maybe' }, `STILLNODE_WATCH ${SWITCH_RULE} "maybe"`],
+    [{ STILLNODE_QUIET: 'on ' }, `STILLNODE_QUIET ${SWITCH_RULE} "on "`],
+    [{ STILLNODE_API_KEY: ',' }, `STILLNODE_API_KEY ${KEY_RULE}`],
+    [{ STILLNODE_API_KEY: ',,' }, `STILLNODE_API_KEY ${KEY_RULE}`],
   ])('%j: the message names the variable', (env, message) => {
     expect(refusal([], env)).toMatchObject({ isUsage: true, message });
   });

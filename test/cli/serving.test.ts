@@ -157,4 +157,6 @@ it('--version prints the version of the package, --help the usage; both on stdou
   const help = await run(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('usage: stillnode [PATH…]');
+  for (const args of [['-h'], ['help']]) expect(await run(args)).toEqual(help);
+  expect(await run(['-v'])).toEqual(await run(['--version']));
 });

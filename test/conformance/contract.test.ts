@@ -136,7 +136,7 @@ describe('5 authentication', () => {
       expect(await post(`${locked.url}/${query}`, CALL)).toEqual({
         status: 401,
         type: JSON_TYPE,
-        text: '{"jsonrpc":"2.0","error":{"code":-32097,"message":"Unauthorized: the query parameter `apikey` is missing or is not a key of this node"},"id":null}\n',
+        text: '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Unauthorized: the query parameter `apikey` is missing or is not a key of this node","data":{"reason":"unauthorized"}},"id":null}\n',
       });
     },
   );

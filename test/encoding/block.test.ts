@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/codec/json.ts';
 import type { DialectName } from '../../src/dialect.ts';
 import type { OpaqueTransaction } from '../../src/model/block.ts';
 import type { Reward } from '../../src/model/meta.ts';
-import { BOTH_DIALECTS, errorText, partOf, unsupportedVersion } from '../support/answers.ts';
+import { BOTH_DIALECTS, notRecordedText, partOf, unsupportedVersion } from '../support/answers.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
 import { BLOCKHASH, entryIn, K1, LEGACY, nodeWith, recordedWire, SIGNATURE, SYSTEM } from './recordedVectors.ts';
@@ -64,8 +64,7 @@ const NODES = {
 type Form = keyof typeof NODES;
 
 const notRecorded = (what: string, form: string, wanted: string) =>
-  errorText(
-    -32098,
+  notRecordedText(
     `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
   );
 const refused = (form: string, wanted: string) => notRecorded(`Transaction ${namedSignature('t')}`, form, wanted);

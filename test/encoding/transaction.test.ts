@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import type { Address } from '../../src/model/address.ts';
-import { BOTH_DIALECTS, errorText, membersOf, partOf, unsupportedVersion } from '../support/answers.ts';
+import { BOTH_DIALECTS, membersOf, notRecordedText, partOf, unsupportedVersion } from '../support/answers.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
 import {
@@ -292,8 +292,7 @@ describe.each(BOTH_DIALECTS)('a transaction recorded without metadata (%s)', (di
 describe.each(BOTH_DIALECTS)('a v0 transaction whose loaded addresses were not recorded (%s)', (dialect) => {
   const node = nodeWith([recordedWire(V0)]);
   const refusal = (wanted: string) =>
-    errorText(
-      -32098,
+    notRecordedText(
       `Transaction ${SIGNATURE} was recorded as a message without meta.loadedAddresses and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
     );
 

@@ -81,6 +81,36 @@ describe('a call in this process', () => {
     expect(error).toMatchObject(expected);
   });
 
+  test.each(errors)('throws the same where the text is wanted: %s', async (_kind, method, params, expected) => {
+    const error = await NODE.requestText(method, params).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RpcError);
+    expect(error).toMatchObject(expected);
+  });
+
+  const texts = [
+    [
+      'integers with all their digits',
+      'getMultipleAccounts',
+      [[ACCOUNT]],
+      '{"context":{"slot":1},"value":[{"data":["","base64"],"executable":false,"lamports":9007199254740993,"owner":"11111111111111111111111111111111","rentEpoch":18446744073709551615,"space":0}]}',
+    ],
+    ['null', 'getTransaction', [namedSignature('unknown')], 'null'],
+    ['a number', 'getSlot', [], '1'],
+    ['a text', 'getHealth', undefined, '"ok"'],
+  ] as const;
+  test.each(texts)('gives the text of %s, first and again', async (_kind, method, params, text) => {
+    expect(await NODE.requestText(method, params)).toBe(text);
+    expect(await NODE.requestText(method, params)).toBe(text);
+  });
+
+  test('gives the text of a result that is long enough to be kept as bytes', async () => {
+    const data = Buffer.alloc(300_000, 7);
+    const node = testNode({ accounts: [{ address: ACCOUNT, data }] });
+    const text = await node.requestText('getMultipleAccounts', [[ACCOUNT]]);
+    expect(text.length).toBeGreaterThan(400_000);
+    expect(JSON.parse(text)).toMatchObject({ value: [{ data: [data.toString('base64'), 'base64'] }] });
+  });
+
   test('answers in the dialect of the node', async () => {
     const agave = testNode({ apiVersion: '4.1.0' }, 'agave');
     expect(await agave.request('getMultipleAccounts', [[]])).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
-import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, notInLedgerText } from '../support/answers.ts';
 import { SLOT_TUPLE_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
@@ -22,7 +22,7 @@ const nodeWith = (cluster: Partial<ClusterFacts>) =>
   });
 
 const notSaid = (what: string, member: string) =>
-  errorText(-32096, `This ledger does not say ${what}: put \`${member}\` into ledger.json`);
+  notInLedgerText(`This ledger does not say ${what}: put \`${member}\` into ledger.json`);
 
 describe.each(BOTH_DIALECTS)('getBlockCommitment (%s)', (dialect) => {
   const ask = (slot: number | string, cluster: Partial<ClusterFacts>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText, tooOld } from '../support/answers.ts';
+import { BOTH_DIALECTS, notInLedgerText, tooOld } from '../support/answers.ts';
 import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
 
@@ -14,7 +14,7 @@ const NODE = testNode({
   processed: 8,
 });
 
-const UNKNOWN = errorText(-32096, 'This ledger does not say its block height: add a block that does');
+const UNKNOWN = notInLedgerText('This ledger does not say its block height: add a block that does');
 
 describe.each(BOTH_DIALECTS)('getBlockHeight (%s)', (dialect) => {
   const ask = (params: string) => callText(NODE, 'getBlockHeight', params, dialect);

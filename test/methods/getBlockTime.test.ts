@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, errorText, notInLedgerText } from '../support/answers.ts';
 import { SLOT_TUPLE_CASES } from '../support/paramCases.ts';
 import { BLOCK_TIME_BASE, callText, testNode } from '../support/testNode.ts';
 import { testTransaction } from '../support/transactions.ts';
@@ -35,7 +35,7 @@ const skipped = (slot: number) =>
 const cleanedUp = (slot: number, first: number) =>
   errorText(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`);
 const unknown = (slot: number) =>
-  errorText(-32096, `This ledger does not say the time of slot ${slot}: add a block that does`);
+  notInLedgerText(`This ledger does not say the time of slot ${slot}: add a block that does`);
 
 describe.each(BOTH_DIALECTS)('getBlockTime (%s)', (dialect) => {
   const ask = (slot: number | string) => callText(NODE, 'getBlockTime', `[${slot}]`, dialect);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, notInLedgerText } from '../support/answers.ts';
 import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
@@ -28,7 +28,7 @@ describe.each(BOTH_DIALECTS)('getClusterNodes (%s)', (dialect) => {
 
   it('a ledger that does not say them has none to give', async () => {
     expect(await callText(testNode({}), 'getClusterNodes', '[]', dialect)).toBe(
-      errorText(-32096, 'This ledger does not say the nodes of its cluster: put `clusterNodes` into ledger.json'),
+      notInLedgerText('This ledger does not say the nodes of its cluster: put `clusterNodes` into ledger.json'),
     );
   });
 

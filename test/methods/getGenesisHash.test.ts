@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, notInLedgerText } from '../support/answers.ts';
 import { NO_PARAMS_CASES } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedBlockhash } from '../support/transactions.ts';
@@ -18,7 +18,7 @@ describe.each(BOTH_DIALECTS)('getGenesisHash (%s)', (dialect) => {
 
   it('a ledger that does not say it has none to give', async () => {
     expect(await callText(testNode({}), 'getGenesisHash', '[]', dialect)).toBe(
-      errorText(-32096, 'This ledger does not say its genesis hash: put `genesisHash` into ledger.json'),
+      notInLedgerText('This ledger does not say its genesis hash: put `genesisHash` into ledger.json'),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, contextText, errorText, tooOld } from '../support/answers.ts';
+import { BOTH_DIALECTS, contextText, notInLedgerText, tooOld } from '../support/answers.ts';
 import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testNode } from '../support/testNode.ts';
 import { namedBlockhash } from '../support/transactions.ts';
@@ -17,7 +17,7 @@ const NODE = testNode({
 
 const value = (slot: number, blockhash: string, height: number | bigint) =>
   contextText(`{"blockhash":"${blockhash}","lastValidBlockHeight":${height}}`, slot);
-const unknown = (what: string) => errorText(-32096, `This ledger does not say ${what}: add a block that does`);
+const unknown = (what: string) => notInLedgerText(`This ledger does not say ${what}: add a block that does`);
 
 describe.each(BOTH_DIALECTS)('getLatestBlockhash (%s)', (dialect) => {
   const ask = (params: string) => callText(NODE, 'getLatestBlockhash', params, dialect);

@@ -4,7 +4,7 @@ import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block } from '../../src/model/block.ts';
 import { nodeOver } from '../../src/node.ts';
-import { BOTH_DIALECTS, badParam, badParams, errorText } from '../support/answers.ts';
+import { BOTH_DIALECTS, badParam, badParams, errorText, notRecordedText } from '../support/answers.ts';
 import { countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, type LedgerSpec, testBlock, testNode } from '../support/testNode.ts';
 import { namedAddress, namedSignature, PAYER, type TransactionSpec, testTransaction } from '../support/transactions.ts';
@@ -174,8 +174,7 @@ describe('getRecentPrioritizationFees of what was not recorded', () => {
     return callText(nodeOver({ state, warnings: [], counts }, {}), 'getRecentPrioritizationFees', '[]');
   };
   const notRecorded = (what: string, form: string) =>
-    errorText(
-      -32098,
+    notRecordedText(
       `${what} was recorded as ${form} and cannot be shown as prioritization fees: record it with encoding base64 and transactionDetails full`,
     );
 

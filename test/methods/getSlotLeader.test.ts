@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_DIALECTS, errorText, tooOld } from '../support/answers.ts';
+import { BOTH_DIALECTS, notInLedgerText, tooOld } from '../support/answers.ts';
 import { EPOCH_SCHEDULE, LEADERS, leaderOf, scheduleOf } from '../support/leaderLedger.ts';
 import { contextConfigCases, countCases } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
 
 const NODE = testNode(LEADERS);
-const UNSAID = errorText(
-  -32096,
+const UNSAID = notInLedgerText(
   'This ledger does not say the leader of its tip: put `leaderSchedules` into ledger.json',
 );
 

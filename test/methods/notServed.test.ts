@@ -45,11 +45,11 @@ const UNKNOWN = [
 ];
 
 describe.each(BOTH_DIALECTS)('in the %s dialect', (dialect) => {
-  it.each(WRITERS)('%s is unknown, and the data says where to go', async (method, reason) => {
+  it.each(WRITERS)('%s is unknown, and the message says where to go', async (method, advice) => {
     expect(METHODS.has(method)).toBe(false);
     for (const params of ['[]', 'null', '["AQ==",{"encoding":"base64"}]', '{}'])
       expect(await callText(NODE, method, params, dialect)).toBe(
-        errorText(-32601, 'Method not found', JSON.stringify(reason)),
+        errorText(-32601, `Method not found: ${advice}`, '{"reason":"notServed"}'),
       );
   });
 

@@ -4,7 +4,7 @@ import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from 
 
 const KEY = 'k3y-of-this-node';
 const UNAUTHORIZED =
-  '{"jsonrpc":"2.0","error":{"code":-32097,"message":"Unauthorized: the query parameter `apikey` is missing or is not a key of this node"},"id":null}\n';
+  '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Unauthorized: the query parameter `apikey` is missing or is not a key of this node","data":{"reason":"unauthorized"}},"id":null}\n';
 
 describe('without keys everybody is let in', () => {
   test.each(['/', '/?apikey=', '/?apikey=whatever', '/?apikey=a&apikey=b'])('%s', async (target) => {

@@ -92,7 +92,7 @@ describe('many nodes in one process', () => {
     const first = await node.listen();
     const second = await node.listen({ apiKeys: ['k'] });
     expect(await ask(first, CALL)).toBe(CALL_REPLY);
-    expect(await ask(second, CALL)).toContain('-32097');
+    expect(await ask(second, CALL)).toContain('"code":-32600,"message":"Unauthorized: ');
     await first.close();
     await expect(ask(first, CALL)).rejects.toThrow();
     expect(await ask({ url: `${second.url}/?apikey=k` }, CALL)).toBe(CALL_REPLY);

@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import type { Listener, ListenOptions } from '../../src/node.ts';
+import type { Listener } from '../../src/node.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
 import { type LedgerSpec, testNode } from '../support/testNode.ts';
 
 /** A reply as it stood on the wire: header names in their own case and order. */
@@ -17,7 +18,8 @@ export interface RawReply {
 export async function serve(
   options: ListenOptions & { readonly dialect?: DialectName; readonly ledger?: LedgerSpec } = {},
 ): Promise<Listener> {
-  const listener = await testNode(options.ledger ?? {}, options.dialect).listen(options);
+  const { dialect, ledger = {}, ...listenOptions } = options;
+  const listener = await testNode(ledger, dialect).listen(listenOptions);
   onTestFinished(() => listener.close());
   return listener;
 }

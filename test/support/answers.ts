@@ -16,6 +16,11 @@ export const badParam = (fault: string): JsonText => errorText(-32602, `Invalid 
 export const tooManyParams = (max: number, got: number): JsonText =>
   errorText(-32602, `Invalid parameters: Expected from 1 to ${max} parameters.`, JSON.stringify(`"Got: ${got}"`));
 
+/** Ours: a node would know, the ledger does not say it. */
+export const notInLedgerText = (message: string): JsonText => errorText(-32603, message, '{"reason":"notInLedger"}');
+/** Ours: the fixture holds less than was asked for. */
+export const notRecordedText = (message: string): JsonText => errorText(-32603, message, '{"reason":"notRecorded"}');
+
 export const BELOW_CONFIRMED: JsonText = errorText(-32602, 'Method does not support commitment below `confirmed`');
 export const TOO_LONG_FOR_BASE58: JsonText = errorText(
   -32600,

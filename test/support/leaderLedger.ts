@@ -52,4 +52,4 @@ export const LEADERS: LedgerSpec = {
 };
 
 export const NO_SCHEDULE: string =
-  '{"code":-32096,"message":"This ledger does not say its leader schedule: put `leaderSchedules` into ledger.json"}';
+  '{"code":-32603,"message":"This ledger does not say its leader schedule: put `leaderSchedules` into ledger.json","data":{"reason":"notInLedger"}}';

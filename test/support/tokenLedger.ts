@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { f64, i64, u8, u32 } from '../programs/accounts/layoutBytes.ts';
 import { accountWith, entry, mint, mintWith, tokenAccount } from '../programs/accounts/splTokenBytes.ts';
-import { contextText, errorText } from './answers.ts';
+import { contextText, notInLedgerText } from './answers.ts';
 import type { AccountSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';
 
@@ -110,7 +110,6 @@ export function amountText(amount: string, decimals: number, uiAmount: string, t
 export const YEAR = 31_556_736n;
 
 /** How an amount that changes with time is refused where the ledger has none. */
-export const NO_TIME: string = errorText(
-  -32096,
+export const NO_TIME: string = notInLedgerText(
   'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
 );

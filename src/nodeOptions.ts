@@ -1,0 +1,171 @@
+/**
+ * What nodes and listeners can be told, and the checks of it. A word that was passed over would show in wrong answers only, so
+ * whoever misspells one is told at once.
+ * @module
+ */
+import type { LedgerJson } from './builder/json.ts';
+import { nearest } from './codec/nearest.ts';
+import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import type { OnProgress } from './fixtures/contents.ts';
+import type { RequestRecord } from './server/http.ts';
+
+/** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
+export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
+
+/** A fixture file or folder, or a scripted ledger. */
+export type LedgerSource = string | ScriptedLedger;
+
+export interface NodeOptions {
+  /** fixture files and folders, and scripted ledgers: one, or a list; left out: the sample ledger */
+  readonly ledger?: LedgerSource | readonly LedgerSource[];
+  /** default `contract` */
+  readonly dialect?: DialectName;
+  /** memory for texts of answers, in MiB; default 64, 0 for none */
+  readonly cacheMb?: number;
+  /** told of what a client only sees as -32603 */
+  readonly onInternalError?: (error: unknown) => void;
+  /** told of every block, account and transaction that is read: has to be quick */
+  readonly onProgress?: OnProgress;
+}
+
+export interface ListenOptions {
+  /** default 127.0.0.1 */
+  readonly host?: string;
+  /** 0, the default: a free one */
+  readonly port?: number;
+  /** none: everybody is let in */
+  readonly apiKeys?: readonly string[];
+  /** of a request body; default 51200 */
+  readonly maxBodyBytes?: number;
+  readonly onRequest?: (record: RequestRecord) => void;
+  /** told once, when the first Solana client library asks in the contract dialect; left out: a process warning */
+  readonly onSolanaClient?: () => void;
+}
+
+/** What is wrong with a value, to be read behind its name; undefined where nothing is. */
+type Check = (value: unknown) => string | undefined;
+
+const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
+  ledger: checkLedger,
+  dialect: checkDialect,
+  cacheMb: (value) => wanted('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
+  onInternalError: checkFunction,
+  onProgress: checkFunction,
+};
+
+const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
+  host: (value) => wanted('the name or the address of a host', value, typeof value === 'string' && value !== ''),
+  port: (value) => checkWhole(value, 0, 65535),
+  apiKeys: checkKeys,
+  maxBodyBytes: (value) => checkWhole(value, 1, 2 ** 31 - 1),
+  onRequest: checkFunction,
+  onSolanaClient: checkFunction,
+};
+
+const CHECKS = {
+  createNode: NODE_CHECKS,
+  listen: LISTEN_CHECKS,
+  startNode: { ...NODE_CHECKS, ...LISTEN_CHECKS },
+} as const;
+
+/** @throws TypeError that names the option, and the right word where one is near */
+export function checkOptions(taker: keyof typeof CHECKS, options: unknown): void {
+  if (!isPlainObject(options))
+    throw new TypeError(`${taker} takes an object of options, not ${described(options)}${hintFor(taker, options)}`);
+  const checks: Readonly<Record<string, Check>> = CHECKS[taker];
+  const given = Object.entries(options as object);
+  for (const [name] of given) if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, taker));
+  for (const [name, value] of given) {
+    const fault = value === undefined ? undefined : checks[name]!(value);
+    if (fault !== undefined) throw new TypeError(`\`${name}\` ${fault}`);
+  }
+}
+
+/** Those of the options that `listen` takes. */
+export function listenOptionsOf(options: ListenOptions): ListenOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(LISTEN_CHECKS, name)));
+}
+
+/** @throws RangeError where there is no such dialect */
+export function dialectOf(name: string): Dialect {
+  if (!isDialectName(name)) throw new RangeError(`unknown dialect "${name}": use contract or agave`);
+  return DIALECTS[name];
+}
+
+function unknownOption(name: string, taker: keyof typeof CHECKS): string {
+  if (Object.hasOwn(CHECKS.startNode, name))
+    return `unknown option \`${name}\` of ${taker}: it belongs to ${taker === 'listen' ? 'createNode' : 'listen and startNode'}`;
+  const known = Object.keys(CHECKS[taker]);
+  const near = nearest(name, known);
+  const hint = near === undefined ? `${taker} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
+  return `unknown option \`${name}\`: ${hint}`;
+}
+
+/** A ledger in place of the options is an easy mistake. */
+function hintFor(taker: keyof typeof CHECKS, options: unknown): string {
+  const isLedger = options !== null && checkLedger(options) === undefined;
+  return isLedger && taker !== 'listen' ? `: write ${taker}({ ledger: … })` : '';
+}
+
+function checkLedger(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return wanted('a path, a scripted ledger, or a list of them', value, isSource(value));
+  return wantedItems('paths and scripted ledgers', value, isSource);
+}
+
+/** Whether a script says what it may is for its reader to tell, with the place. */
+function isSource(value: unknown): boolean {
+  return typeof value === 'string' || isPlainObject(value) || (!(value instanceof URL) && hasToJson(value));
+}
+
+function hasToJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+function checkDialect(value: unknown): string | undefined {
+  if (typeof value === 'string') dialectOf(value);
+  return wanted('contract or agave', value, typeof value === 'string');
+}
+
+/** Says nothing of the keys themselves. */
+function checkKeys(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return wanted('a list of keys', value, false);
+  return wantedItems('keys', value, (key) => typeof key === 'string' && key !== '');
+}
+
+function checkFunction(value: unknown): string | undefined {
+  return wanted('a function', value, typeof value === 'function');
+}
+
+function checkWhole(value: unknown, min: number, max: number): string | undefined {
+  const isGood = Number.isInteger(value) && isWithin(value, min, max);
+  return wanted(`a whole number from ${min} to ${max}`, value, isGood);
+}
+
+function isWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
+}
+
+function wanted(what: string, value: unknown, isGood: boolean): string | undefined {
+  return isGood ? undefined : `has to be ${what}, not ${described(value)}`;
+}
+
+function wantedItems(what: string, list: readonly unknown[], isGood: (item: unknown) => boolean): string | undefined {
+  const wrong = list.findIndex((item) => !isGood(item));
+  return wrong < 0 ? undefined : `has to be a list of ${what}, but has ${described(list[wrong])}`;
+}
+
+/** Also of another realm, as test runners have them. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (Object.getPrototypeOf(prototype) === null && !hasToJson(value));
+}
+
+/** What kind of value it is; of texts, which may be secret, no more than that. */
+function described(value: unknown): string {
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'function' || typeof value === 'string') return `a ${typeof value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return isPlainObject(value) ? 'an object' : `an object of class ${value.constructor.name}`;
+}

@@ -1,0 +1,179 @@
+/** What callers from JavaScript, and whoever misspells a word, are told. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createNode, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
+import { SAMPLE_LEDGER } from '../src/node.ts';
+import { reasonOf } from './support/clients.ts';
+
+const SCRIPT = ledger({ finalized: 1 })
+  .wallet('alice', sol(5))
+  .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
+const LIST = 'ledger, dialect, cacheMb, onInternalError, onProgress';
+const LISTENING = 'host, port, apiKeys, maxBodyBytes, onRequest, onSolanaClient';
+
+/** Options as a caller without types gives them. */
+const loose = <T>(options: unknown): T => options as T;
+const nodeWith = (options: unknown) => createNode(loose(options));
+
+/** Those of a node, by what is wrong with them. */
+const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
+  [{ legder: 'fixtures' }, 'unknown option `legder`: did you mean `ledger`?'],
+  [{ Dialect: 'agave' }, 'unknown option `Dialect`: did you mean `dialect`?'],
+  [{ legder: undefined }, 'unknown option `legder`: did you mean `ledger`?'],
+  [{ ledger: 5 }, '`ledger` has to be a path, a scripted ledger, or a list of them, not 5'],
+  [{ ledger: null }, '`ledger` has to be a path, a scripted ledger, or a list of them, not null'],
+  [{ ledger: () => [] }, '`ledger` has to be a path, a scripted ledger, or a list of them, not a function'],
+  [
+    { ledger: new URL('file:///fixtures') },
+    '`ledger` has to be a path, a scripted ledger, or a list of them, not an object of class URL',
+  ],
+  [
+    { ledger: Promise.resolve({}) },
+    '`ledger` has to be a path, a scripted ledger, or a list of them, not an object of class Promise',
+  ],
+  [{ ledger: ['fixtures', undefined] }, '`ledger` has to be a list of paths and scripted ledgers, but has undefined'],
+  [{ ledger: [['fixtures']] }, '`ledger` has to be a list of paths and scripted ledgers, but has a list'],
+  [{ dialect: 5 }, '`dialect` has to be contract or agave, not 5'],
+  [{ cacheMb: '64' }, '`cacheMb` has to be a number from 0 to 65536, not a string'],
+  [{ cacheMb: Number.NaN }, '`cacheMb` has to be a number from 0 to 65536, not NaN'],
+  [{ cacheMb: -1 }, '`cacheMb` has to be a number from 0 to 65536, not -1'],
+  [{ onInternalError: 'log' }, '`onInternalError` has to be a function, not a string'],
+  [{ onProgress: true }, '`onProgress` has to be a function, not true'],
+];
+
+/** Those of a listener. */
+const LISTEN_ROWS: readonly (readonly [options: unknown, message: string])[] = [
+  [{ prot: 8899 }, 'unknown option `prot`: did you mean `port`?'],
+  [{ apikeys: ['secret'] }, 'unknown option `apikeys`: did you mean `apiKeys`?'],
+  [{ port: -1 }, '`port` has to be a whole number from 0 to 65535, not -1'],
+  [{ port: 65536 }, '`port` has to be a whole number from 0 to 65535, not 65536'],
+  [{ port: 1.5 }, '`port` has to be a whole number from 0 to 65535, not 1.5'],
+  [{ port: '8899' }, '`port` has to be a whole number from 0 to 65535, not a string'],
+  [{ host: '' }, '`host` has to be the name or the address of a host, not an empty string'],
+  [{ host: 127 }, '`host` has to be the name or the address of a host, not 127'],
+  [{ apiKeys: 'secret' }, '`apiKeys` has to be a list of keys, not a string'],
+  [{ apiKeys: ['secret', ''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
+  [{ apiKeys: [undefined] }, '`apiKeys` has to be a list of keys, but has undefined'],
+  [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN'],
+  [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
+  [{ maxBodyBytes: 2 ** 31 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 2147483648'],
+  [{ onRequest: {} }, '`onRequest` has to be a function, not an object'],
+  [{ onSolanaClient: null }, '`onSolanaClient` has to be a function, not null'],
+];
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const reason = await reasonOf(promise);
+  expect(reason).toBeInstanceOf(TypeError);
+  return (reason as TypeError).message;
+}
+
+describe('createNode refuses', () => {
+  it.each(NODE_ROWS)('%o', async (options, message) => {
+    expect(await refusal(nodeWith(options))).toBe(message);
+  });
+
+  it.each<[options: unknown, message: string]>([
+    [{ port: 8899 }, 'unknown option `port` of createNode: it belongs to listen and startNode'],
+    [{ x: 1 }, `unknown option \`x\`: createNode takes ${LIST}`],
+    [null, 'createNode takes an object of options, not null'],
+    [5, 'createNode takes an object of options, not 5'],
+    ['fixtures', 'createNode takes an object of options, not a string: write createNode({ ledger: … })'],
+    [['fixtures'], 'createNode takes an object of options, not a list: write createNode({ ledger: … })'],
+    [
+      SCRIPT,
+      'createNode takes an object of options, not an object of class LedgerBuilder: write createNode({ ledger: … })',
+    ],
+  ])('%o', async (options, message) => {
+    expect(await refusal(nodeWith(options))).toBe(message);
+  });
+
+  it('an unknown dialect before it loads anything', async () => {
+    const options = { ledger: 'no/such/folder', dialect: 'geyser' };
+    expect(await reasonOf(nodeWith(options))).toEqual(
+      new RangeError('unknown dialect "geyser": use contract or agave'),
+    );
+  });
+});
+
+describe('listen refuses', () => {
+  it.each([
+    ...LISTEN_ROWS,
+    [{ dialect: 'agave' }, 'unknown option `dialect` of listen: it belongs to createNode'] as const,
+    [{ x: 1 }, `unknown option \`x\`: listen takes ${LISTENING}`] as const,
+    [8899, 'listen takes an object of options, not 8899'] as const,
+  ])('%o', async (options, message) => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await refusal(node.listen(loose(options)))).toBe(message);
+  });
+});
+
+describe('startNode refuses what either refuses', () => {
+  it.each([
+    ...NODE_ROWS,
+    ...LISTEN_ROWS,
+    [{ x: 1 }, `unknown option \`x\`: startNode takes ${LIST}, ${LISTENING}`] as const,
+    ['fixtures', 'startNode takes an object of options, not a string: write startNode({ ledger: … })'] as const,
+  ])('%o', async (options, message) => {
+    expect(await refusal(startNode(loose(options)))).toBe(message);
+  });
+});
+
+describe('a ledger may be', () => {
+  const rows: [what: string, ledger: NonNullable<NodeOptions['ledger']>, blocks: number][] = [
+    ['a path', SAMPLE_LEDGER, 19],
+    ['a list of paths', [SAMPLE_LEDGER], 19],
+    ['what ledger() builds', SCRIPT, 1],
+    ['an object in its words', SCRIPT.toJSON(), 1],
+    ['an object of another realm', Object.assign(Object.create(Object.create(null)), SCRIPT.toJSON()), 1],
+    ['a list of both', [SCRIPT, SCRIPT.toJSON()].slice(1), 1],
+    ['an empty list', [], 0],
+  ];
+
+  it.each(rows)('%s', async (_what, source, blocks) => {
+    expect((await createNode({ ledger: source })).counts.blocks).toBe(blocks);
+  });
+});
+
+it('options that are undefined count as left out', async () => {
+  const node = await startNode(
+    loose({ ledger: undefined, dialect: undefined, cacheMb: undefined, port: undefined, apiKeys: undefined }),
+  );
+  onTestFinished(() => node.close());
+  expect(node.dialect).toBe('contract');
+  expect(node.counts.blocks).toBe(19);
+});
+
+describe('calls refuse', () => {
+  const node = createNode({ ledger: SCRIPT });
+
+  it.each<[what: string, method: unknown, params: unknown, message: string]>([
+    ['a method that is none', undefined, [], '`method` has to be a string, not undefined'],
+    [
+      'parameters that are no list',
+      'getBalance',
+      'alice',
+      '`params` of getBalance has to be a list, not string: write [value]',
+    ],
+    ['a function', 'getBalance', () => [], '`params` of getBalance has to be a list, not function: write [value]'],
+  ])('%s', async (_what, method, params, message) => {
+    const { request, requestText } = await node;
+    expect(await refusal(request(loose(method), loose(params)))).toBe(message);
+    expect(await refusal(requestText(loose(method), loose(params)))).toBe(message);
+  });
+
+  it('a body that is no text', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'getSlot' };
+    expect(await refusal((await node).dispatch(loose(body)))).toBe(
+      '`body` has to be the text of a request, not object',
+    );
+  });
+
+  it('a dialect that is none', async () => {
+    const reason = await reasonOf((await node).dispatch('{}', loose('geyser')));
+    expect(reason).toEqual(new RangeError('unknown dialect "geyser": use contract or agave'));
+  });
+
+  it('a name that is none', async () => {
+    const { signature } = await node;
+    expect(() => signature(loose(undefined))).toThrow(new TypeError('`name` has to be a string, not undefined'));
+  });
+});
