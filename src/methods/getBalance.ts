@@ -1,5 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Address } from '../model/address.ts';
+import { ADDRESS, CONTEXT_CONFIG, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -11,16 +12,17 @@ interface Params {
   readonly config: ContextConfig;
 }
 
-/**
- * Answers `getBalance`: the lamports of an account.
- *
- * Params   [address, { commitment, minContextSlot }]
- * Result   context and lamports (u64), 0 where there is no account
- * Errors   minContextSlotNotReached -32016
- * Source   agave 4.1 rpc.rs get_balance
- */
+/** Source   agave 4.1 rpc.rs get_balance */
 export const getBalance: Method<Params> = {
   name: 'getBalance',
+
+  description: {
+    summary: 'the lamports of an account',
+    params: { address: ADDRESS, 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports, 0 where there is no account',
+    schema: contextWith(U64),
+    errors: ['minContextSlotNotReached'],
+  },
 
   readParams(params: Param): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);

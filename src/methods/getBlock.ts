@@ -4,6 +4,8 @@ import { encodeBlock } from '../encoding/block.ts';
 import { loadParsers } from '../encoding/parsers.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { SlotContent } from '../ledger/view.ts';
+import { listOf, objectOf, orNull, withDefault, wordOf } from '../openrpc/schema.ts';
+import { BLOCKHASH, BOOLEAN, I64, REWARD, SIGNATURE, TRANSACTION, transactionConfig, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -15,17 +17,45 @@ interface Params {
   readonly config: BlockConfig;
 }
 
+const BLOCK = objectOf({
+  blockHeight: orNull(U64),
+  blockTime: orNull(I64),
+  blockhash: BLOCKHASH,
+  'numRewardPartitions?': U64,
+  parentSlot: U64,
+  previousBlockhash: BLOCKHASH,
+  'rewards?': listOf(REWARD),
+  'signatures?': listOf(SIGNATURE),
+  'transactions?': listOf(objectOf(TRANSACTION)),
+});
+
 /**
- * Answers `getBlock`: one confirmed block with its transactions.
- *
- * Params   [slot: u64, encoding | { encoding, transactionDetails, rewards, maxSupportedTransactionVersion, commitment }]
- * Result   block, or null where the dialect does not tell why there is none
- * Units    blockTime: Unix seconds; fees, balances, rewards: lamports (u64)
- * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, unsupportedTransactionVersion -32015
+ * Units    blockTime: Unix seconds; fees, balances, rewards: lamports
  * Source   agave 4.1 rpc.rs get_block; contract 4.1, 2.2
  */
 export const getBlock: Method<Params> = {
   name: 'getBlock',
+
+  description: {
+    summary: 'one confirmed block with its transactions',
+    params: {
+      slot: U64,
+      'config?': transactionConfig({
+        'transactionDetails?': withDefault(wordOf('full', 'accounts', 'signatures', 'none'), 'full'),
+        'rewards?': BOOLEAN,
+      }),
+    },
+    result: 'block; `null` in the contract dialect where there is none',
+    schema: orNull(BLOCK),
+    errors: [
+      'blockNotAvailable',
+      'slotSkipped',
+      'blockCleanedUp',
+      'unsupportedTransactionVersion',
+      'commitmentBelowConfirmed',
+      'notRecorded',
+    ],
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [slot, config] = readPositional(params, 1, 2);

@@ -1,21 +1,28 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /**
- * Answers `getBlockCommitment`: the stake that has voted on a block, by how firmly.
+ * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
  *
- * Params   [slot: u64]
- * Result   { commitment, totalStake }: 32 sums by lockout, null for a block that no vote counts for any more or yet
- * Units    lamports, u64
- * Errors   notInLedger -32096
+ * Units    lamports
  * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
  */
 export const getBlockCommitment: Method<bigint> = {
   name: 'getBlockCommitment',
+
+  description: {
+    summary: 'the stake that has voted on a block, by how firmly',
+    params: { slot: U64 },
+    result: '`{commitment, totalStake}`',
+    schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
+    errors: ['notInLedger'],
+  },
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);

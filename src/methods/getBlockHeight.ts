@@ -1,19 +1,21 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/heights.ts';
+import { CONTEXT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getBlockHeight`: how many blocks there are below the tip.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   height of the newest block
- * Errors   minContextSlotNotReached -32016, notInBlocks -32096
- * Source   agave 4.1 rpc.rs get_block_height
- */
+/** Source   agave 4.1 rpc.rs get_block_height */
 export const getBlockHeight: Method<ContextConfig> = {
   name: 'getBlockHeight',
+
+  description: {
+    summary: 'how many blocks there are below the tip',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'height of the newest block',
+    schema: U64,
+    errors: ['minContextSlotNotReached', 'notInBlocks'],
+  },
 
   readParams: readContextParams,
 

@@ -3,20 +3,27 @@ import { rpcErrors } from '../errors.ts';
 import { blockTimeAt } from '../ledger/blockTimes.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { LedgerView } from '../ledger/view.ts';
+import { orNull } from '../openrpc/schema.ts';
+import { I64, U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getBlockTime`: when a block was made.
+ * Null for a finalized block that was recorded without a time.
  *
- * Params   [slot: u64]
- * Result   Unix seconds, null for a finalized block that was recorded without
- * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, notInBlocks -32096
  * Source   agave 4.1 rpc.rs get_block_time
  */
 export const getBlockTime: Method<bigint> = {
   name: 'getBlockTime',
+
+  description: {
+    summary: 'when a block was made',
+    params: { slot: U64 },
+    result: 'Unix seconds, or `null`',
+    schema: orNull(I64),
+    errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
+  },
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);

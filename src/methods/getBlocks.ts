@@ -1,6 +1,8 @@
 import type { JsonText } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
+import { anyOf, listOf } from '../openrpc/schema.ts';
+import { CONFIRMED_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -16,16 +18,17 @@ interface Params {
   readonly config: ContextConfig;
 }
 
-/**
- * Answers `getBlocks`: the slots of a range that hold blocks.
- *
- * Params   [start: u64, end: u64 | config, { commitment, minContextSlot }]
- * Result   slots, ascending; both ends of the range count
- * Errors   commitmentBelowConfirmed -32602, minContextSlotNotReached -32016, slotRangeTooLarge -32602
- * Source   agave 4.1 rpc.rs get_blocks, RpcBlocksConfigWrapper
- */
+/** Source   agave 4.1 rpc.rs get_blocks, RpcBlocksConfigWrapper */
 export const getBlocks: Method<Params> = {
   name: 'getBlocks',
+
+  description: {
+    summary: 'the slots of a range that hold blocks',
+    params: { start: U64, 'endOrConfig?': anyOf(U64, CONFIRMED_CONFIG), 'config?': CONFIRMED_CONFIG },
+    result: 'slots that hold blocks, ascending, both ends included',
+    schema: listOf(U64),
+    errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
+  },
 
   readParams(params: Param): Params {
     const [first, second, third] = readPositional(params, 1, 3);

@@ -1,6 +1,8 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
+import { listOf } from '../openrpc/schema.ts';
+import { CONFIRMED_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -16,15 +18,20 @@ interface Params {
 }
 
 /**
- * Answers `getBlocksWithLimit`: the next slots that hold blocks.
+ * The first slot counts too.
  *
- * Params   [start: u64, limit: at most 500000, { commitment, minContextSlot }]
- * Result   slots, ascending, from `start` itself on
- * Errors   commitmentBelowConfirmed -32602, limitTooLarge -32602, minContextSlotNotReached -32016
  * Source   agave 4.1 rpc.rs get_blocks_with_limit
  */
 export const getBlocksWithLimit: Method<Params> = {
   name: 'getBlocksWithLimit',
+
+  description: {
+    summary: 'the next slots that hold blocks',
+    params: { start: U64, limit: { type: 'integer', minimum: 0, maximum: MAX_LIMIT }, 'config?': CONFIRMED_CONFIG },
+    result: 'the next slots that hold blocks, ascending',
+    schema: listOf(U64),
+    errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
+  },
 
   readParams(params: Param): Params {
     const [start, limit, config] = readPositional(params, 2, 3);

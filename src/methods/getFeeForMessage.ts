@@ -9,6 +9,8 @@ import { durableNonceIndex } from '../model/durableNonce.ts';
 import { messageFee } from '../model/messageFee.ts';
 import { faultOf } from '../model/sanitizeMessage.ts';
 import type { LoadedAddresses, Message } from '../model/transaction.ts';
+import { orNull } from '../openrpc/schema.ts';
+import { CONTEXT_CONFIG, contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readMessage } from '../params/message.ts';
 import { readPositional } from '../params/positional.ts';
@@ -21,17 +23,28 @@ interface Params {
 }
 
 /**
- * Answers `getFeeForMessage`: what a transaction would pay.
+ * Null where the message names neither a known blockhash nor the nonce that it advances.
  *
- * Params   [message: base64, { commitment, minContextSlot }]
- * Result   context and the fee, null where the message names neither a known blockhash nor the nonce that it advances
- * Units    lamports, u64
- * Errors   encodedMessageTooLarge, invalidBase64, messageTooLarge, undecodableMessage, invalidMessage: all -32602,
- *          minContextSlotNotReached -32016
+ * Units    lamports
  * Source   agave 4.1 rpc.rs get_fee_for_message; bank.rs get_fee_for_message
  */
 export const getFeeForMessage: Method<Params> = {
   name: 'getFeeForMessage',
+
+  description: {
+    summary: 'what a transaction would pay',
+    params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports, or `null`',
+    schema: contextWith(orNull(U64)),
+    errors: [
+      'encodedMessageTooLarge',
+      'invalidBase64',
+      'messageTooLarge',
+      'undecodableMessage',
+      'invalidMessage',
+      'minContextSlotNotReached',
+    ],
+  },
 
   readParams(params: Param): Params {
     const [data, configParam] = readPositional(params, 1, 2);

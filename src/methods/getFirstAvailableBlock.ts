@@ -1,16 +1,19 @@
 import type { JsonText } from '../codec/json.ts';
+import { U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
-/**
- * Answers `getFirstAvailableBlock`: the lowest slot whose block is given out.
- *
- * Params   none
- * Result   slot
- * Source   agave 4.1 rpc.rs get_first_available_block
- */
+/** Source   agave 4.1 rpc.rs get_first_available_block */
 export const getFirstAvailableBlock: Method = {
   name: 'getFirstAvailableBlock',
+
+  description: {
+    summary: 'the lowest slot whose block is given out',
+    params: {},
+    result: 'slot',
+    schema: U64,
+    errors: [],
+  },
 
   readParams: assertNoParams,
 

@@ -1,18 +1,20 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
+import { TEXT } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `getGenesisHash`: what tells one cluster from another.
- *
- * Params   none
- * Result   base58 of 32 bytes
- * Errors   notInLedger -32096
- * Source   agave 4.1 rpc.rs get_genesis_hash
- */
+/** Source   agave 4.1 rpc.rs get_genesis_hash */
 export const getGenesisHash: Method = {
   name: 'getGenesisHash',
+
+  description: {
+    summary: 'what tells one cluster from another',
+    params: {},
+    result: 'base58',
+    schema: TEXT,
+    errors: ['notInLedger'],
+  },
 
   readParams: assertNoParams,
 

@@ -1,18 +1,21 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { ADDRESS } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `getIdentity`: the address of the node.
- *
- * Params   none
- * Result   { identity }
- * Errors   notInLedger -32096
- * Source   agave 4.1 rpc.rs get_identity
- */
+/** Source   agave 4.1 rpc.rs get_identity */
 export const getIdentity: Method = {
   name: 'getIdentity',
+
+  description: {
+    summary: 'the address of the node',
+    params: {},
+    result: '`{identity}`',
+    schema: objectOf({ identity: ADDRESS }),
+    errors: ['notInLedger'],
+  },
 
   readParams: assertNoParams,
 

@@ -1,18 +1,24 @@
 import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
 import { inflationRateOf } from '../ledger/inflation.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { FLOAT, U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getInflationRate`: the yearly rates of the epoch of the finalized tip.
- *
- * Params   none
- * Result   epoch, foundation, total, validator
  * Units    rates: fractions of one
  * Source   agave 4.1 rpc.rs get_inflation_rate
  */
 export const getInflationRate: Method = {
   name: 'getInflationRate',
+
+  description: {
+    summary: 'the yearly rates of the epoch of the finalized tip',
+    params: {},
+    result: '`{epoch, foundation, total, validator}`',
+    schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
+    errors: [],
+  },
 
   readParams: assertNoParams,
 

@@ -9,6 +9,8 @@ import { visibleSlots } from '../ledger/visibleSlots.ts';
 import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Reward } from '../model/meta.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ADDRESS, AT_LEAST_CONFIRMED, U8, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
@@ -23,17 +25,41 @@ interface Params extends ContextConfig {
 }
 
 /**
- * Answers `getInflationReward`: what an epoch paid to vote and stake accounts, read from the blocks that start the next one.
- *
- * Params   [addresses, { epoch, commitment, minContextSlot }]
- * Result   one element an address, in order, null where it was paid nothing
- * Units    amount, postBalance: lamports (u64); commission: percent
- * Errors   blockCleanedUp -32001, blockNotAvailable -32004, epochRewardsPeriodActive -32017, slotNotEpochBoundary -32018,
- *          minContextSlotNotReached -32016, commitmentBelowConfirmed -32602
+ * Units    amount, postBalance: lamports; commission: percent
  * Source   agave 4.1 rpc.rs get_inflation_reward
  */
 export const getInflationReward: Method<Params> = {
   name: 'getInflationReward',
+
+  description: {
+    summary: 'what an epoch paid to vote and stake accounts, read from the blocks that start the next one',
+    params: {
+      addresses: listOf(ADDRESS),
+      'config?': objectOf({ 'epoch?': U64, 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
+    },
+    result:
+      'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
+    schema: listOf(
+      orNull(
+        objectOf({
+          amount: U64,
+          commission: orNull(U8),
+          'commissionBps?': U64,
+          effectiveSlot: U64,
+          epoch: U64,
+          postBalance: U64,
+        }),
+      ),
+    ),
+    errors: [
+      'blockCleanedUp',
+      'blockNotAvailable',
+      'epochRewardsPeriodActive',
+      'slotNotEpochBoundary',
+      'minContextSlotNotReached',
+      'commitmentBelowConfirmed',
+    ],
+  },
 
   readParams(params: Param): Params {
     const [list, configParam] = readPositional(params, 1, 2);

@@ -4,6 +4,8 @@ import type { AccountTable } from '../ledger/accountTable.ts';
 import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
+import { listOf, objectOf, wordOf } from '../openrpc/schema.ts';
+import { ADDRESS, BOOLEAN, COMMITMENT, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readBoolean, readStruct, readVariant } from '../params/values.ts';
@@ -18,17 +20,24 @@ interface Params {
   readonly filter: Filter | undefined;
 }
 
-/**
- * Answers `getLargestAccounts`: the twenty accounts with the most lamports.
- *
- * Params   [{ filter: circulating | nonCirculating, sortResults: sorted either way, commitment }]
- * Result   context and a list of { address, lamports }, descending by lamports, then by the bytes of the address
- * Units    lamports: u64
- * Errors   notInLedger -32096
- * Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts
- */
+/** Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts */
 export const getLargestAccounts: Method<Params> = {
   name: 'getLargestAccounts',
+
+  description: {
+    summary: 'the twenty accounts with the most lamports',
+    params: {
+      'config?': objectOf({
+        'filter?': wordOf(...FILTERS),
+        'sortResults?': BOOLEAN,
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result:
+      'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
+    schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
+    errors: ['notInLedger'],
+  },
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

@@ -1,6 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { minimumBalance } from '../ledger/rent.ts';
+import { COMMITMENT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
 import { readBareCommitment } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -16,15 +17,23 @@ interface Params {
 }
 
 /**
- * Answers `getMinimumBalanceForRentExemption`: what an account of so many bytes must hold to stay.
+ * At least 1 lamport.
  *
- * Params   [data length: at most 10 MiB, { commitment }]
- * Result   lamports, at least 1
- * Errors   invalidRequest -32600 for a longer account
  * Source   agave 4.1 rpc.rs get_minimum_balance_for_rent_exemption
  */
 export const getMinimumBalanceForRentExemption: Method<Params> = {
   name: 'getMinimumBalanceForRentExemption',
+
+  description: {
+    summary: 'what an account of so many bytes must hold to stay',
+    params: {
+      dataLength: { type: 'integer', minimum: 0, maximum: MAX_DATA_LENGTH },
+      'commitment?': COMMITMENT_CONFIG,
+    },
+    result: 'lamports',
+    schema: U64,
+    errors: ['invalidRequest'],
+  },
 
   readParams(params: Param): Params {
     const [lengthParam, commitmentParam] = readPositional(params, 1, 2);

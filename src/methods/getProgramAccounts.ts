@@ -4,6 +4,8 @@ import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
 import type { Address } from '../model/address.ts';
+import { anyOf, listOf, objectOf, withDefault, wordOf } from '../openrpc/schema.ts';
+import { ADDRESS, accountConfig, BOOLEAN, contextWith, KEYED_ACCOUNTS, TEXT, U8, U64 } from '../openrpc/schemas.ts';
 import { type AccountConfig, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
@@ -19,17 +21,41 @@ interface Params {
   readonly config: AccountConfig;
 }
 
+const FILTER = anyOf(
+  objectOf({ dataSize: U64 }),
+  objectOf({
+    memcmp: objectOf({
+      bytes: anyOf(TEXT, listOf(U8, 128)),
+      'encoding?': withDefault(wordOf('base58', 'base64', 'bytes'), 'base58'),
+      offset: U64,
+    }),
+  }),
+  wordOf('tokenAccountState'),
+);
+
 /**
- * Answers `getProgramAccounts`: all accounts of a program that pass every filter, ascending by address bytes.
+ * With `jsonParsed`, accounts of a token program that cannot be parsed are left out.
  *
- * Params   [programId, { encoding, dataSlice, filters: at most 4, withContext, sortResults, commitment, minContextSlot }]
- * Result   list of { account, pubkey }, bare or in a context; under jsonParsed a token program's unparsable accounts are left out
- * Units    lamports, rentEpoch, space: u64
- * Errors   tooManyFilters -32602, tokenFilterLength -32602, minContextSlotNotReached -32016, base58TooLong -32600
  * Source   agave 4.1 rpc.rs get_program_accounts; contract 4.5, 2.8
  */
 export const getProgramAccounts: Method<Params> = {
   name: 'getProgramAccounts',
+
+  description: {
+    summary: 'all accounts of a program that pass every filter, ascending by address bytes',
+    params: {
+      programId: ADDRESS,
+      // without an encoding the dialects part
+      'config?': accountConfig(undefined, {
+        'filters?': listOf(FILTER, 4),
+        'withContext?': withDefault(BOOLEAN, false),
+        'sortResults?': withDefault(BOOLEAN, true),
+      }),
+    },
+    result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
+    schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
+    errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [program, configParam] = readPositional(params, 1, 2);

@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { PerformanceSample } from '../ledger/cluster.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
@@ -12,17 +14,28 @@ interface Params {
   readonly limit: number;
 }
 
+const PERFORMANCE_SAMPLE = objectOf({
+  numNonVoteTransactions: U64,
+  numSlots: U64,
+  numTransactions: U64,
+  samplePeriodSecs: U64,
+  slot: U64,
+});
+
 /**
- * Answers `getRecentPerformanceSamples`: how much the cluster did, minute by minute.
- *
- * Params   [limit: at most 720, which is the default]
- * Result   list, newest first
  * Units    samplePeriodSecs: seconds (u16)
- * Errors   invalidLimit -32602, notInLedger -32096
  * Source   agave 4.1 rpc.rs get_recent_performance_samples
  */
 export const getRecentPerformanceSamples: Method<Params> = {
   name: 'getRecentPerformanceSamples',
+
+  description: {
+    summary: 'how much the cluster did, minute by minute',
+    params: { 'limit?': { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: MAX_LIMIT } },
+    result: 'list, newest first',
+    schema: listOf(PERFORMANCE_SAMPLE),
+    errors: ['invalidLimit', 'notInLedger'],
+  },
 
   readParams(params: Param): Params {
     const [limitParam] = readPositional(params, 0, 1);

@@ -6,6 +6,8 @@ import type { Block, WireTransaction } from '../model/block.ts';
 import { computeBudgetOf, paidUnitPrice } from '../model/computeBudget.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { ADDRESS, U64 } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readStrings } from '../params/values.ts';
@@ -15,16 +17,21 @@ const MAX_ADDRESSES = 128;
 const MAX_BLOCKS = 150;
 
 /**
- * Answers `getRecentPrioritizationFees`: what recent blocks took for a place in them, and for writing the given accounts.
+ * Looks at the newest 150 confirmed blocks that hold a transaction other than votes.
  *
- * Params   [addresses: at most 128]
- * Result   { prioritizationFee, slot } of the newest 150 confirmed blocks that hold more than votes, ascending by slot
- * Units    micro-lamports a compute unit, u64
- * Errors   tooManyInputs -32602, notRecorded -32098
+ * Units    micro-lamports for a compute unit
  * Source   agave 4.1 rpc.rs get_recent_prioritization_fees; prioritization_fee_cache.rs
  */
 export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   name: 'getRecentPrioritizationFees',
+
+  description: {
+    summary: 'what recent blocks took for a place in them, and for writing the given accounts',
+    params: { 'addresses?': listOf(ADDRESS, MAX_ADDRESSES) },
+    result: 'list of `{prioritizationFee, slot}`, ascending by slot',
+    schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
+    errors: ['tooManyInputs', 'notRecorded'],
+  },
 
   readParams(params: Param): readonly Address[] {
     const [list] = readPositional(params, 0, 1);

@@ -4,6 +4,16 @@ import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/sign
 import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Signature } from '../model/address.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import {
+  ANY_OBJECT,
+  BOOLEAN,
+  CONFIRMATION_STATUS,
+  contextWith,
+  SIGNATURE,
+  TRANSACTION_ERROR,
+  U64,
+} from '../openrpc/schemas.ts';
 import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { Sequence } from '../params/sequence.ts';
@@ -18,16 +28,32 @@ interface Params {
   readonly searchTransactionHistory: boolean;
 }
 
+const SIGNATURE_STATUS = objectOf({
+  confirmationStatus: CONFIRMATION_STATUS,
+  confirmations: orNull(U64),
+  err: TRANSACTION_ERROR,
+  slot: U64,
+  status: ANY_OBJECT,
+});
+
 /**
- * Answers `getSignatureStatuses`: how far each transaction has come, null for unknown ones.
+ * The context is always that of the processed tip.
  *
- * Params   [signatures: at most 256, { searchTransactionHistory }]
- * Result   context (always the processed slot) and one element a signature, in order
- * Errors   tooManyInputs -32602, invalidParam -32602
  * Source   agave 4.1 rpc.rs get_signature_statuses; contract 4.3, 2.6
  */
 export const getSignatureStatuses: Method<Params> = {
   name: 'getSignatureStatuses',
+
+  description: {
+    summary: 'how far each transaction has come, null for unknown ones',
+    params: {
+      signatures: listOf(SIGNATURE, MAX_SIGNATURES),
+      'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),
+    },
+    result: 'context and one status a signature, in order, `null` for unknown ones',
+    schema: contextWith(listOf(orNull(SIGNATURE_STATUS))),
+    errors: ['tooManyInputs'],
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [list, configParam] = readPositional(params, 1, 2);

@@ -1,19 +1,21 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
+import { ADDRESS, CONTEXT_CONFIG } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getSlotLeader`: the leader of the tip.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   address of an identity
- * Errors   minContextSlotNotReached -32016, notInLedger -32096
- * Source   agave 4.1 rpc.rs get_slot_leader
- */
+/** Source   agave 4.1 rpc.rs get_slot_leader */
 export const getSlotLeader: Method<ContextConfig> = {
   name: 'getSlotLeader',
+
+  description: {
+    summary: 'the leader of the tip',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'identity',
+    schema: ADDRESS,
+    errors: ['minContextSlotNotReached', 'notInLedger'],
+  },
 
   readParams: readContextParams,
 

@@ -1,6 +1,8 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
+import { listOf } from '../openrpc/schema.ts';
+import { ADDRESS, U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
@@ -12,16 +14,17 @@ interface Params {
   readonly limit: number;
 }
 
-/**
- * Answers `getSlotLeaders`: the leaders of slots in a row.
- *
- * Params   [first slot: u64, limit: at most 5000]
- * Result   addresses of identities, one a slot
- * Errors   invalidLimit -32602, leaderScheduleUnavailable -32602, notInLedger -32096
- * Source   agave 4.1 rpc.rs get_slot_leaders
- */
+/** Source   agave 4.1 rpc.rs get_slot_leaders */
 export const getSlotLeaders: Method<Params> = {
   name: 'getSlotLeaders',
+
+  description: {
+    summary: 'the leaders of slots in a row',
+    params: { slot: U64, limit: { type: 'integer', minimum: 1, maximum: MAX_LEADERS } },
+    result: 'list of identities, one a slot',
+    schema: listOf(ADDRESS),
+    errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
+  },
 
   readParams(params: Param): Params {
     const [firstSlot, limit] = readTuple(params, 2, readU64);

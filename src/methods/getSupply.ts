@@ -3,6 +3,8 @@ import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/cluster.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { listOf, objectOf, withDefault } from '../openrpc/schema.ts';
+import { ADDRESS, BOOLEAN, COMMITMENT, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readBoolean, readStruct } from '../params/values.ts';
@@ -14,16 +16,26 @@ interface Params {
 }
 
 /**
- * Answers `getSupply`: all lamports that there are, and those of them that do not circulate.
- *
- * Params   [{ excludeNonCirculatingAccountsList: false, commitment }]
- * Result   context and { circulating, nonCirculating, nonCirculatingAccounts, total }
- * Units    lamports: u64
- * Errors   notInLedger -32096
- * Source   agave 4.1 rpc.rs get_supply
+ * Units    lamports
+ * Source   agave 4.1 rpc.rs get_supply, non_circulating_supply.rs
  */
 export const getSupply: Method<Params> = {
   name: 'getSupply',
+
+  description: {
+    summary: 'all lamports that there are, and those of them that do not circulate',
+    params: {
+      'config?': objectOf({
+        'excludeNonCirculatingAccountsList?': withDefault(BOOLEAN, false),
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result: 'context and `{circulating, nonCirculating, nonCirculatingAccounts, total}`',
+    schema: contextWith(
+      objectOf({ circulating: U64, nonCirculating: U64, nonCirculatingAccounts: listOf(ADDRESS), total: U64 }),
+    ),
+    errors: ['notInLedger'],
+  },
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

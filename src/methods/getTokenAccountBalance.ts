@@ -3,21 +3,25 @@ import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findMintOwner } from '../encoding/tokenMint.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
+
+import { ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getTokenAccountBalance`: what a token account holds.
- *
- * Params   [address, { commitment }]
- * Result   context and { amount, decimals, uiAmount, uiAmountString }
  * Units    amount: smallest units of the mint, u64 as text
- * Errors   invalidParam -32602, in this order: could not find account, not a Token account, could not find mint,
- *          Token mint could not be unpacked; timeNotInLedger -32096
  * Source   agave 4.1 rpc.rs get_token_account_balance
  */
 export const getTokenAccountBalance: Method<AddressCommitment> = {
   name: 'getTokenAccountBalance',
+
+  description: {
+    summary: 'what a token account holds',
+    params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
+    schema: contextWith(TOKEN_AMOUNT),
+    errors: ['timeNotInLedger'],
+  },
 
   readParams: readAddressCommitment,
 

@@ -2,23 +2,26 @@ import type { JsonText } from '../codec/json.ts';
 import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
+import { ADDRESS, accountConfig, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE } from '../openrpc/schemas.ts';
 import { readTokenAccounts, type TokenAccountsParams } from '../params/tokenAccounts.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
- * Answers `getTokenAccountsByOwner`: the token accounts of an owner, of one mint or of one token program.
+ * With `jsonParsed`, accounts that cannot be parsed are left out.
  *
- * Params   [owner, { mint } | { programId }, { encoding: binary, dataSlice, commitment, minContextSlot }]
- * Result   context and a list of { account, pubkey }, ascending by address bytes; under jsonParsed without those that do
- *          not parse
- * Units    lamports, rentEpoch, space: u64
- * Errors   minContextSlotNotReached -32016; invalidParam -32602: unrecognized Token program id, could not find mint, Token
- *          mint could not be unpacked, not a Token mint; base58TooLong -32600, unless an encoding or a slice is asked for
  * Source   agave 4.1 rpc.rs get_token_accounts_by_owner
  */
 export const getTokenAccountsByOwner: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByOwner',
+
+  description: {
+    summary: 'the token accounts of an owner, of one mint or of one token program',
+    params: { owner: ADDRESS, mintOrProgramId: TOKEN_SCOPE, 'config?': accountConfig('binary') },
+    result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
+    schema: contextWith(KEYED_ACCOUNTS),
+    errors: ['minContextSlotNotReached', 'base58TooLong'],
+  },
 
   readParams: readTokenAccounts,
 

@@ -1,6 +1,8 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findTokenProgram } from '../encoding/tokenMint.ts';
+import { listOf } from '../openrpc/schema.ts';
+import { ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_HOLDING } from '../openrpc/schemas.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
@@ -8,18 +10,20 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
 const MAX_ACCOUNTS = 20;
 
 /**
- * Answers `getTokenLargestAccounts`: the accounts that hold most of a token.
- *
- * Params   [mint, { commitment }]
- * Result   context and at most 20 { address, amount, decimals, uiAmount, uiAmountString }, the greatest amount first; of
- *          equal ones the higher address bytes
  * Units    amount: smallest units of the mint, u64 as text
- * Errors   invalidParam -32602, in this order: could not find mint, Token mint could not be unpacked, not a Token mint;
- *          timeNotInLedger -32096
  * Source   agave 4.1 rpc.rs get_token_largest_accounts
  */
 export const getTokenLargestAccounts: Method<AddressCommitment> = {
   name: 'getTokenLargestAccounts',
+
+  description: {
+    summary: 'the accounts that hold most of a token',
+    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result:
+      'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
+    schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+    errors: ['timeNotInLedger'],
+  },
 
   readParams: readAddressCommitment,
 

@@ -3,6 +3,8 @@ import { loadParsers } from '../encoding/parsers.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { rpcErrors } from '../errors.ts';
 import { type Address, VOTE_PROGRAM } from '../model/address.ts';
+import { listOf, objectOf, tupleOf, withDefault } from '../openrpc/schema.ts';
+import { ADDRESS, BOOLEAN, COMMITMENT, U8, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -19,17 +21,43 @@ interface Params {
   readonly delinquentSlotDistance: bigint;
 }
 
+const VOTE_ACCOUNTS = listOf(
+  objectOf({
+    activatedStake: U64,
+    commission: U8,
+    epochCredits: listOf(tupleOf(U64, U64, U64), 5),
+    epochVoteAccount: BOOLEAN,
+    inflationRewardsCommissionBps: U64,
+    lastVote: U64,
+    nodePubkey: ADDRESS,
+    rootSlot: U64,
+    votePubkey: ADDRESS,
+  }),
+);
+
 /**
- * Answers `getVoteAccounts`: the vote accounts of the ledger, by whether they still vote.
+ * The node has no order of its own.
  *
- * Params   [{ votePubkey, commitment, keepUnstakedDelinquents, delinquentSlotDistance: 128 }]
- * Result   current and delinquent, each ascending by the bytes of the address: the node has no order of its own
- * Units    activatedStake: lamports (u64)
- * Errors   notInLedger -32096
+ * Units    activatedStake: lamports
  * Source   agave 4.1 rpc.rs get_vote_accounts
  */
 export const getVoteAccounts: Method<Params> = {
   name: 'getVoteAccounts',
+
+  description: {
+    summary: 'the vote accounts of the ledger, by whether they still vote',
+    params: {
+      'config?': objectOf({
+        'votePubkey?': ADDRESS,
+        'keepUnstakedDelinquents?': withDefault(BOOLEAN, false),
+        'delinquentSlotDistance?': { type: 'integer', minimum: 0, default: DEFAULT_DELINQUENT_DISTANCE },
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result: '`{current, delinquent}`, each ascending by the bytes of the address',
+    schema: objectOf({ current: VOTE_ACCOUNTS, delinquent: VOTE_ACCOUNTS }),
+    errors: ['notInLedger'],
+  },
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

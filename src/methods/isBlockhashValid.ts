@@ -1,6 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import { blockhashAge, MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import type { Blockhash } from '../model/address.ts';
+import { BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readBlockhash } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -13,15 +14,20 @@ interface Params {
 }
 
 /**
- * Answers `isBlockhashValid`: whether a transaction may still name a blockhash.
+ * True for the hash of one of the last 151 blocks.
  *
- * Params   [blockhash, { commitment, minContextSlot }]
- * Result   context and whether it is of one of the last 151 blocks
- * Errors   invalidBlockhash -32602, minContextSlotNotReached -32016
  * Source   agave 4.1 rpc.rs is_blockhash_valid
  */
 export const isBlockhashValid: Method<Params> = {
   name: 'isBlockhashValid',
+
+  description: {
+    summary: 'whether a transaction may still name a blockhash',
+    params: { blockhash: BLOCKHASH, 'config?': CONTEXT_CONFIG },
+    result: 'context and boolean',
+    schema: contextWith(BOOLEAN),
+    errors: ['invalidBlockhash', 'minContextSlotNotReached'],
+  },
 
   readParams(params: Param): Params {
     const [hash, configParam] = readPositional(params, 1, 2);

@@ -4,6 +4,7 @@ import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/values.ts';
 
 /** What a method answers from: one ledger and one dialect, both for the length of a request. */
@@ -12,10 +13,8 @@ export interface MethodContext {
   readonly dialect: Dialect;
 }
 
-/** One RPC method: registry, tests and docs are made from these. */
-export interface Method<P = unknown> {
-  /** as on the wire */
-  readonly name: string;
+/** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
+export interface Method<P = unknown> extends DescribedMethod {
   /** throws RpcError -32602 for what the node would refuse */
   readParams(params: Param, dialect: Dialect): P;
   /** the text of `result` */
