@@ -3,8 +3,6 @@ import type { Dialect } from '../dialect.ts';
 import { encodeAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import type { Address } from '../model/address.ts';
-import { orNull } from '../openrpc/schema.ts';
-import { ACCOUNT, ADDRESS, accountConfig, contextWith } from '../openrpc/schemas.ts';
 import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -20,13 +18,13 @@ interface Params {
 export const getAccountInfo: Method<Params> = {
   name: 'getAccountInfo',
 
-  description: {
+  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, orNull }) => ({
     summary: 'one account',
     params: { address: ADDRESS, 'config?': accountConfig('binary') },
     result: 'context and the account, or `null` where there is none',
     schema: contextWith(orNull(ACCOUNT)),
     errors: ['minContextSlotNotReached', 'base58TooLong'],
-  },
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);

@@ -1,6 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Address } from '../model/address.ts';
-import { ADDRESS, CONTEXT_CONFIG, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -16,13 +15,13 @@ interface Params {
 export const getBalance: Method<Params> = {
   name: 'getBalance',
 
-  description: {
+  describe: ({ ADDRESS, CONTEXT_CONFIG, contextWith, U64 }) => ({
     summary: 'the lamports of an account',
     params: { address: ADDRESS, 'config?': CONTEXT_CONFIG },
     result: 'context and lamports, 0 where there is no account',
     schema: contextWith(U64),
     errors: ['minContextSlotNotReached'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);

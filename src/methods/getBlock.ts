@@ -4,8 +4,6 @@ import { encodeBlock } from '../encoding/block.ts';
 import { loadParsers } from '../encoding/parsers.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { SlotContent } from '../ledger/view.ts';
-import { listOf, objectOf, orNull, withDefault, wordOf } from '../openrpc/schema.ts';
-import { BLOCKHASH, BOOLEAN, I64, REWARD, SIGNATURE, TRANSACTION, transactionConfig, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -17,18 +15,6 @@ interface Params {
   readonly config: BlockConfig;
 }
 
-const BLOCK = objectOf({
-  blockHeight: orNull(U64),
-  blockTime: orNull(I64),
-  blockhash: BLOCKHASH,
-  'numRewardPartitions?': U64,
-  parentSlot: U64,
-  previousBlockhash: BLOCKHASH,
-  'rewards?': listOf(REWARD),
-  'signatures?': listOf(SIGNATURE),
-  'transactions?': listOf(objectOf(TRANSACTION)),
-});
-
 /**
  * Units    blockTime: Unix seconds; fees, balances, rewards: lamports
  * Source   agave 4.1 rpc.rs get_block; contract 4.1, 2.2
@@ -36,25 +22,52 @@ const BLOCK = objectOf({
 export const getBlock: Method<Params> = {
   name: 'getBlock',
 
-  description: {
-    summary: 'one confirmed block with its transactions',
-    params: {
-      slot: U64,
-      'config?': transactionConfig({
-        'transactionDetails?': withDefault(wordOf('full', 'accounts', 'signatures', 'none'), 'full'),
-        'rewards?': BOOLEAN,
-      }),
-    },
-    result: 'block; `null` in the contract dialect where there is none',
-    schema: orNull(BLOCK),
-    errors: [
-      'blockNotAvailable',
-      'slotSkipped',
-      'blockCleanedUp',
-      'unsupportedTransactionVersion',
-      'commitmentBelowConfirmed',
-      'notRecorded',
-    ],
+  describe({
+    BLOCKHASH,
+    BOOLEAN,
+    I64,
+    listOf,
+    objectOf,
+    orNull,
+    REWARD,
+    SIGNATURE,
+    TRANSACTION,
+    transactionConfig,
+    U64,
+    withDefault,
+    wordOf,
+  }) {
+    const block = objectOf({
+      blockHeight: orNull(U64),
+      blockTime: orNull(I64),
+      blockhash: BLOCKHASH,
+      'numRewardPartitions?': U64,
+      parentSlot: U64,
+      previousBlockhash: BLOCKHASH,
+      'rewards?': listOf(REWARD),
+      'signatures?': listOf(SIGNATURE),
+      'transactions?': listOf(objectOf(TRANSACTION)),
+    });
+    return {
+      summary: 'one confirmed block with its transactions',
+      params: {
+        slot: U64,
+        'config?': transactionConfig({
+          'transactionDetails?': withDefault(wordOf('full', 'accounts', 'signatures', 'none'), 'full'),
+          'rewards?': BOOLEAN,
+        }),
+      },
+      result: 'block; `null` in the contract dialect where there is none',
+      schema: orNull(block),
+      errors: [
+        'blockNotAvailable',
+        'slotSkipped',
+        'blockCleanedUp',
+        'unsupportedTransactionVersion',
+        'commitmentBelowConfirmed',
+        'notRecorded',
+      ],
+    };
   },
 
   readParams(params: Param, dialect: Dialect): Params {

@@ -1,8 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
@@ -16,13 +14,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getBlockCommitment: Method<bigint> = {
   name: 'getBlockCommitment',
 
-  description: {
+  describe: ({ listOf, objectOf, orNull, U64 }) => ({
     summary: 'the stake that has voted on a block, by how firmly',
     params: { slot: U64 },
     result: '`{commitment, totalStake}`',
     schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);

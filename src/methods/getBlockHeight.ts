@@ -1,7 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/heights.ts';
-import { CONTEXT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -9,13 +8,13 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getBlockHeight: Method<ContextConfig> = {
   name: 'getBlockHeight',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, U64 }) => ({
     summary: 'how many blocks there are below the tip',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'height of the newest block',
     schema: U64,
     errors: ['minContextSlotNotReached', 'notInBlocks'],
-  },
+  }),
 
   readParams: readContextParams,
 

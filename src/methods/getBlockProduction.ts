@@ -5,8 +5,6 @@ import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Address } from '../model/address.ts';
-import { mapOf, objectOf, tupleOf } from '../openrpc/schema.ts';
-import { ADDRESS, COMMITMENT, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -25,7 +23,7 @@ interface Params {
 export const getBlockProduction: Method<Params> = {
   name: 'getBlockProduction',
 
-  description: {
+  describe: ({ ADDRESS, COMMITMENT, contextWith, mapOf, objectOf, tupleOf, U64 }) => ({
     summary: 'how many of their slots leaders made blocks in',
     params: {
       'config?': objectOf({
@@ -39,7 +37,7 @@ export const getBlockProduction: Method<Params> = {
       objectOf({ byIdentity: mapOf(tupleOf(U64, U64)), range: objectOf({ firstSlot: U64, lastSlot: U64 }) }),
     ),
     errors: ['lastSlotBelowFirst', 'firstSlotTooSmall', 'lastSlotTooLarge', 'leaderScheduleUnavailable', 'notInLedger'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

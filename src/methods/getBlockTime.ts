@@ -3,8 +3,6 @@ import { rpcErrors } from '../errors.ts';
 import { blockTimeAt } from '../ledger/blockTimes.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { LedgerView } from '../ledger/view.ts';
-import { orNull } from '../openrpc/schema.ts';
-import { I64, U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
@@ -17,13 +15,13 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getBlockTime: Method<bigint> = {
   name: 'getBlockTime',
 
-  description: {
+  describe: ({ I64, orNull, U64 }) => ({
     summary: 'when a block was made',
     params: { slot: U64 },
     result: 'Unix seconds, or `null`',
     schema: orNull(I64),
     errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
-  },
+  }),
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);

@@ -1,8 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
-import { anyOf, listOf } from '../openrpc/schema.ts';
-import { CONFIRMED_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -22,13 +20,13 @@ interface Params {
 export const getBlocks: Method<Params> = {
   name: 'getBlocks',
 
-  description: {
+  describe: ({ anyOf, CONFIRMED_CONFIG, listOf, U64 }) => ({
     summary: 'the slots of a range that hold blocks',
     params: { start: U64, 'endOrConfig?': anyOf(U64, CONFIRMED_CONFIG), 'config?': CONFIRMED_CONFIG },
     result: 'slots that hold blocks, ascending, both ends included',
     schema: listOf(U64),
     errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [first, second, third] = readPositional(params, 1, 3);

@@ -1,8 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
-import { listOf } from '../openrpc/schema.ts';
-import { CONFIRMED_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -25,13 +23,13 @@ interface Params {
 export const getBlocksWithLimit: Method<Params> = {
   name: 'getBlocksWithLimit',
 
-  description: {
+  describe: ({ CONFIRMED_CONFIG, listOf, U64 }) => ({
     summary: 'the next slots that hold blocks',
     params: { start: U64, limit: { type: 'integer', minimum: 0, maximum: MAX_LIMIT }, 'config?': CONFIRMED_CONFIG },
     result: 'the next slots that hold blocks, ascending',
     schema: listOf(U64),
     errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [start, limit, config] = readPositional(params, 2, 3);

@@ -1,29 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, TEXT, U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
-
-const SOCKET_ADDRESS = orNull(TEXT);
-
-const CLUSTER_NODE = objectOf({
-  clientId: orNull(TEXT),
-  featureSet: orNull(U64),
-  gossip: SOCKET_ADDRESS,
-  pubkey: ADDRESS,
-  pubsub: SOCKET_ADDRESS,
-  rpc: SOCKET_ADDRESS,
-  serveRepair: SOCKET_ADDRESS,
-  shredVersion: orNull(U64),
-  tpu: SOCKET_ADDRESS,
-  tpuForwards: SOCKET_ADDRESS,
-  tpuForwardsQuic: SOCKET_ADDRESS,
-  tpuQuic: SOCKET_ADDRESS,
-  tpuVote: SOCKET_ADDRESS,
-  tvu: SOCKET_ADDRESS,
-  version: orNull(TEXT),
-});
 
 /**
  * A node gives them in no order.
@@ -34,12 +12,32 @@ const CLUSTER_NODE = objectOf({
 export const getClusterNodes: Method = {
   name: 'getClusterNodes',
 
-  description: {
-    summary: 'the nodes that this one knows by gossip',
-    params: {},
-    result: 'list of nodes, in the order of the ledger',
-    schema: listOf(CLUSTER_NODE),
-    errors: ['notInLedger'],
+  describe({ ADDRESS, listOf, objectOf, orNull, TEXT, U64 }) {
+    const socketAddress = orNull(TEXT);
+    const clusterNode = objectOf({
+      clientId: orNull(TEXT),
+      featureSet: orNull(U64),
+      gossip: socketAddress,
+      pubkey: ADDRESS,
+      pubsub: socketAddress,
+      rpc: socketAddress,
+      serveRepair: socketAddress,
+      shredVersion: orNull(U64),
+      tpu: socketAddress,
+      tpuForwards: socketAddress,
+      tpuForwardsQuic: socketAddress,
+      tpuQuic: socketAddress,
+      tpuVote: socketAddress,
+      tvu: socketAddress,
+      version: orNull(TEXT),
+    });
+    return {
+      summary: 'the nodes that this one knows by gossip',
+      params: {},
+      result: 'list of nodes, in the order of the ledger',
+      schema: listOf(clusterNode),
+      errors: ['notInLedger'],
+    };
   },
 
   readParams: assertNoParams,

@@ -3,8 +3,6 @@ import { rpcErrors } from '../errors.ts';
 import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
 import { tipHeight } from '../ledger/heights.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { CONTEXT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -12,7 +10,7 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getEpochInfo: Method<ContextConfig> = {
   name: 'getEpochInfo',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, objectOf, U64 }) => ({
     summary: 'where the tip stands in its epoch',
     params: { 'config?': CONTEXT_CONFIG },
     result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
@@ -25,7 +23,7 @@ export const getEpochInfo: Method<ContextConfig> = {
       transactionCount: U64,
     }),
     errors: ['minContextSlotNotReached', 'notInBlocks'],
-  },
+  }),
 
   readParams: readContextParams,
 

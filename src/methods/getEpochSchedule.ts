@@ -1,7 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { epochScheduleOf } from '../ledger/epochs.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { BOOLEAN, U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -9,7 +7,7 @@ import type { Method, MethodContext } from './method.ts';
 export const getEpochSchedule: Method = {
   name: 'getEpochSchedule',
 
-  description: {
+  describe: ({ BOOLEAN, objectOf, U64 }) => ({
     summary: 'how slots are numbered into epochs',
     params: {},
     result: '`{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}`',
@@ -21,7 +19,7 @@ export const getEpochSchedule: Method = {
       warmup: BOOLEAN,
     }),
     errors: [],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -9,8 +9,6 @@ import { durableNonceIndex } from '../model/durableNonce.ts';
 import { messageFee } from '../model/messageFee.ts';
 import { faultOf } from '../model/sanitizeMessage.ts';
 import type { LoadedAddresses, Message } from '../model/transaction.ts';
-import { orNull } from '../openrpc/schema.ts';
-import { CONTEXT_CONFIG, contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readMessage } from '../params/message.ts';
 import { readPositional } from '../params/positional.ts';
@@ -31,7 +29,7 @@ interface Params {
 export const getFeeForMessage: Method<Params> = {
   name: 'getFeeForMessage',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, contextWith, orNull, TEXT, U64 }) => ({
     summary: 'what a transaction would pay',
     params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
     result: 'context and lamports, or `null`',
@@ -44,7 +42,7 @@ export const getFeeForMessage: Method<Params> = {
       'invalidMessage',
       'minContextSlotNotReached',
     ],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [data, configParam] = readPositional(params, 1, 2);

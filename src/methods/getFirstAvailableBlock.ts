@@ -1,5 +1,4 @@
 import type { JsonText } from '../codec/json.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -7,13 +6,13 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getFirstAvailableBlock: Method = {
   name: 'getFirstAvailableBlock',
 
-  description: {
+  describe: ({ U64 }) => ({
     summary: 'the lowest slot whose block is given out',
     params: {},
     result: 'slot',
     schema: U64,
     errors: [],
-  },
+  }),
 
   readParams: assertNoParams,
 

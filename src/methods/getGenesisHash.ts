@@ -1,6 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { TEXT } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -8,13 +7,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getGenesisHash: Method = {
   name: 'getGenesisHash',
 
-  description: {
+  describe: ({ TEXT }) => ({
     summary: 'what tells one cluster from another',
     params: {},
     result: 'base58',
     schema: TEXT,
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -7,13 +7,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getHealth: Method = {
   name: 'getHealth',
 
-  description: {
+  describe: () => ({
     summary: 'whether the node keeps up with its cluster',
     params: {},
     result: '`"ok"`',
     schema: { const: 'ok' },
     errors: ['nodeUnhealthy'],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -1,7 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { objectOf, orNull } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -13,13 +11,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getHighestSnapshotSlot: Method = {
   name: 'getHighestSnapshotSlot',
 
-  description: {
+  describe: ({ objectOf, orNull, U64 }) => ({
     summary: 'the newest snapshots that the node has',
     params: {},
     result: '`{full, incremental}`',
     schema: objectOf({ full: U64, incremental: orNull(U64) }),
     errors: ['noSnapshot'],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -1,7 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { ADDRESS } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -9,13 +7,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getIdentity: Method = {
   name: 'getIdentity',
 
-  description: {
+  describe: ({ ADDRESS, objectOf }) => ({
     summary: 'the address of the node',
     params: {},
     result: '`{identity}`',
     schema: objectOf({ identity: ADDRESS }),
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams: assertNoParams,
 

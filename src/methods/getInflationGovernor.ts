@@ -1,7 +1,5 @@
 import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
 import { inflationOf } from '../ledger/inflation.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { COMMITMENT_CONFIG, FLOAT } from '../openrpc/schemas.ts';
 import { readBareCommitment } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
 import type { Param } from '../params/values.ts';
@@ -14,13 +12,13 @@ import type { Method, MethodContext } from './method.ts';
 export const getInflationGovernor: Method = {
   name: 'getInflationGovernor',
 
-  description: {
+  describe: ({ COMMITMENT_CONFIG, FLOAT, objectOf }) => ({
     summary: 'the constants of inflation, the same at every commitment',
     params: { 'commitment?': COMMITMENT_CONFIG },
     result: '`{foundation, foundationTerm, initial, taper, terminal}`',
     schema: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
     errors: [],
-  },
+  }),
 
   readParams(params: Param): void {
     const [commitment] = readPositional(params, 0, 1);

@@ -1,7 +1,5 @@
 import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
 import { inflationRateOf } from '../ledger/inflation.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { FLOAT, U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -12,13 +10,13 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getInflationRate: Method = {
   name: 'getInflationRate',
 
-  description: {
+  describe: ({ FLOAT, objectOf, U64 }) => ({
     summary: 'the yearly rates of the epoch of the finalized tip',
     params: {},
     result: '`{epoch, foundation, total, validator}`',
     schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
     errors: [],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -9,8 +9,6 @@ import { visibleSlots } from '../ledger/visibleSlots.ts';
 import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Reward } from '../model/meta.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, AT_LEAST_CONFIRMED, U8, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
@@ -31,7 +29,7 @@ interface Params extends ContextConfig {
 export const getInflationReward: Method<Params> = {
   name: 'getInflationReward',
 
-  description: {
+  describe: ({ ADDRESS, AT_LEAST_CONFIRMED, listOf, objectOf, orNull, U64, U8 }) => ({
     summary: 'what an epoch paid to vote and stake accounts, read from the blocks that start the next one',
     params: {
       addresses: listOf(ADDRESS),
@@ -59,7 +57,7 @@ export const getInflationReward: Method<Params> = {
       'minContextSlotNotReached',
       'commitmentBelowConfirmed',
     ],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [list, configParam] = readPositional(params, 1, 2);

@@ -4,8 +4,6 @@ import type { AccountTable } from '../ledger/accountTable.ts';
 import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
-import { listOf, objectOf, wordOf } from '../openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, COMMITMENT, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readBoolean, readStruct, readVariant } from '../params/values.ts';
@@ -24,7 +22,7 @@ interface Params {
 export const getLargestAccounts: Method<Params> = {
   name: 'getLargestAccounts',
 
-  description: {
+  describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, wordOf }) => ({
     summary: 'the twenty accounts with the most lamports',
     params: {
       'config?': objectOf({
@@ -37,7 +35,7 @@ export const getLargestAccounts: Method<Params> = {
       'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
     schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

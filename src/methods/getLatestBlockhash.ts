@@ -2,8 +2,6 @@ import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import { tipHeight } from '../ledger/heights.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { BLOCKHASH, CONTEXT_CONFIG, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -11,13 +9,13 @@ import { inContext, type Method, type MethodContext, viewFrom } from './method.t
 export const getLatestBlockhash: Method<ContextConfig> = {
   name: 'getLatestBlockhash',
 
-  description: {
+  describe: ({ BLOCKHASH, CONTEXT_CONFIG, contextWith, objectOf, U64 }) => ({
     summary: 'what a transaction is to name, and until when',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'context and `{blockhash, lastValidBlockHeight}`',
     schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: U64 })),
     errors: ['minContextSlotNotReached', 'notInBlocks'],
-  },
+  }),
 
   readParams: readContextParams,
 

@@ -4,8 +4,6 @@ import type { LeaderSchedule } from '../ledger/cluster.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import { epochLeadersOf } from '../ledger/leaders.ts';
 import type { Address } from '../model/address.ts';
-import { anyOf, listOf, mapOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, COMMITMENT, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -24,18 +22,19 @@ interface Params {
   readonly commitment: CommitmentWord | undefined;
 }
 
-const LEADER_CONFIG = objectOf({ 'identity?': ADDRESS, 'commitment?': COMMITMENT });
-
 /** Source   agave 4.1 rpc.rs get_leader_schedule */
 export const getLeaderSchedule: Method<Params> = {
   name: 'getLeaderSchedule',
 
-  description: {
-    summary: 'the leaders of an epoch',
-    params: { 'slotOrConfig?': anyOf(U64, LEADER_CONFIG), 'config?': LEADER_CONFIG },
-    result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
-    schema: orNull(mapOf(listOf(U64))),
-    errors: ['notInLedger'],
+  describe({ ADDRESS, anyOf, COMMITMENT, listOf, mapOf, objectOf, orNull, U64 }) {
+    const leaderConfig = objectOf({ 'identity?': ADDRESS, 'commitment?': COMMITMENT });
+    return {
+      summary: 'the leaders of an epoch',
+      params: { 'slotOrConfig?': anyOf(U64, leaderConfig), 'config?': leaderConfig },
+      result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
+      schema: orNull(mapOf(listOf(U64))),
+      errors: ['notInLedger'],
+    };
   },
 
   readParams(params: Param): Params {

@@ -1,5 +1,4 @@
 import type { JsonText } from '../codec/json.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -11,13 +10,13 @@ import { type Method, type MethodContext, viewAt } from './method.ts';
 export const getMaxShredInsertSlot: Method = {
   name: 'getMaxShredInsertSlot',
 
-  description: {
+  describe: ({ U64 }) => ({
     summary: 'the highest slot that the node has received something of',
     params: {},
     result: 'the processed tip',
     schema: U64,
     errors: [],
-  },
+  }),
 
   readParams: assertNoParams,
 

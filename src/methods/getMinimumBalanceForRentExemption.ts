@@ -1,7 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { minimumBalance } from '../ledger/rent.ts';
-import { COMMITMENT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
 import { readBareCommitment } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -24,7 +23,7 @@ interface Params {
 export const getMinimumBalanceForRentExemption: Method<Params> = {
   name: 'getMinimumBalanceForRentExemption',
 
-  description: {
+  describe: ({ COMMITMENT_CONFIG, U64 }) => ({
     summary: 'what an account of so many bytes must hold to stay',
     params: {
       dataLength: { type: 'integer', minimum: 0, maximum: MAX_DATA_LENGTH },
@@ -33,7 +32,7 @@ export const getMinimumBalanceForRentExemption: Method<Params> = {
     result: 'lamports',
     schema: U64,
     errors: ['invalidRequest'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [lengthParam, commitmentParam] = readPositional(params, 1, 2);

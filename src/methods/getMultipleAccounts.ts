@@ -4,8 +4,6 @@ import { encodeAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
-import { listOf, orNull } from '../openrpc/schema.ts';
-import { ACCOUNT, ADDRESS, accountConfig, contextWith } from '../openrpc/schemas.ts';
 import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -27,13 +25,13 @@ interface Params {
 export const getMultipleAccounts: Method<Params> = {
   name: 'getMultipleAccounts',
 
-  description: {
+  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, listOf, orNull }) => ({
     summary: 'several accounts at once, null for those that do not exist',
     params: { addresses: listOf(ADDRESS, MAX_ADDRESSES), 'config?': accountConfig('base64') },
     result: 'context and one account an address, in order, `null` for those that do not exist',
     schema: contextWith(listOf(orNull(ACCOUNT))),
     errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
-  },
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [list, configParam] = readPositional(params, 1, 2);

@@ -4,8 +4,6 @@ import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
 import type { Address } from '../model/address.ts';
-import { anyOf, listOf, objectOf, withDefault, wordOf } from '../openrpc/schema.ts';
-import { ADDRESS, accountConfig, BOOLEAN, contextWith, KEYED_ACCOUNTS, TEXT, U8, U64 } from '../openrpc/schemas.ts';
 import { type AccountConfig, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
@@ -21,18 +19,6 @@ interface Params {
   readonly config: AccountConfig;
 }
 
-const FILTER = anyOf(
-  objectOf({ dataSize: U64 }),
-  objectOf({
-    memcmp: objectOf({
-      bytes: anyOf(TEXT, listOf(U8, 128)),
-      'encoding?': withDefault(wordOf('base58', 'base64', 'bytes'), 'base58'),
-      offset: U64,
-    }),
-  }),
-  wordOf('tokenAccountState'),
-);
-
 /**
  * With `jsonParsed`, accounts of a token program that cannot be parsed are left out.
  *
@@ -41,20 +27,47 @@ const FILTER = anyOf(
 export const getProgramAccounts: Method<Params> = {
   name: 'getProgramAccounts',
 
-  description: {
-    summary: 'all accounts of a program that pass every filter, ascending by address bytes',
-    params: {
-      programId: ADDRESS,
-      // without an encoding the dialects part
-      'config?': accountConfig(undefined, {
-        'filters?': listOf(FILTER, 4),
-        'withContext?': withDefault(BOOLEAN, false),
-        'sortResults?': withDefault(BOOLEAN, true),
+  describe({
+    accountConfig,
+    ADDRESS,
+    anyOf,
+    BOOLEAN,
+    contextWith,
+    KEYED_ACCOUNTS,
+    listOf,
+    objectOf,
+    TEXT,
+    U64,
+    U8,
+    withDefault,
+    wordOf,
+  }) {
+    const filter = anyOf(
+      objectOf({ dataSize: U64 }),
+      objectOf({
+        memcmp: objectOf({
+          bytes: anyOf(TEXT, listOf(U8, 128)),
+          'encoding?': withDefault(wordOf('base58', 'base64', 'bytes'), 'base58'),
+          offset: U64,
+        }),
       }),
-    },
-    result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
-    schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
-    errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
+      wordOf('tokenAccountState'),
+    );
+    return {
+      summary: 'all accounts of a program that pass every filter, ascending by address bytes',
+      params: {
+        programId: ADDRESS,
+        // without an encoding the dialects part
+        'config?': accountConfig(undefined, {
+          'filters?': listOf(filter, 4),
+          'withContext?': withDefault(BOOLEAN, false),
+          'sortResults?': withDefault(BOOLEAN, true),
+        }),
+      },
+      result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
+      schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
+      errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
+    };
   },
 
   readParams(params: Param, dialect: Dialect): Params {

@@ -1,8 +1,6 @@
 import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { PerformanceSample } from '../ledger/cluster.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
@@ -14,14 +12,6 @@ interface Params {
   readonly limit: number;
 }
 
-const PERFORMANCE_SAMPLE = objectOf({
-  numNonVoteTransactions: U64,
-  numSlots: U64,
-  numTransactions: U64,
-  samplePeriodSecs: U64,
-  slot: U64,
-});
-
 /**
  * Units    samplePeriodSecs: seconds (u16)
  * Source   agave 4.1 rpc.rs get_recent_performance_samples
@@ -29,12 +19,21 @@ const PERFORMANCE_SAMPLE = objectOf({
 export const getRecentPerformanceSamples: Method<Params> = {
   name: 'getRecentPerformanceSamples',
 
-  description: {
-    summary: 'how much the cluster did, minute by minute',
-    params: { 'limit?': { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: MAX_LIMIT } },
-    result: 'list, newest first',
-    schema: listOf(PERFORMANCE_SAMPLE),
-    errors: ['invalidLimit', 'notInLedger'],
+  describe({ listOf, objectOf, U64 }) {
+    const performanceSample = objectOf({
+      numNonVoteTransactions: U64,
+      numSlots: U64,
+      numTransactions: U64,
+      samplePeriodSecs: U64,
+      slot: U64,
+    });
+    return {
+      summary: 'how much the cluster did, minute by minute',
+      params: { 'limit?': { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: MAX_LIMIT } },
+      result: 'list, newest first',
+      schema: listOf(performanceSample),
+      errors: ['invalidLimit', 'notInLedger'],
+    };
   },
 
   readParams(params: Param): Params {

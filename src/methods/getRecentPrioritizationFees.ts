@@ -6,8 +6,6 @@ import type { Block, WireTransaction } from '../model/block.ts';
 import { computeBudgetOf, paidUnitPrice } from '../model/computeBudget.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
-import { ADDRESS, U64 } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readStrings } from '../params/values.ts';
@@ -25,13 +23,13 @@ const MAX_BLOCKS = 150;
 export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   name: 'getRecentPrioritizationFees',
 
-  description: {
+  describe: ({ ADDRESS, listOf, objectOf, U64 }) => ({
     summary: 'what recent blocks took for a place in them, and for writing the given accounts',
     params: { 'addresses?': listOf(ADDRESS, MAX_ADDRESSES) },
     result: 'list of `{prioritizationFee, slot}`, ascending by slot',
     schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
     errors: ['tooManyInputs', 'notRecorded'],
-  },
+  }),
 
   readParams(params: Param): readonly Address[] {
     const [list] = readPositional(params, 0, 1);

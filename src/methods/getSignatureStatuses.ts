@@ -4,16 +4,6 @@ import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/sign
 import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Signature } from '../model/address.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import {
-  ANY_OBJECT,
-  BOOLEAN,
-  CONFIRMATION_STATUS,
-  contextWith,
-  SIGNATURE,
-  TRANSACTION_ERROR,
-  U64,
-} from '../openrpc/schemas.ts';
 import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { Sequence } from '../params/sequence.ts';
@@ -28,14 +18,6 @@ interface Params {
   readonly searchTransactionHistory: boolean;
 }
 
-const SIGNATURE_STATUS = objectOf({
-  confirmationStatus: CONFIRMATION_STATUS,
-  confirmations: orNull(U64),
-  err: TRANSACTION_ERROR,
-  slot: U64,
-  status: ANY_OBJECT,
-});
-
 /**
  * The context is always that of the processed tip.
  *
@@ -44,15 +26,35 @@ const SIGNATURE_STATUS = objectOf({
 export const getSignatureStatuses: Method<Params> = {
   name: 'getSignatureStatuses',
 
-  description: {
-    summary: 'how far each transaction has come, null for unknown ones',
-    params: {
-      signatures: listOf(SIGNATURE, MAX_SIGNATURES),
-      'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),
-    },
-    result: 'context and one status a signature, in order, `null` for unknown ones',
-    schema: contextWith(listOf(orNull(SIGNATURE_STATUS))),
-    errors: ['tooManyInputs'],
+  describe({
+    ANY_OBJECT,
+    BOOLEAN,
+    CONFIRMATION_STATUS,
+    contextWith,
+    listOf,
+    objectOf,
+    orNull,
+    SIGNATURE,
+    TRANSACTION_ERROR,
+    U64,
+  }) {
+    const signatureStatus = objectOf({
+      confirmationStatus: CONFIRMATION_STATUS,
+      confirmations: orNull(U64),
+      err: TRANSACTION_ERROR,
+      slot: U64,
+      status: ANY_OBJECT,
+    });
+    return {
+      summary: 'how far each transaction has come, null for unknown ones',
+      params: {
+        signatures: listOf(SIGNATURE, MAX_SIGNATURES),
+        'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),
+      },
+      result: 'context and one status a signature, in order, `null` for unknown ones',
+      schema: contextWith(listOf(orNull(signatureStatus))),
+      errors: ['tooManyInputs'],
+    };
   },
 
   readParams(params: Param, dialect: Dialect): Params {

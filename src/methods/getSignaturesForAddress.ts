@@ -5,17 +5,6 @@ import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import {
-  ADDRESS,
-  AT_LEAST_CONFIRMED,
-  CONFIRMATION_STATUS,
-  I64,
-  SIGNATURE,
-  TEXT,
-  TRANSACTION_ERROR,
-  U64,
-} from '../openrpc/schemas.ts';
 import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress, readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -33,16 +22,6 @@ interface Params {
   readonly minContextSlot: bigint | undefined;
 }
 
-const SIGNATURE_INFO = objectOf({
-  blockTime: orNull(I64),
-  confirmationStatus: CONFIRMATION_STATUS,
-  err: TRANSACTION_ERROR,
-  memo: orNull(TEXT),
-  signature: SIGNATURE,
-  slot: U64,
-  'transactionIndex?': U64,
-});
-
 /**
  * `before` and `until` themselves are not in the list.
  *
@@ -52,27 +31,50 @@ const SIGNATURE_INFO = objectOf({
 export const getSignaturesForAddress: Method<Params> = {
   name: 'getSignaturesForAddress',
 
-  description: {
-    summary: 'the transactions that name an address, newest first',
-    params: {
-      address: ADDRESS,
-      'config?': objectOf({
-        'limit?': { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT },
-        'before?': SIGNATURE,
-        'until?': SIGNATURE,
-        'commitment?': AT_LEAST_CONFIRMED,
-        'minContextSlot?': U64,
-      }),
-    },
-    result: 'list, newest first',
-    schema: listOf(SIGNATURE_INFO),
-    errors: [
-      'invalidLimit',
-      'commitmentBelowConfirmed',
-      'minContextSlotNotReached',
-      'filterTransactionNotFound',
-      'notRecorded',
-    ],
+  describe({
+    ADDRESS,
+    AT_LEAST_CONFIRMED,
+    CONFIRMATION_STATUS,
+    I64,
+    listOf,
+    objectOf,
+    orNull,
+    SIGNATURE,
+    TEXT,
+    TRANSACTION_ERROR,
+    U64,
+  }) {
+    const signatureInfo = objectOf({
+      blockTime: orNull(I64),
+      confirmationStatus: CONFIRMATION_STATUS,
+      err: TRANSACTION_ERROR,
+      memo: orNull(TEXT),
+      signature: SIGNATURE,
+      slot: U64,
+      'transactionIndex?': U64,
+    });
+    return {
+      summary: 'the transactions that name an address, newest first',
+      params: {
+        address: ADDRESS,
+        'config?': objectOf({
+          'limit?': { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT },
+          'before?': SIGNATURE,
+          'until?': SIGNATURE,
+          'commitment?': AT_LEAST_CONFIRMED,
+          'minContextSlot?': U64,
+        }),
+      },
+      result: 'list, newest first',
+      schema: listOf(signatureInfo),
+      errors: [
+        'invalidLimit',
+        'commitmentBelowConfirmed',
+        'minContextSlotNotReached',
+        'filterTransactionNotFound',
+        'notRecorded',
+      ],
+    };
   },
 
   readParams(params: Param, dialect: Dialect): Params {

@@ -1,5 +1,4 @@
 import type { JsonText } from '../codec/json.ts';
-import { CONTEXT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -7,13 +6,13 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getSlot: Method<ContextConfig> = {
   name: 'getSlot',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, U64 }) => ({
     summary: 'the tip at a commitment',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'the tip',
     schema: U64,
     errors: ['minContextSlotNotReached'],
-  },
+  }),
 
   readParams: readContextParams,
 

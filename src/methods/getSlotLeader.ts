@@ -1,7 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
-import { ADDRESS, CONTEXT_CONFIG } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -9,13 +8,13 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getSlotLeader: Method<ContextConfig> = {
   name: 'getSlotLeader',
 
-  description: {
+  describe: ({ ADDRESS, CONTEXT_CONFIG }) => ({
     summary: 'the leader of the tip',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'identity',
     schema: ADDRESS,
     errors: ['minContextSlotNotReached', 'notInLedger'],
-  },
+  }),
 
   readParams: readContextParams,
 

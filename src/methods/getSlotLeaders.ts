@@ -1,8 +1,6 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
-import { listOf } from '../openrpc/schema.ts';
-import { ADDRESS, U64 } from '../openrpc/schemas.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
@@ -18,13 +16,13 @@ interface Params {
 export const getSlotLeaders: Method<Params> = {
   name: 'getSlotLeaders',
 
-  description: {
+  describe: ({ ADDRESS, listOf, U64 }) => ({
     summary: 'the leaders of slots in a row',
     params: { slot: U64, limit: { type: 'integer', minimum: 1, maximum: MAX_LEADERS } },
     result: 'list of identities, one a slot',
     schema: listOf(ADDRESS),
     errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [firstSlot, limit] = readTuple(params, 2, readU64);

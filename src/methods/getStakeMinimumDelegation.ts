@@ -1,7 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { activationSlot } from '../ledger/features.ts';
 import { address } from '../model/address.ts';
-import { CONTEXT_CONFIG, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -14,13 +13,13 @@ const ONE_LAMPORT = 1n;
 export const getStakeMinimumDelegation: Method<ContextConfig> = {
   name: 'getStakeMinimumDelegation',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, contextWith, U64 }) => ({
     summary: 'the least that can be delegated',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'context and lamports',
     schema: contextWith(U64),
     errors: ['minContextSlotNotReached'],
-  },
+  }),
 
   readParams: readContextParams,
 

@@ -3,8 +3,6 @@ import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/cluster.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { listOf, objectOf, withDefault } from '../openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, COMMITMENT, contextWith, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readBoolean, readStruct } from '../params/values.ts';
@@ -22,7 +20,7 @@ interface Params {
 export const getSupply: Method<Params> = {
   name: 'getSupply',
 
-  description: {
+  describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, withDefault }) => ({
     summary: 'all lamports that there are, and those of them that do not circulate',
     params: {
       'config?': objectOf({
@@ -35,7 +33,7 @@ export const getSupply: Method<Params> = {
       objectOf({ circulating: U64, nonCirculating: U64, nonCirculatingAccounts: listOf(ADDRESS), total: U64 }),
     ),
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

@@ -4,7 +4,6 @@ import { findMintOwner } from '../encoding/tokenMint.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
 
-import { ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -15,13 +14,13 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
 export const getTokenAccountBalance: Method<AddressCommitment> = {
   name: 'getTokenAccountBalance',
 
-  description: {
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
     summary: 'what a token account holds',
     params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
     schema: contextWith(TOKEN_AMOUNT),
     errors: ['timeNotInLedger'],
-  },
+  }),
 
   readParams: readAddressCommitment,
 

@@ -2,7 +2,6 @@ import type { JsonText } from '../codec/json.ts';
 import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
-import { ADDRESS, accountConfig, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE } from '../openrpc/schemas.ts';
 import { readTokenAccounts, type TokenAccountsParams } from '../params/tokenAccounts.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
@@ -15,13 +14,13 @@ import { inContext, type Method, type MethodContext, viewFrom } from './method.t
 export const getTokenAccountsByOwner: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByOwner',
 
-  description: {
+  describe: ({ accountConfig, ADDRESS, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE }) => ({
     summary: 'the token accounts of an owner, of one mint or of one token program',
     params: { owner: ADDRESS, mintOrProgramId: TOKEN_SCOPE, 'config?': accountConfig('binary') },
     result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
     schema: contextWith(KEYED_ACCOUNTS),
     errors: ['minContextSlotNotReached', 'base58TooLong'],
-  },
+  }),
 
   readParams: readTokenAccounts,
 

@@ -1,8 +1,6 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findTokenProgram } from '../encoding/tokenMint.ts';
-import { listOf } from '../openrpc/schema.ts';
-import { ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_HOLDING } from '../openrpc/schemas.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
@@ -16,14 +14,14 @@ const MAX_ACCOUNTS = 20;
 export const getTokenLargestAccounts: Method<AddressCommitment> = {
   name: 'getTokenLargestAccounts',
 
-  description: {
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, listOf, TOKEN_HOLDING }) => ({
     summary: 'the accounts that hold most of a token',
     params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result:
       'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
     schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
     errors: ['timeNotInLedger'],
-  },
+  }),
 
   readParams: readAddressCommitment,
 

@@ -3,7 +3,6 @@ import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
 
-import { ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
@@ -14,13 +13,13 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
 export const getTokenSupply: Method<AddressCommitment> = {
   name: 'getTokenSupply',
 
-  description: {
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
     summary: 'how much there is of a token, as its mint says',
     params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
     schema: contextWith(TOKEN_AMOUNT),
     errors: ['timeNotInLedger'],
-  },
+  }),
 
   readParams: readAddressCommitment,
 

@@ -4,8 +4,6 @@ import { loadParsers } from '../encoding/parsers.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
 import type { Signature } from '../model/address.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { objectOf, orNull } from '../openrpc/schema.ts';
-import { I64, SIGNATURE, TRANSACTION, transactionConfig, U64 } from '../openrpc/schemas.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
 import { readSignature } from '../params/keys.ts';
@@ -25,13 +23,13 @@ interface Params {
 export const getTransaction: Method<Params> = {
   name: 'getTransaction',
 
-  description: {
+  describe: ({ I64, objectOf, orNull, SIGNATURE, TRANSACTION, transactionConfig, U64 }) => ({
     summary: 'one confirmed transaction with its metadata',
     params: { signature: SIGNATURE, 'config?': transactionConfig() },
     result: 'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
     schema: orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
     errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'notRecorded'],
-  },
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [signature, configParam] = readPositional(params, 1, 2);

@@ -1,6 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
-import { CONTEXT_CONFIG, U64 } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
@@ -8,13 +7,13 @@ import { type Method, type MethodContext, viewFrom } from './method.ts';
 export const getTransactionCount: Method<ContextConfig> = {
   name: 'getTransactionCount',
 
-  description: {
+  describe: ({ CONTEXT_CONFIG, U64 }) => ({
     summary: 'how many transactions the chain has processed',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'count up to the tip',
     schema: U64,
     errors: ['minContextSlotNotReached'],
-  },
+  }),
 
   readParams: readContextParams,
 

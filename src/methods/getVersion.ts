@@ -1,7 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { TEXT, U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -19,13 +17,13 @@ const FEATURE_SETS: ReadonlyMap<string, number> = new Map([['4.1.0', 0xc763ae0a]
 export const getVersion: Method = {
   name: 'getVersion',
 
-  description: {
+  describe: ({ objectOf, TEXT, U64 }) => ({
     summary: 'the software that the node runs',
     params: {},
     result: '`{feature-set, solana-core}`',
     schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
     errors: ['notInLedger'],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -3,8 +3,6 @@ import { loadParsers } from '../encoding/parsers.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { rpcErrors } from '../errors.ts';
 import { type Address, VOTE_PROGRAM } from '../model/address.ts';
-import { listOf, objectOf, tupleOf, withDefault } from '../openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, COMMITMENT, U8, U64 } from '../openrpc/schemas.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -21,20 +19,6 @@ interface Params {
   readonly delinquentSlotDistance: bigint;
 }
 
-const VOTE_ACCOUNTS = listOf(
-  objectOf({
-    activatedStake: U64,
-    commission: U8,
-    epochCredits: listOf(tupleOf(U64, U64, U64), 5),
-    epochVoteAccount: BOOLEAN,
-    inflationRewardsCommissionBps: U64,
-    lastVote: U64,
-    nodePubkey: ADDRESS,
-    rootSlot: U64,
-    votePubkey: ADDRESS,
-  }),
-);
-
 /**
  * The node has no order of its own.
  *
@@ -44,19 +28,34 @@ const VOTE_ACCOUNTS = listOf(
 export const getVoteAccounts: Method<Params> = {
   name: 'getVoteAccounts',
 
-  description: {
-    summary: 'the vote accounts of the ledger, by whether they still vote',
-    params: {
-      'config?': objectOf({
-        'votePubkey?': ADDRESS,
-        'keepUnstakedDelinquents?': withDefault(BOOLEAN, false),
-        'delinquentSlotDistance?': { type: 'integer', minimum: 0, default: DEFAULT_DELINQUENT_DISTANCE },
-        'commitment?': COMMITMENT,
+  describe({ ADDRESS, BOOLEAN, COMMITMENT, listOf, objectOf, tupleOf, U64, U8, withDefault }) {
+    const voteAccounts = listOf(
+      objectOf({
+        activatedStake: U64,
+        commission: U8,
+        epochCredits: listOf(tupleOf(U64, U64, U64), 5),
+        epochVoteAccount: BOOLEAN,
+        inflationRewardsCommissionBps: U64,
+        lastVote: U64,
+        nodePubkey: ADDRESS,
+        rootSlot: U64,
+        votePubkey: ADDRESS,
       }),
-    },
-    result: '`{current, delinquent}`, each ascending by the bytes of the address',
-    schema: objectOf({ current: VOTE_ACCOUNTS, delinquent: VOTE_ACCOUNTS }),
-    errors: ['notInLedger'],
+    );
+    return {
+      summary: 'the vote accounts of the ledger, by whether they still vote',
+      params: {
+        'config?': objectOf({
+          'votePubkey?': ADDRESS,
+          'keepUnstakedDelinquents?': withDefault(BOOLEAN, false),
+          'delinquentSlotDistance?': { type: 'integer', minimum: 0, default: DEFAULT_DELINQUENT_DISTANCE },
+          'commitment?': COMMITMENT,
+        }),
+      },
+      result: '`{current, delinquent}`, each ascending by the bytes of the address',
+      schema: objectOf({ current: voteAccounts, delinquent: voteAccounts }),
+      errors: ['notInLedger'],
+    };
   },
 
   readParams(params: Param): Params {

@@ -1,7 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import { blockhashAge, MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import type { Blockhash } from '../model/address.ts';
-import { BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith } from '../openrpc/schemas.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readBlockhash } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
@@ -21,13 +20,13 @@ interface Params {
 export const isBlockhashValid: Method<Params> = {
   name: 'isBlockhashValid',
 
-  description: {
+  describe: ({ BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith }) => ({
     summary: 'whether a transaction may still name a blockhash',
     params: { blockhash: BLOCKHASH, 'config?': CONTEXT_CONFIG },
     result: 'context and boolean',
     schema: contextWith(BOOLEAN),
     errors: ['invalidBlockhash', 'minContextSlotNotReached'],
-  },
+  }),
 
   readParams(params: Param): Params {
     const [hash, configParam] = readPositional(params, 1, 2);

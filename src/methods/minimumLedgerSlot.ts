@@ -1,6 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { U64 } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -8,13 +7,13 @@ import type { Method, MethodContext } from './method.ts';
 export const minimumLedgerSlot: Method = {
   name: 'minimumLedgerSlot',
 
-  description: {
+  describe: ({ U64 }) => ({
     summary: 'the lowest slot that anything is left of, on whatever fork',
     params: {},
     result: 'slot',
     schema: U64,
     errors: ['invalidRequest'],
-  },
+  }),
 
   readParams: assertNoParams,
 

@@ -1,6 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
-import { ANY_OBJECT } from '../openrpc/schemas.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
@@ -14,13 +13,13 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
   return {
     name: 'rpc.discover',
 
-    description: {
+    describe: ({ ANY_OBJECT }) => ({
       summary: 'what can be asked here, for programs to read',
       params: {},
       result: 'an OpenRPC document',
       schema: ANY_OBJECT,
       errors: [],
-    },
+    }),
 
     readParams: assertNoParams,
 

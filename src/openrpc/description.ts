@@ -15,8 +15,12 @@ export interface MethodDescription {
   readonly errors: readonly ErrorName[];
 }
 
+/** Schemas, and the functions that make them. */
+export type Vocabulary = typeof import('./schema.ts') & typeof import('./schemas.ts');
+
 export interface DescribedMethod {
   /** as on the wire */
   readonly name: string;
-  readonly description: MethodDescription;
+  /** Called for the document only. It is given the schemas, so that they are not loaded at the start. */
+  describe(vocabulary: Vocabulary): MethodDescription;
 }

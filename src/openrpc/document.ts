@@ -6,9 +6,10 @@
  */
 import { type JsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../errors.ts';
-import type { DescribedMethod } from './description.ts';
+import type { DescribedMethod, MethodDescription, Vocabulary } from './description.ts';
+import * as schema from './schema.ts';
 import { listMembers, type Members } from './schema.ts';
-import { SCHEMAS } from './schemas.ts';
+import * as schemas from './schemas.ts';
 
 const INFO = {
   title: 'stillnode',
@@ -18,20 +19,26 @@ const INFO = {
     'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1 would. Parameters that only one of its two dialects takes are listed too.',
 };
 
+const VOCABULARY: Vocabulary = { ...schema, ...schemas };
+
+export function descriptionOf(method: DescribedMethod): MethodDescription {
+  return method.describe(VOCABULARY);
+}
+
 /** Methods in the order in which they are given. */
 export function createDocument(methods: readonly DescribedMethod[]): JsonText {
   return stringifyJson({
     openrpc: '1.3.2',
     info: INFO,
     methods: methods.map(methodObject),
-    components: { errors: errorObjects(), schemas: SCHEMAS },
+    components: { errors: errorObjects(), schemas: schemas.COMPONENTS },
   });
 }
 
-function methodObject({ name, description }: DescribedMethod): JsonObject {
-  const { summary, params, result, schema, errors } = description;
+function methodObject(method: DescribedMethod): JsonObject {
+  const { summary, params, result, schema, errors } = descriptionOf(method);
   return {
-    name,
+    name: method.name,
     summary,
     paramStructure: 'by-position',
     params: listMembers(params).map((param) => ({

@@ -132,4 +132,4 @@ export const REWARD: Schema = component(
   }),
 );
 
-export const SCHEMAS: Readonly<Record<string, Schema>> = named;
+export const COMPONENTS: Readonly<Record<string, Schema>> = named;

@@ -1,5 +1,6 @@
 /** The table of methods in docs/methods.md, made from their descriptions. */
 import type { DescribedMethod } from '../../src/openrpc/description.ts';
+import { descriptionOf } from '../../src/openrpc/document.ts';
 
 const START = '<!-- Table: written by `npm run docs` -->\n';
 const END = '<!-- End of the table -->\n';
@@ -7,13 +8,11 @@ const END = '<!-- End of the table -->\n';
 /** `sourceOf` gives what a method was made after. */
 export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name: string) => string): string {
   const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const rows = byName.map(({ name, description: { params, result, errors } }) => [
-    name,
-    Object.keys(params).join(', ') || '-',
-    result,
-    errors.join(', ') || '-',
-    sourceOf(name),
-  ]);
+  const rows = byName.map((method) => {
+    const { params, result, errors } = descriptionOf(method);
+    const listed = (words: readonly string[]) => words.join(', ') || '-';
+    return [method.name, listed(Object.keys(params)), result, listed(errors), sourceOf(method.name)];
+  });
   const head = [
     ['method', 'params', 'result', 'errors', 'source'],
     ['---', '---', '---', '---', '---'],

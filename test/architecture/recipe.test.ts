@@ -3,8 +3,6 @@ import { expect, it } from 'vitest';
 import { METHODS } from '../../src/methods/index.ts';
 import type { Method } from '../../src/methods/method.ts';
 import { createDocument } from '../../src/openrpc/document.ts';
-import { withDefault, wordOf } from '../../src/openrpc/schema.ts';
-import { ADDRESS, U64 } from '../../src/openrpc/schemas.ts';
 import { codeWords, readText } from '../docs/tables.ts';
 import { callsOf } from '../openrpc/calls.ts';
 import type { ServedDocument } from '../openrpc/served.ts';
@@ -20,13 +18,13 @@ export const getSavings: Method = {`;
 
 const getSavings: Method = {
   name: 'getSavings',
-  description: {
+  describe: ({ ADDRESS, U64, withDefault, wordOf }) => ({
     summary: 'what an account has put aside',
     params: { address: ADDRESS, 'period?': withDefault(wordOf('day', 'year'), 'year') },
     result: 'lamports, or `null` | none',
     schema: U64,
     errors: ['notInLedger', 'minContextSlotNotReached'],
-  },
+  }),
   readParams: () => undefined,
   answer: () => '5',
 };
