@@ -30,7 +30,7 @@ export const getBlockTime: Method<bigint> = {
 
   answer(slot: bigint, context: MethodContext): JsonText {
     const view = viewAt(context);
-    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : clockAt(slot, view.state)}`;
+    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },
 };
 
@@ -39,14 +39,14 @@ function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
   if (content.kind === 'cleanedUp') throw rpcErrors.blockCleanedUp(slot, content.firstAvailable);
   if (content.kind === 'skipped') throw rpcErrors.slotSkipped(slot);
   const time = blockTimeAt(view.state, slot);
-  // a node takes the newest root for missing where it has no time of it
+  // the node treats its newest root as missing if it does not know its time
   const isMissing = time === undefined || (time === null && slot === view.slot);
   if (isMissing) throw rpcErrors.blockNotAvailable(slot);
   return time;
 }
 
-/** What the clock says in a slot that is not finalized, on whatever fork; in slot 0 it is the birth of the chain. */
-function clockAt(slot: bigint, state: LedgerState): bigint {
+/** The time of a slot that is not finalized, on any fork. The time of slot 0 is that of the genesis. */
+function unfinalizedTime(slot: bigint, state: LedgerState): bigint {
   const time = blockTimeAt(state, slot);
   if (time === undefined && slot > 0n) throw rpcErrors.blockNotAvailable(slot);
   if (time === undefined || time === null) throw rpcErrors.notInBlocks(`the time of slot ${slot}`);

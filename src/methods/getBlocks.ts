@@ -11,7 +11,7 @@ const MAX_RANGE = 500_000;
 
 interface Params {
   readonly start: bigint;
-  /** undefined: as far as a range may reach */
+  /** undefined: the longest range that is allowed */
   readonly end: bigint | undefined;
   readonly config: ContextConfig;
 }

@@ -16,7 +16,7 @@ interface Params {
 }
 
 /**
- * The first slot counts too.
+ * `start` is in the list if it holds a block.
  *
  * Source   agave 4.1 rpc.rs get_blocks_with_limit
  */

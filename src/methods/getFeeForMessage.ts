@@ -55,14 +55,14 @@ export const getFeeForMessage: Method<Params> = {
     const view = viewFrom(context, config.commitment, config.minContextSlot);
     const fault = faultOf(message);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
-    const loaded = load(message, view);
+    const loaded = loadLookups(message, view);
     const isAlive = blockhashAge(view, message.recentBlockhash) !== undefined || namesNonce(message, loaded, view);
     const fee = isAlive ? messageFee(message) : null;
     return inContext(view, `${fee}`, context);
   },
 };
 
-function load({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
+function loadLookups({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
   try {
     return loadAddresses(view, addressTableLookups ?? []);
   } catch (error) {

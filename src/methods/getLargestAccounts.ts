@@ -60,7 +60,7 @@ function filterFor(filter: Filter | undefined, accounts: AccountTable): (address
   return (address) => nonCirculating.has(address) === (filter === 'nonCirculating');
 }
 
-/** One pass that never holds more than it gives. */
+/** Reads the accounts once and keeps only the largest so far. */
 function largestOf(accounts: Iterable<Account>, passes: (address: Address) => boolean): readonly Account[] {
   const largest: Account[] = [];
   for (const account of accounts) {

@@ -39,7 +39,7 @@ export const getLeaderSchedule: Method<Params> = {
 
   readParams(params: Param): Params {
     const [slotOrConfig, configParam] = readPositional(params, 0, 2);
-    const first = slotOrConfig === undefined ? undefined : readWrapped(slotOrConfig);
+    const first = slotOrConfig === undefined ? undefined : readSlotOrConfig(slotOrConfig);
     const second = optional(configParam, readConfig);
     const isSlot = typeof first === 'bigint';
     const config = (isSlot ? undefined : first) ?? second;
@@ -58,8 +58,8 @@ export const getLeaderSchedule: Method<Params> = {
   },
 };
 
-/** Whatever is neither gives one and the same message, as the node's untagged union does. */
-function readWrapped(value: JsonValue): bigint | Config {
+/** Anything else has one message: in the node this is an untagged enum. */
+function readSlotOrConfig(value: JsonValue): bigint | Config {
   try {
     return typeof value === 'number' || typeof value === 'bigint' ? readU64(value) : readConfig(value);
   } catch (error) {

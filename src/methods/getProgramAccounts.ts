@@ -57,7 +57,7 @@ export const getProgramAccounts: Method<Params> = {
       summary: 'all accounts of a program that pass every filter, ascending by address bytes',
       params: {
         programId: ADDRESS,
-        // without an encoding the dialects part
+        // the default encoding depends on the dialect
         'config?': accountConfig(undefined, {
           'filters?': listOf(filter, 4),
           'withContext?': withDefault(BOOLEAN, false),
@@ -90,11 +90,11 @@ export const getProgramAccounts: Method<Params> = {
   },
 };
 
-/** The members of its own come before those of the account part, each group in alphabetical order. */
+/** Its own members are decoded before those of all account methods, each group in alphabetical order. */
 function readConfig(value: JsonValue, dialect: Dialect) {
   const config = readStruct(value, 'RpcProgramAccountsConfig');
   const filters = optional(config.filters, readFilters) ?? [];
-  // the order is always kept, so the wish not to have it asks for nothing
+  // the list is sorted in any case, so the value is only checked
   optional(config.sortResults, readBoolean);
   const wantsContext = optional(config.withContext, readBoolean) ?? false;
   return { filters, withContext: wantsContext, config: readAccountConfig(config, dialect, TOO_LONG_FLATTENED) };

@@ -5,7 +5,7 @@ import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/** twelve hours of minutes */
+/** a sample a minute, for twelve hours */
 const MAX_LIMIT = 720;
 
 interface Params {

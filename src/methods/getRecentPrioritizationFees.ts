@@ -50,22 +50,23 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   },
 };
 
-/** The dearest of the lowest prices: of the whole block, and of those who wrote each wanted account. */
+/** The highest of the lowest prices: that of the whole block, and those for writing each wanted account. */
 function blockFee(block: Block, wanted: ReadonlySet<Address>): bigint | undefined {
   let lowest: bigint | undefined;
   const lowestByAccount = new Map<Address, bigint>();
   for (const transaction of transactionsOf(block)) {
     const price = priceOf(transaction);
     if (price === undefined) continue;
-    lowest = lower(lowest, price);
-    for (const key of writtenOf(transaction, wanted)) lowestByAccount.set(key, lower(lowestByAccount.get(key), price));
+    lowest = minPrice(lowest, price);
+    for (const key of writtenBy(transaction, wanted))
+      lowestByAccount.set(key, minPrice(lowestByAccount.get(key), price));
   }
-  let dearest = lowest;
-  for (const price of lowestByAccount.values()) if (dearest === undefined || price > dearest) dearest = price;
-  return dearest;
+  let highest = lowest;
+  for (const price of lowestByAccount.values()) if (highest === undefined || price > highest) highest = price;
+  return highest;
 }
 
-function lower(lowest: bigint | undefined, price: bigint): bigint {
+function minPrice(lowest: bigint | undefined, price: bigint): bigint {
   return lowest === undefined || price < lowest ? price : lowest;
 }
 
@@ -78,7 +79,7 @@ function transactionsOf({ slot, transactions }: Block): readonly WireTransaction
   });
 }
 
-/** Votes, and transactions that ask for no compute units at all, say nothing about prices. */
+/** Votes have no price, nor have transactions that request no compute units. */
 function priceOf(transaction: WireTransaction): bigint | undefined {
   if (isSimpleVote(transaction)) return undefined;
   const budget = computeBudgetOf(decodeRecorded(transaction).message);
@@ -94,8 +95,8 @@ function isSimpleVote(transaction: WireTransaction): boolean {
   return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
 }
 
-/** Those of the wanted accounts that a transaction may write. */
-function writtenOf(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
+/** The wanted accounts that a transaction may write. */
+function writtenBy(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
   const loaded = transaction.meta?.loadedAddresses;
   if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
   const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);

@@ -85,7 +85,7 @@ function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
   return readBoolean(required(config, 'searchTransactionHistory'));
 }
 
-/** The node's decoder takes a struct of one member as an array too. */
+/** The node also accepts the struct as an array of its one member. */
 function readSearchTuple(values: readonly JsonValue[]): boolean {
   const members = new Sequence(values, `struct ${CONFIG} with 1 element`);
   const search = readBoolean(members.next());

@@ -111,7 +111,7 @@ export const getSignaturesForAddress: Method<Params> = {
   },
 };
 
-/** Members in alphabetical order: the first that does not decode is the one reported. */
+/** Members are decoded in alphabetical order: the first that cannot be decoded is reported. */
 function readConfig(value: JsonValue) {
   const config = readStruct(value, 'RpcSignaturesForAddressConfig');
   return {

@@ -31,7 +31,7 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const holding = isTokenProgram(account.owner) ? parsers.readTokenHolding(account.data) : undefined;
     if (holding === undefined) throw rpcErrors.invalidParam('not a Token account');
-    // whose mint it is does not matter here, only that there is one
+    // its owner is not needed, but the mint must exist
     findMintOwner(holding.mint, view, parsers);
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });
     return inContext(view, value, context);

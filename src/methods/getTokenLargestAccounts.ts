@@ -29,12 +29,12 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
     const view = viewAt(context, commitment);
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const programId = findTokenProgram(mint, view, parsers);
-    // an account that passes the filter and still does not unpack counts as empty
+    // an account that passes the filter but cannot be unpacked counts as empty
     const holders = view.accountsOwnedBy(programId, tokenAccountFilters({ mint })).map(({ address, data }) => ({
       address,
       amount: parsers.readTokenHolding(data)?.amount ?? 0n,
     }));
-    // they come ascending by address and the sort is stable
+    // the accounts ascend by address, and the sort is stable
     const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
     const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
     return inContext(view, value, context);

@@ -20,7 +20,7 @@ interface Params {
 }
 
 /**
- * The node has no order of its own.
+ * A node lists them in no order.
  *
  * Units    activatedStake: lamports
  * Source   agave 4.1 rpc.rs get_vote_accounts
@@ -95,7 +95,7 @@ export const getVoteAccounts: Method<Params> = {
   },
 };
 
-/** Close to the start of the chain any vote at all will do. */
+/** Near the start of the chain any vote is recent enough. */
 function isCurrent(lastVote: bigint, tip: bigint, distance: bigint): boolean {
   return lastVote > (tip >= distance ? tip - distance : 0n);
 }

@@ -24,7 +24,7 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
     readParams: assertNoParams,
 
     async answer(): Promise<JsonText> {
-      // few ask for it, and the start does not wait for it
+      // loaded when it is first asked for: the start does not need it
       const { createDocument } = await import('../openrpc/document.ts');
       document ??= createDocument(listMethods());
       return document;

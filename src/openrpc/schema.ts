@@ -18,7 +18,7 @@ export function listMembers(members: Members): readonly Member[] {
   );
 }
 
-/** Objects may hold more than is said here: members that the node does not know are ignored. */
+/** Objects may have other members too: the node ignores those that it does not know. */
 export function objectOf(members: Members): Schema {
   const listed = listMembers(members);
   const required = listed.filter(({ isRequired }) => isRequired).map(({ name }) => name);
@@ -51,7 +51,7 @@ export function wordOf(...words: readonly string[]): Schema {
   return { type: 'string', enum: words };
 }
 
-/** Says what an absent member stands for. Beside a reference it would not count. */
+/** What an absent member means. It would have no effect beside a `$ref`. */
 export function withDefault(schema: Schema, value: string | number | boolean): Schema {
   return { ...schema, default: value };
 }

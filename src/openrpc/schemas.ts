@@ -8,7 +8,7 @@ import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, wi
 
 const named: Record<string, Schema> = {};
 
-/** Gives a schema a name, and what refers to it. */
+/** Puts a schema into `components` of the document, and gives a reference to it. */
 function component(name: string, schema: Schema): Schema {
   named[name] = schema;
   return { $ref: `#/components/schemas/${name}` };
@@ -17,7 +17,7 @@ function component(name: string, schema: Schema): Schema {
 export const BOOLEAN: Schema = { type: 'boolean' };
 export const TEXT: Schema = { type: 'string' };
 export const FLOAT: Schema = { type: 'number' };
-/** Said elsewhere, or not the same twice. */
+/** Its members depend on encodings or programs. */
 export const ANY_OBJECT: Schema = { type: 'object' };
 
 export const U8: Schema = { type: 'integer', minimum: 0, maximum: 255 };
@@ -38,7 +38,7 @@ export const SIGNATURE: Schema = component('Signature', { type: 'string', descri
 export const BLOCKHASH: Schema = component('Blockhash', { type: 'string', description: '32 bytes in base58' });
 
 export const COMMITMENT: Schema = component('Commitment', wordOf('processed', 'confirmed', 'finalized'));
-/** Blocks and transactions are not given out before. */
+/** Blocks and transactions are only served from here on. */
 export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf('confirmed', 'finalized'));
 
 export const CONTEXT_CONFIG: Schema = component(
@@ -57,7 +57,7 @@ const ACCOUNT_ENCODING: Schema = {
 };
 const DATA_SLICE = component('DataSlice', objectOf({ length: U64, offset: U64 }));
 
-/** The configuration of a method that shows accounts, with an encoding of its own where none is named. */
+/** The configuration of a method that shows accounts. `encoding` is the default. */
 export function accountConfig(encoding: string | undefined, more: Members = {}): Schema {
   return objectOf({
     'encoding?': encoding === undefined ? ACCOUNT_ENCODING : withDefault(ACCOUNT_ENCODING, encoding),
@@ -114,7 +114,7 @@ export const TOKEN_SCOPE: Schema = anyOf(objectOf({ mint: ADDRESS }), objectOf({
 /** `null`, a word, or an object with one member. */
 export const TRANSACTION_ERROR: Schema = component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT)));
 
-/** A transaction as it stands in a block. */
+/** A transaction in a block. */
 export const TRANSACTION: Members = {
   meta: orNull(ANY_OBJECT),
   transaction: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64')), ANY_OBJECT),
