@@ -14,17 +14,17 @@ interface Params {
   readonly config: AccountConfig;
 }
 
-/**
- * Answers `getAccountInfo`: one account.
- *
- * Params   [address, { encoding: binary, dataSlice, commitment, minContextSlot }]
- * Result   context and the account, or null where there is none; without an encoding its data is bare base58 text
- * Units    lamports, rentEpoch, space: u64
- * Errors   minContextSlotNotReached -32016, base58TooLong -32600
- * Source   agave 4.1 rpc.rs get_account_info, get_encoded_account
- */
+/** Source   agave 4.1 rpc.rs get_account_info, get_encoded_account */
 export const getAccountInfo: Method<Params> = {
   name: 'getAccountInfo',
+
+  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, orNull }) => ({
+    summary: 'one account',
+    params: { address: ADDRESS, 'config?': accountConfig('binary') },
+    result: 'context and the account, or `null` where there is none',
+    schema: contextWith(orNull(ACCOUNT)),
+    errors: ['minContextSlotNotReached', 'base58TooLong'],
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);

@@ -11,16 +11,17 @@ interface Params {
   readonly config: ContextConfig;
 }
 
-/**
- * Answers `getBalance`: the lamports of an account.
- *
- * Params   [address, { commitment, minContextSlot }]
- * Result   context and lamports (u64), 0 where there is no account
- * Errors   minContextSlotNotReached -32016
- * Source   agave 4.1 rpc.rs get_balance
- */
+/** Source   agave 4.1 rpc.rs get_balance */
 export const getBalance: Method<Params> = {
   name: 'getBalance',
+
+  describe: ({ ADDRESS, CONTEXT_CONFIG, contextWith, U64 }) => ({
+    summary: 'the lamports of an account',
+    params: { address: ADDRESS, 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports, 0 where there is no account',
+    schema: contextWith(U64),
+    errors: ['minContextSlotNotReached'],
+  }),
 
   readParams(params: Param): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);

@@ -16,16 +16,59 @@ interface Params {
 }
 
 /**
- * Answers `getBlock`: one confirmed block with its transactions.
- *
- * Params   [slot: u64, encoding | { encoding, transactionDetails, rewards, maxSupportedTransactionVersion, commitment }]
- * Result   block, or null where the dialect does not tell why there is none
- * Units    blockTime: Unix seconds; fees, balances, rewards: lamports (u64)
- * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, unsupportedTransactionVersion -32015
+ * Units    blockTime: Unix seconds; fees, balances, rewards: lamports
  * Source   agave 4.1 rpc.rs get_block; contract 4.1, 2.2
  */
 export const getBlock: Method<Params> = {
   name: 'getBlock',
+
+  describe({
+    BLOCKHASH,
+    BOOLEAN,
+    I64,
+    listOf,
+    objectOf,
+    orNull,
+    REWARD,
+    SIGNATURE,
+    TRANSACTION,
+    transactionConfig,
+    U64,
+    withDefault,
+    wordOf,
+  }) {
+    const block = objectOf({
+      blockHeight: orNull(U64),
+      blockTime: orNull(I64),
+      blockhash: BLOCKHASH,
+      'numRewardPartitions?': U64,
+      parentSlot: U64,
+      previousBlockhash: BLOCKHASH,
+      'rewards?': listOf(REWARD),
+      'signatures?': listOf(SIGNATURE),
+      'transactions?': listOf(objectOf(TRANSACTION)),
+    });
+    return {
+      summary: 'one confirmed block with its transactions',
+      params: {
+        slot: U64,
+        'config?': transactionConfig({
+          'transactionDetails?': withDefault(wordOf('full', 'accounts', 'signatures', 'none'), 'full'),
+          'rewards?': BOOLEAN,
+        }),
+      },
+      result: 'block; `null` in the contract dialect where there is none',
+      schema: orNull(block),
+      errors: [
+        'blockNotAvailable',
+        'slotSkipped',
+        'blockCleanedUp',
+        'unsupportedTransactionVersion',
+        'commitmentBelowConfirmed',
+        'notRecorded',
+      ],
+    };
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [slot, config] = readPositional(params, 1, 2);

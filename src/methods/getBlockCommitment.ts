@@ -6,16 +6,21 @@ import { type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /**
- * Answers `getBlockCommitment`: the stake that has voted on a block, by how firmly.
+ * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
  *
- * Params   [slot: u64]
- * Result   { commitment, totalStake }: 32 sums by lockout, null for a block that no vote counts for any more or yet
- * Units    lamports, u64
- * Errors   notInLedger -32603
+ * Units    lamports
  * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
  */
 export const getBlockCommitment: Method<bigint> = {
   name: 'getBlockCommitment',
+
+  describe: ({ listOf, objectOf, orNull, U64 }) => ({
+    summary: 'the stake that has voted on a block, by how firmly',
+    params: { slot: U64 },
+    result: '`{commitment, totalStake}`',
+    schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
+    errors: ['notInLedger'],
+  }),
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);

@@ -4,16 +4,17 @@ import { tipHeight } from '../ledger/heights.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getBlockHeight`: how many blocks there are below the tip.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   height of the newest block
- * Errors   minContextSlotNotReached -32016, notInBlocks -32603
- * Source   agave 4.1 rpc.rs get_block_height
- */
+/** Source   agave 4.1 rpc.rs get_block_height */
 export const getBlockHeight: Method<ContextConfig> = {
   name: 'getBlockHeight',
+
+  describe: ({ CONTEXT_CONFIG, U64 }) => ({
+    summary: 'how many blocks there are below the tip',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'height of the newest block',
+    schema: U64,
+    errors: ['minContextSlotNotReached', 'notInBlocks'],
+  }),
 
   readParams: readContextParams,
 

@@ -19,16 +19,25 @@ interface Params {
   readonly commitment: CommitmentWord | undefined;
 }
 
-/**
- * Answers `getBlockProduction`: how many of their slots leaders made blocks in.
- *
- * Params   [{ identity, range: { firstSlot, lastSlot }, commitment }]
- * Result   context, and by identity its number of slots and of blocks in the range
- * Errors   lastSlotBelowFirst, firstSlotTooSmall, lastSlotTooLarge, leaderScheduleUnavailable -32602, notInLedger -32603
- * Source   agave 4.1 rpc.rs get_block_production
- */
+/** Source   agave 4.1 rpc.rs get_block_production */
 export const getBlockProduction: Method<Params> = {
   name: 'getBlockProduction',
+
+  describe: ({ ADDRESS, COMMITMENT, contextWith, mapOf, objectOf, tupleOf, U64 }) => ({
+    summary: 'how many of their slots leaders made blocks in',
+    params: {
+      'config?': objectOf({
+        'identity?': ADDRESS,
+        'range?': objectOf({ firstSlot: U64, 'lastSlot?': U64 }),
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result: 'context and `{byIdentity, range}`, by identity the number of its slots and of its blocks',
+    schema: contextWith(
+      objectOf({ byIdentity: mapOf(tupleOf(U64, U64)), range: objectOf({ firstSlot: U64, lastSlot: U64 }) }),
+    ),
+    errors: ['lastSlotBelowFirst', 'firstSlotTooSmall', 'lastSlotTooLarge', 'leaderScheduleUnavailable', 'notInLedger'],
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

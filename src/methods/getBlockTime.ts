@@ -8,15 +8,20 @@ import { type Param, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getBlockTime`: when a block was made.
+ * Null for a finalized block that was recorded without a time.
  *
- * Params   [slot: u64]
- * Result   Unix seconds, null for a finalized block that was recorded without
- * Errors   blockNotAvailable -32004, slotSkipped -32007, blockCleanedUp -32001, notInBlocks -32603
  * Source   agave 4.1 rpc.rs get_block_time
  */
 export const getBlockTime: Method<bigint> = {
   name: 'getBlockTime',
+
+  describe: ({ I64, orNull, U64 }) => ({
+    summary: 'when a block was made',
+    params: { slot: U64 },
+    result: 'Unix seconds, or `null`',
+    schema: orNull(I64),
+    errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
+  }),
 
   readParams(params: Param): bigint {
     const [slot] = readTuple(params, 1, readU64);
@@ -25,7 +30,7 @@ export const getBlockTime: Method<bigint> = {
 
   answer(slot: bigint, context: MethodContext): JsonText {
     const view = viewAt(context);
-    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : clockAt(slot, view.state)}`;
+    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },
 };
 
@@ -34,14 +39,14 @@ function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
   if (content.kind === 'cleanedUp') throw rpcErrors.blockCleanedUp(slot, content.firstAvailable);
   if (content.kind === 'skipped') throw rpcErrors.slotSkipped(slot);
   const time = blockTimeAt(view.state, slot);
-  // a node takes the newest root for missing where it has no time of it
+  // the node treats its newest root as missing if it does not know its time
   const isMissing = time === undefined || (time === null && slot === view.slot);
   if (isMissing) throw rpcErrors.blockNotAvailable(slot);
   return time;
 }
 
-/** What the clock says in a slot that is not finalized, on whatever fork; in slot 0 it is the birth of the chain. */
-function clockAt(slot: bigint, state: LedgerState): bigint {
+/** The time of a slot that is not finalized, on any fork. The time of slot 0 is that of the genesis. */
+function unfinalizedTime(slot: bigint, state: LedgerState): bigint {
   const time = blockTimeAt(state, slot);
   if (time === undefined && slot > 0n) throw rpcErrors.blockNotAvailable(slot);
   if (time === undefined || time === null) throw rpcErrors.notInBlocks(`the time of slot ${slot}`);

@@ -11,21 +11,22 @@ const MAX_RANGE = 500_000;
 
 interface Params {
   readonly start: bigint;
-  /** undefined: as far as a range may reach */
+  /** undefined: the longest range that is allowed */
   readonly end: bigint | undefined;
   readonly config: ContextConfig;
 }
 
-/**
- * Answers `getBlocks`: the slots of a range that hold blocks.
- *
- * Params   [start: u64, end: u64 | config, { commitment, minContextSlot }]
- * Result   slots, ascending; both ends of the range count
- * Errors   commitmentBelowConfirmed -32602, minContextSlotNotReached -32016, slotRangeTooLarge -32602
- * Source   agave 4.1 rpc.rs get_blocks, RpcBlocksConfigWrapper
- */
+/** Source   agave 4.1 rpc.rs get_blocks, RpcBlocksConfigWrapper */
 export const getBlocks: Method<Params> = {
   name: 'getBlocks',
+
+  describe: ({ anyOf, CONFIRMED_CONFIG, listOf, U64 }) => ({
+    summary: 'the slots of a range that hold blocks',
+    params: { start: U64, 'endOrConfig?': anyOf(U64, CONFIRMED_CONFIG), 'config?': CONFIRMED_CONFIG },
+    result: 'slots that hold blocks, ascending, both ends included',
+    schema: listOf(U64),
+    errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
+  }),
 
   readParams(params: Param): Params {
     const [first, second, third] = readPositional(params, 1, 3);

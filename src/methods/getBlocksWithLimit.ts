@@ -16,15 +16,20 @@ interface Params {
 }
 
 /**
- * Answers `getBlocksWithLimit`: the next slots that hold blocks.
+ * `start` is in the list if it holds a block.
  *
- * Params   [start: u64, limit: at most 500000, { commitment, minContextSlot }]
- * Result   slots, ascending, from `start` itself on
- * Errors   commitmentBelowConfirmed -32602, limitTooLarge -32602, minContextSlotNotReached -32016
  * Source   agave 4.1 rpc.rs get_blocks_with_limit
  */
 export const getBlocksWithLimit: Method<Params> = {
   name: 'getBlocksWithLimit',
+
+  describe: ({ CONFIRMED_CONFIG, listOf, U64 }) => ({
+    summary: 'the next slots that hold blocks',
+    params: { start: U64, limit: { type: 'integer', minimum: 0, maximum: MAX_LIMIT }, 'config?': CONFIRMED_CONFIG },
+    result: 'the next slots that hold blocks, ascending',
+    schema: listOf(U64),
+    errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
+  }),
 
   readParams(params: Param): Params {
     const [start, limit, config] = readPositional(params, 2, 3);

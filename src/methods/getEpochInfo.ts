@@ -6,16 +6,24 @@ import { transactionCount } from '../ledger/transactionCount.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getEpochInfo`: where the tip stands in its epoch.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount
- * Errors   minContextSlotNotReached -32016, notInBlocks -32603
- * Source   agave 4.1 bank.rs get_epoch_info
- */
+/** Source   agave 4.1 bank.rs get_epoch_info */
 export const getEpochInfo: Method<ContextConfig> = {
   name: 'getEpochInfo',
+
+  describe: ({ CONTEXT_CONFIG, objectOf, U64 }) => ({
+    summary: 'where the tip stands in its epoch',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
+    schema: objectOf({
+      absoluteSlot: U64,
+      blockHeight: U64,
+      epoch: U64,
+      slotIndex: U64,
+      slotsInEpoch: U64,
+      transactionCount: U64,
+    }),
+    errors: ['minContextSlotNotReached', 'notInBlocks'],
+  }),
 
   readParams: readContextParams,
 

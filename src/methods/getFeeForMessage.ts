@@ -21,17 +21,28 @@ interface Params {
 }
 
 /**
- * Answers `getFeeForMessage`: what a transaction would pay.
+ * Null where the message names neither a known blockhash nor the nonce that it advances.
  *
- * Params   [message: base64, { commitment, minContextSlot }]
- * Result   context and the fee, null where the message names neither a known blockhash nor the nonce that it advances
- * Units    lamports, u64
- * Errors   encodedMessageTooLarge, invalidBase64, messageTooLarge, undecodableMessage, invalidMessage: all -32602,
- *          minContextSlotNotReached -32016
+ * Units    lamports
  * Source   agave 4.1 rpc.rs get_fee_for_message; bank.rs get_fee_for_message
  */
 export const getFeeForMessage: Method<Params> = {
   name: 'getFeeForMessage',
+
+  describe: ({ CONTEXT_CONFIG, contextWith, orNull, TEXT, U64 }) => ({
+    summary: 'what a transaction would pay',
+    params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports, or `null`',
+    schema: contextWith(orNull(U64)),
+    errors: [
+      'encodedMessageTooLarge',
+      'invalidBase64',
+      'messageTooLarge',
+      'undecodableMessage',
+      'invalidMessage',
+      'minContextSlotNotReached',
+    ],
+  }),
 
   readParams(params: Param): Params {
     const [data, configParam] = readPositional(params, 1, 2);
@@ -44,14 +55,14 @@ export const getFeeForMessage: Method<Params> = {
     const view = viewFrom(context, config.commitment, config.minContextSlot);
     const fault = faultOf(message);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
-    const loaded = load(message, view);
+    const loaded = loadLookups(message, view);
     const isAlive = blockhashAge(view, message.recentBlockhash) !== undefined || namesNonce(message, loaded, view);
     const fee = isAlive ? messageFee(message) : null;
     return inContext(view, `${fee}`, context);
   },
 };
 
-function load({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
+function loadLookups({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
   try {
     return loadAddresses(view, addressTableLookups ?? []);
   } catch (error) {

@@ -2,15 +2,17 @@ import type { JsonText } from '../codec/json.ts';
 import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
-/**
- * Answers `getFirstAvailableBlock`: the lowest slot whose block is given out.
- *
- * Params   none
- * Result   slot
- * Source   agave 4.1 rpc.rs get_first_available_block
- */
+/** Source   agave 4.1 rpc.rs get_first_available_block */
 export const getFirstAvailableBlock: Method = {
   name: 'getFirstAvailableBlock',
+
+  describe: ({ U64 }) => ({
+    summary: 'the lowest slot whose block is given out',
+    params: {},
+    result: 'slot',
+    schema: U64,
+    errors: [],
+  }),
 
   readParams: assertNoParams,
 

@@ -3,16 +3,17 @@ import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `getGenesisHash`: what tells one cluster from another.
- *
- * Params   none
- * Result   base58 of 32 bytes
- * Errors   notInLedger -32603
- * Source   agave 4.1 rpc.rs get_genesis_hash
- */
+/** Source   agave 4.1 rpc.rs get_genesis_hash */
 export const getGenesisHash: Method = {
   name: 'getGenesisHash',
+
+  describe: ({ TEXT }) => ({
+    summary: 'what tells one cluster from another',
+    params: {},
+    result: 'base58',
+    schema: TEXT,
+    errors: ['notInLedger'],
+  }),
 
   readParams: assertNoParams,
 

@@ -3,16 +3,17 @@ import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `getHealth`: whether the node keeps up with its cluster.
- *
- * Params   none
- * Result   "ok"
- * Errors   nodeUnhealthy -32005
- * Source   agave 4.1 rpc.rs get_health, rpc_health.rs
- */
+/** Source   agave 4.1 rpc.rs get_health, rpc_health.rs */
 export const getHealth: Method = {
   name: 'getHealth',
+
+  describe: () => ({
+    summary: 'whether the node keeps up with its cluster',
+    params: {},
+    result: '`"ok"`',
+    schema: { const: 'ok' },
+    errors: ['nodeUnhealthy'],
+  }),
 
   readParams: assertNoParams,
 

@@ -4,15 +4,20 @@ import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /**
- * Answers `getHighestSnapshotSlot`: the newest snapshots that the node has.
+ * `incremental` is null where no incremental snapshot was made on top of the full one.
  *
- * Params   none
- * Result   { full, incremental }; null without an incremental one on top of the full one
- * Errors   noSnapshot -32008
  * Source   agave 4.1 rpc.rs get_highest_snapshot_slot
  */
 export const getHighestSnapshotSlot: Method = {
   name: 'getHighestSnapshotSlot',
+
+  describe: ({ objectOf, orNull, U64 }) => ({
+    summary: 'the newest snapshots that the node has',
+    params: {},
+    result: '`{full, incremental}`',
+    schema: objectOf({ full: U64, incremental: orNull(U64) }),
+    errors: ['noSnapshot'],
+  }),
 
   readParams: assertNoParams,
 

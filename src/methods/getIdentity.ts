@@ -3,16 +3,17 @@ import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `getIdentity`: the address of the node.
- *
- * Params   none
- * Result   { identity }
- * Errors   notInLedger -32603
- * Source   agave 4.1 rpc.rs get_identity
- */
+/** Source   agave 4.1 rpc.rs get_identity */
 export const getIdentity: Method = {
   name: 'getIdentity',
+
+  describe: ({ ADDRESS, objectOf }) => ({
+    summary: 'the address of the node',
+    params: {},
+    result: '`{identity}`',
+    schema: objectOf({ identity: ADDRESS }),
+    errors: ['notInLedger'],
+  }),
 
   readParams: assertNoParams,
 

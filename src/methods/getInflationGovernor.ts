@@ -6,15 +6,19 @@ import type { Param } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /**
- * Answers `getInflationGovernor`: the constants of inflation, the same at every commitment.
- *
- * Params   [{ commitment }]
- * Result   foundation, foundationTerm, initial, taper, terminal
  * Units    foundationTerm: years; the others: fractions of one
  * Source   agave 4.1 rpc.rs get_inflation_governor
  */
 export const getInflationGovernor: Method = {
   name: 'getInflationGovernor',
+
+  describe: ({ COMMITMENT_CONFIG, FLOAT, objectOf }) => ({
+    summary: 'the constants of inflation, the same at every commitment',
+    params: { 'commitment?': COMMITMENT_CONFIG },
+    result: '`{foundation, foundationTerm, initial, taper, terminal}`',
+    schema: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
+    errors: [],
+  }),
 
   readParams(params: Param): void {
     const [commitment] = readPositional(params, 0, 1);

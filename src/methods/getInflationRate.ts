@@ -4,15 +4,19 @@ import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getInflationRate`: the yearly rates of the epoch of the finalized tip.
- *
- * Params   none
- * Result   epoch, foundation, total, validator
  * Units    rates: fractions of one
  * Source   agave 4.1 rpc.rs get_inflation_rate
  */
 export const getInflationRate: Method = {
   name: 'getInflationRate',
+
+  describe: ({ FLOAT, objectOf, U64 }) => ({
+    summary: 'the yearly rates of the epoch of the finalized tip',
+    params: {},
+    result: '`{epoch, foundation, total, validator}`',
+    schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
+    errors: [],
+  }),
 
   readParams: assertNoParams,
 

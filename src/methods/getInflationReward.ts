@@ -18,22 +18,46 @@ import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
 
 interface Params extends ContextConfig {
   readonly addresses: readonly Address[];
-  /** undefined: the one before that of the tip */
+  /** undefined: the one before the epoch of the tip */
   readonly epoch: bigint | undefined;
 }
 
 /**
- * Answers `getInflationReward`: what an epoch paid to vote and stake accounts, read from the blocks that start the next one.
- *
- * Params   [addresses, { epoch, commitment, minContextSlot }]
- * Result   one element an address, in order, null where it was paid nothing
- * Units    amount, postBalance: lamports (u64); commission: percent
- * Errors   blockCleanedUp -32001, blockNotAvailable -32004, epochRewardsPeriodActive -32017, slotNotEpochBoundary -32018,
- *          minContextSlotNotReached -32016, commitmentBelowConfirmed -32602
+ * Units    amount, postBalance: lamports; commission: percent
  * Source   agave 4.1 rpc.rs get_inflation_reward
  */
 export const getInflationReward: Method<Params> = {
   name: 'getInflationReward',
+
+  describe: ({ ADDRESS, AT_LEAST_CONFIRMED, listOf, objectOf, orNull, U64, U8 }) => ({
+    summary: 'what an epoch paid to vote and stake accounts, read from the blocks that start the next one',
+    params: {
+      addresses: listOf(ADDRESS),
+      'config?': objectOf({ 'epoch?': U64, 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
+    },
+    result:
+      'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
+    schema: listOf(
+      orNull(
+        objectOf({
+          amount: U64,
+          commission: orNull(U8),
+          'commissionBps?': U64,
+          effectiveSlot: U64,
+          epoch: U64,
+          postBalance: U64,
+        }),
+      ),
+    ),
+    errors: [
+      'blockCleanedUp',
+      'blockNotAvailable',
+      'epochRewardsPeriodActive',
+      'slotNotEpochBoundary',
+      'minContextSlotNotReached',
+      'commitmentBelowConfirmed',
+    ],
+  }),
 
   readParams(params: Param): Params {
     const [list, configParam] = readPositional(params, 1, 2);
@@ -49,7 +73,7 @@ export const getInflationReward: Method<Params> = {
     const { firstAvailable } = viewAt(context);
     if (firstSlot < firstAvailable) throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
     const view = viewFrom(context, atLeastConfirmed(params.commitment ?? 'finalized'), params.minContextSlot);
-    const rewardOf = rewardReader(view, boundaryBlock(view, firstSlot));
+    const rewardOf = rewardReader(view, firstBlockOfEpoch(view, firstSlot));
     return stringifyJson(params.addresses.map((address) => encodePayment(epoch, rewardOf(address))));
   },
 };
@@ -59,8 +83,8 @@ function epochBefore({ commitment, minContextSlot }: Params, context: MethodCont
   return epoch === 0n ? 0n : epoch - 1n;
 }
 
-/** The first block of an epoch. One whose parent is of the same epoch is not the first: there is a gap below. */
-function boundaryBlock(view: LedgerView, firstSlot: bigint): Block {
+/** A block whose parent is in the same epoch is not the first one: the ledger has a gap below it. */
+function firstBlockOfEpoch(view: LedgerView, firstSlot: bigint): Block {
   const [slot] = visibleSlots(view, firstSlot, view.slot, 1);
   if (slot === undefined) throw rpcErrors.blockNotAvailable(firstSlot);
   const block = blockAt(view, slot);
@@ -81,7 +105,7 @@ interface Payment {
 
 type RewardReader = (address: Address) => Payment | undefined;
 
-/** Votes are paid in the boundary block. So are stakes, unless it says how many blocks above it they are spread over. */
+/** Vote accounts are paid in the first block, stake accounts in the blocks above it if it says in how many. */
 function rewardReader(view: LedgerView, boundary: Block): RewardReader {
   const { numRewardPartitions: partitions, previousBlockhash } = boundary;
   if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', 'Staking']);
@@ -95,7 +119,7 @@ function rewardReader(view: LedgerView, boundary: Block): RewardReader {
   };
 }
 
-/** The last reward counts, should there be several. */
+/** If there are several rewards, the last one counts. */
 function paymentIn({ slot, rewards }: Block, address: Address, types: readonly string[]): Payment | undefined {
   const found = rewards.filter(
     ({ pubkey, rewardType }) => pubkey === address && rewardType !== null && types.includes(rewardType),
@@ -104,10 +128,10 @@ function paymentIn({ slot, rewards }: Block, address: Address, types: readonly s
   return reward && { slot, reward };
 }
 
-/** The block is still to come, unless the ledger has a gap where it would stand. */
+/** The block is still to come, unless the ledger has a gap in its place. */
 function refusePartition(view: LedgerView, boundary: Block, { slots, missing }: BlocksAbove): never {
   if (missing !== undefined) throw rpcErrors.blockNotAvailable(missing);
-  // a node knows the height of all of its blocks
+  // a node knows the heights of all its blocks
   if (boundary.blockHeight === null) throw rpcErrors.blockNotAvailable(boundary.slot);
   const currentHeight = boundary.blockHeight + BigInt(slots.length);
   const completeHeight = boundary.blockHeight + boundary.numRewardPartitions! + 1n;

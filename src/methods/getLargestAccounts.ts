@@ -18,17 +18,24 @@ interface Params {
   readonly filter: Filter | undefined;
 }
 
-/**
- * Answers `getLargestAccounts`: the twenty accounts with the most lamports.
- *
- * Params   [{ filter: circulating | nonCirculating, sortResults: sorted either way, commitment }]
- * Result   context and a list of { address, lamports }, descending by lamports, then by the bytes of the address
- * Units    lamports: u64
- * Errors   notInLedger -32603
- * Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts
- */
+/** Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts */
 export const getLargestAccounts: Method<Params> = {
   name: 'getLargestAccounts',
+
+  describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, wordOf }) => ({
+    summary: 'the twenty accounts with the most lamports',
+    params: {
+      'config?': objectOf({
+        'filter?': wordOf(...FILTERS),
+        'sortResults?': BOOLEAN,
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result:
+      'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
+    schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
+    errors: ['notInLedger'],
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);
@@ -53,7 +60,7 @@ function filterFor(filter: Filter | undefined, accounts: AccountTable): (address
   return (address) => nonCirculating.has(address) === (filter === 'nonCirculating');
 }
 
-/** One pass that never holds more than it gives. */
+/** Reads the accounts once and keeps only the largest so far. */
 function largestOf(accounts: Iterable<Account>, passes: (address: Address) => boolean): readonly Account[] {
   const largest: Account[] = [];
   for (const account of accounts) {

@@ -5,16 +5,17 @@ import { tipHeight } from '../ledger/heights.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getLatestBlockhash`: what a transaction is to name, and until when.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   context and { blockhash, lastValidBlockHeight } of the newest block
- * Errors   minContextSlotNotReached -32016, notInBlocks -32603
- * Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height
- */
+/** Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height */
 export const getLatestBlockhash: Method<ContextConfig> = {
   name: 'getLatestBlockhash',
+
+  describe: ({ BLOCKHASH, CONTEXT_CONFIG, contextWith, objectOf, U64 }) => ({
+    summary: 'what a transaction is to name, and until when',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'context and `{blockhash, lastValidBlockHeight}`',
+    schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: U64 })),
+    errors: ['minContextSlotNotReached', 'notInBlocks'],
+  }),
 
   readParams: readContextParams,
 

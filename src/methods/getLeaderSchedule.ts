@@ -22,20 +22,24 @@ interface Params {
   readonly commitment: CommitmentWord | undefined;
 }
 
-/**
- * Answers `getLeaderSchedule`: the leaders of an epoch.
- *
- * Params   [slot: u64 | { identity, commitment }, { identity, commitment }]
- * Result   by identity, its slots counted from the first of the epoch; null for an epoch whose leaders are not known
- * Errors   notInLedger -32603
- * Source   agave 4.1 rpc.rs get_leader_schedule
- */
+/** Source   agave 4.1 rpc.rs get_leader_schedule */
 export const getLeaderSchedule: Method<Params> = {
   name: 'getLeaderSchedule',
 
+  describe({ ADDRESS, anyOf, COMMITMENT, listOf, mapOf, objectOf, orNull, U64 }) {
+    const leaderConfig = objectOf({ 'identity?': ADDRESS, 'commitment?': COMMITMENT });
+    return {
+      summary: 'the leaders of an epoch',
+      params: { 'slotOrConfig?': anyOf(U64, leaderConfig), 'config?': leaderConfig },
+      result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
+      schema: orNull(mapOf(listOf(U64))),
+      errors: ['notInLedger'],
+    };
+  },
+
   readParams(params: Param): Params {
     const [slotOrConfig, configParam] = readPositional(params, 0, 2);
-    const first = slotOrConfig === undefined ? undefined : readWrapped(slotOrConfig);
+    const first = slotOrConfig === undefined ? undefined : readSlotOrConfig(slotOrConfig);
     const second = optional(configParam, readConfig);
     const isSlot = typeof first === 'bigint';
     const config = (isSlot ? undefined : first) ?? second;
@@ -54,8 +58,8 @@ export const getLeaderSchedule: Method<Params> = {
   },
 };
 
-/** Whatever is neither gives one and the same message, as the node's untagged union does. */
-function readWrapped(value: JsonValue): bigint | Config {
+/** Anything else has one message: in the node this is an untagged enum. */
+function readSlotOrConfig(value: JsonValue): bigint | Config {
   try {
     return typeof value === 'number' || typeof value === 'bigint' ? readU64(value) : readConfig(value);
   } catch (error) {

@@ -3,15 +3,20 @@ import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getMaxRetransmitSlot`: the highest slot that the node has passed on. A node that stands still has passed on all
- * that it processed.
+ * A node that stands still has passed on all that it processed.
  *
- * Params   none
- * Result   slot
  * Source   agave 4.1 rpc.rs get_max_retransmit_slot
  */
 export const getMaxRetransmitSlot: Method = {
   name: 'getMaxRetransmitSlot',
+
+  describe: ({ U64 }) => ({
+    summary: 'the highest slot that the node has passed on',
+    params: {},
+    result: 'the processed tip',
+    schema: U64,
+    errors: [],
+  }),
 
   readParams: assertNoParams,
 

@@ -3,15 +3,20 @@ import { assertNoParams } from '../params/positional.ts';
 import { type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getMaxShredInsertSlot`: the highest slot that the node has received something of. A node that stands still has
- * processed all that it received.
+ * A node that stands still has processed all that it received.
  *
- * Params   none
- * Result   slot
  * Source   agave 4.1 rpc.rs get_max_shred_insert_slot
  */
 export const getMaxShredInsertSlot: Method = {
   name: 'getMaxShredInsertSlot',
+
+  describe: ({ U64 }) => ({
+    summary: 'the highest slot that the node has received something of',
+    params: {},
+    result: 'the processed tip',
+    schema: U64,
+    errors: [],
+  }),
 
   readParams: assertNoParams,
 

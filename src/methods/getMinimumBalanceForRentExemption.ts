@@ -16,15 +16,23 @@ interface Params {
 }
 
 /**
- * Answers `getMinimumBalanceForRentExemption`: what an account of so many bytes must hold to stay.
+ * At least 1 lamport.
  *
- * Params   [data length: at most 10 MiB, { commitment }]
- * Result   lamports, at least 1
- * Errors   invalidRequest -32600 for a longer account
  * Source   agave 4.1 rpc.rs get_minimum_balance_for_rent_exemption
  */
 export const getMinimumBalanceForRentExemption: Method<Params> = {
   name: 'getMinimumBalanceForRentExemption',
+
+  describe: ({ COMMITMENT_CONFIG, U64 }) => ({
+    summary: 'what an account of so many bytes must hold to stay',
+    params: {
+      dataLength: { type: 'integer', minimum: 0, maximum: MAX_DATA_LENGTH },
+      'commitment?': COMMITMENT_CONFIG,
+    },
+    result: 'lamports',
+    schema: U64,
+    errors: ['invalidRequest'],
+  }),
 
   readParams(params: Param): Params {
     const [lengthParam, commitmentParam] = readPositional(params, 1, 2);

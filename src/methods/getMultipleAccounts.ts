@@ -18,16 +18,20 @@ interface Params {
 }
 
 /**
- * Answers `getMultipleAccounts`: several accounts at once, null for those that do not exist.
+ * All accounts are read from one view.
  *
- * Params   [addresses: at most 100, { encoding: base64, dataSlice, commitment, minContextSlot }]
- * Result   context and one element an address, in order, all read from one view
- * Units    lamports, rentEpoch, space: u64
- * Errors   tooManyInputs -32602, minContextSlotNotReached -32016, base58TooLong -32600
  * Source   agave 4.1 rpc.rs get_multiple_accounts; contract 4.6, 2.8
  */
 export const getMultipleAccounts: Method<Params> = {
   name: 'getMultipleAccounts',
+
+  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, listOf, orNull }) => ({
+    summary: 'several accounts at once, null for those that do not exist',
+    params: { addresses: listOf(ADDRESS, MAX_ADDRESSES), 'config?': accountConfig('base64') },
+    result: 'context and one account an address, in order, `null` for those that do not exist',
+    schema: contextWith(listOf(orNull(ACCOUNT))),
+    errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [list, configParam] = readPositional(params, 1, 2);

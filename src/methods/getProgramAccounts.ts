@@ -20,16 +20,55 @@ interface Params {
 }
 
 /**
- * Answers `getProgramAccounts`: all accounts of a program that pass every filter, ascending by address bytes.
+ * With `jsonParsed`, accounts of a token program that cannot be parsed are left out.
  *
- * Params   [programId, { encoding, dataSlice, filters: at most 4, withContext, sortResults, commitment, minContextSlot }]
- * Result   list of { account, pubkey }, bare or in a context; under jsonParsed a token program's unparsable accounts are left out
- * Units    lamports, rentEpoch, space: u64
- * Errors   tooManyFilters -32602, tokenFilterLength -32602, minContextSlotNotReached -32016, base58TooLong -32600
  * Source   agave 4.1 rpc.rs get_program_accounts; contract 4.5, 2.8
  */
 export const getProgramAccounts: Method<Params> = {
   name: 'getProgramAccounts',
+
+  describe({
+    accountConfig,
+    ADDRESS,
+    anyOf,
+    BOOLEAN,
+    contextWith,
+    KEYED_ACCOUNTS,
+    listOf,
+    objectOf,
+    TEXT,
+    U64,
+    U8,
+    withDefault,
+    wordOf,
+  }) {
+    const filter = anyOf(
+      objectOf({ dataSize: U64 }),
+      objectOf({
+        memcmp: objectOf({
+          bytes: anyOf(TEXT, listOf(U8, 128)),
+          'encoding?': withDefault(wordOf('base58', 'base64', 'bytes'), 'base58'),
+          offset: U64,
+        }),
+      }),
+      wordOf('tokenAccountState'),
+    );
+    return {
+      summary: 'all accounts of a program that pass every filter, ascending by address bytes',
+      params: {
+        programId: ADDRESS,
+        // the default encoding depends on the dialect
+        'config?': accountConfig(undefined, {
+          'filters?': listOf(filter, 4),
+          'withContext?': withDefault(BOOLEAN, false),
+          'sortResults?': withDefault(BOOLEAN, true),
+        }),
+      },
+      result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
+      schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
+      errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
+    };
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [program, configParam] = readPositional(params, 1, 2);
@@ -51,11 +90,11 @@ export const getProgramAccounts: Method<Params> = {
   },
 };
 
-/** The members of its own come before those of the account part, each group in alphabetical order. */
+/** Its own members are decoded before those of all account methods, each group in alphabetical order. */
 function readConfig(value: JsonValue, dialect: Dialect) {
   const config = readStruct(value, 'RpcProgramAccountsConfig');
   const filters = optional(config.filters, readFilters) ?? [];
-  // the order is always kept, so the wish not to have it asks for nothing
+  // the list is sorted in any case, so the value is only checked
   optional(config.sortResults, readBoolean);
   const wantsContext = optional(config.withContext, readBoolean) ?? false;
   return { filters, withContext: wantsContext, config: readAccountConfig(config, dialect, TOO_LONG_FLATTENED) };

@@ -5,7 +5,7 @@ import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readU64 } from '../params/values.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/** twelve hours of minutes */
+/** a sample a minute, for twelve hours */
 const MAX_LIMIT = 720;
 
 interface Params {
@@ -13,16 +13,28 @@ interface Params {
 }
 
 /**
- * Answers `getRecentPerformanceSamples`: how much the cluster did, minute by minute.
- *
- * Params   [limit: at most 720, which is the default]
- * Result   list, newest first
  * Units    samplePeriodSecs: seconds (u16)
- * Errors   invalidLimit -32602, notInLedger -32603
  * Source   agave 4.1 rpc.rs get_recent_performance_samples
  */
 export const getRecentPerformanceSamples: Method<Params> = {
   name: 'getRecentPerformanceSamples',
+
+  describe({ listOf, objectOf, U64 }) {
+    const performanceSample = objectOf({
+      numNonVoteTransactions: U64,
+      numSlots: U64,
+      numTransactions: U64,
+      samplePeriodSecs: U64,
+      slot: U64,
+    });
+    return {
+      summary: 'how much the cluster did, minute by minute',
+      params: { 'limit?': { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: MAX_LIMIT } },
+      result: 'list, newest first',
+      schema: listOf(performanceSample),
+      errors: ['invalidLimit', 'notInLedger'],
+    };
+  },
 
   readParams(params: Param): Params {
     const [limitParam] = readPositional(params, 0, 1);

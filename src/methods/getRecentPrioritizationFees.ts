@@ -15,16 +15,21 @@ const MAX_ADDRESSES = 128;
 const MAX_BLOCKS = 150;
 
 /**
- * Answers `getRecentPrioritizationFees`: what recent blocks took for a place in them, and for writing the given accounts.
+ * Looks at the newest 150 confirmed blocks that hold a transaction other than votes.
  *
- * Params   [addresses: at most 128]
- * Result   { prioritizationFee, slot } of the newest 150 confirmed blocks that hold more than votes, ascending by slot
- * Units    micro-lamports a compute unit, u64
- * Errors   tooManyInputs -32602, notRecorded -32603
+ * Units    micro-lamports for a compute unit
  * Source   agave 4.1 rpc.rs get_recent_prioritization_fees; prioritization_fee_cache.rs
  */
 export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   name: 'getRecentPrioritizationFees',
+
+  describe: ({ ADDRESS, listOf, objectOf, U64 }) => ({
+    summary: 'what recent blocks took for a place in them, and for writing the given accounts',
+    params: { 'addresses?': listOf(ADDRESS, MAX_ADDRESSES) },
+    result: 'list of `{prioritizationFee, slot}`, ascending by slot',
+    schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
+    errors: ['tooManyInputs', 'notRecorded'],
+  }),
 
   readParams(params: Param): readonly Address[] {
     const [list] = readPositional(params, 0, 1);
@@ -45,22 +50,23 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   },
 };
 
-/** The dearest of the lowest prices: of the whole block, and of those who wrote each wanted account. */
+/** The highest of the lowest prices: that of the whole block, and those for writing each wanted account. */
 function blockFee(block: Block, wanted: ReadonlySet<Address>): bigint | undefined {
   let lowest: bigint | undefined;
   const lowestByAccount = new Map<Address, bigint>();
   for (const transaction of transactionsOf(block)) {
     const price = priceOf(transaction);
     if (price === undefined) continue;
-    lowest = lower(lowest, price);
-    for (const key of writtenOf(transaction, wanted)) lowestByAccount.set(key, lower(lowestByAccount.get(key), price));
+    lowest = minPrice(lowest, price);
+    for (const key of writtenBy(transaction, wanted))
+      lowestByAccount.set(key, minPrice(lowestByAccount.get(key), price));
   }
-  let dearest = lowest;
-  for (const price of lowestByAccount.values()) if (dearest === undefined || price > dearest) dearest = price;
-  return dearest;
+  let highest = lowest;
+  for (const price of lowestByAccount.values()) if (highest === undefined || price > highest) highest = price;
+  return highest;
 }
 
-function lower(lowest: bigint | undefined, price: bigint): bigint {
+function minPrice(lowest: bigint | undefined, price: bigint): bigint {
   return lowest === undefined || price < lowest ? price : lowest;
 }
 
@@ -73,7 +79,7 @@ function transactionsOf({ slot, transactions }: Block): readonly WireTransaction
   });
 }
 
-/** Votes, and transactions that ask for no compute units at all, say nothing about prices. */
+/** Votes have no price, nor have transactions that request no compute units. */
 function priceOf(transaction: WireTransaction): bigint | undefined {
   if (isSimpleVote(transaction)) return undefined;
   const budget = computeBudgetOf(decodeRecorded(transaction).message);
@@ -89,8 +95,8 @@ function isSimpleVote(transaction: WireTransaction): boolean {
   return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
 }
 
-/** Those of the wanted accounts that a transaction may write. */
-function writtenOf(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
+/** The wanted accounts that a transaction may write. */
+function writtenBy(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
   const loaded = transaction.meta?.loadedAddresses;
   if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
   const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);

@@ -19,15 +19,43 @@ interface Params {
 }
 
 /**
- * Answers `getSignatureStatuses`: how far each transaction has come, null for unknown ones.
+ * The context is always that of the processed tip.
  *
- * Params   [signatures: at most 256, { searchTransactionHistory }]
- * Result   context (always the processed slot) and one element a signature, in order
- * Errors   tooManyInputs -32602, invalidParam -32602
  * Source   agave 4.1 rpc.rs get_signature_statuses; contract 4.3, 2.6
  */
 export const getSignatureStatuses: Method<Params> = {
   name: 'getSignatureStatuses',
+
+  describe({
+    ANY_OBJECT,
+    BOOLEAN,
+    CONFIRMATION_STATUS,
+    contextWith,
+    listOf,
+    objectOf,
+    orNull,
+    SIGNATURE,
+    TRANSACTION_ERROR,
+    U64,
+  }) {
+    const signatureStatus = objectOf({
+      confirmationStatus: CONFIRMATION_STATUS,
+      confirmations: orNull(U64),
+      err: TRANSACTION_ERROR,
+      slot: U64,
+      status: ANY_OBJECT,
+    });
+    return {
+      summary: 'how far each transaction has come, null for unknown ones',
+      params: {
+        signatures: listOf(SIGNATURE, MAX_SIGNATURES),
+        'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),
+      },
+      result: 'context and one status a signature, in order, `null` for unknown ones',
+      schema: contextWith(listOf(orNull(signatureStatus))),
+      errors: ['tooManyInputs'],
+    };
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [list, configParam] = readPositional(params, 1, 2);
@@ -57,7 +85,7 @@ function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
   return readBoolean(required(config, 'searchTransactionHistory'));
 }
 
-/** The node's decoder takes a struct of one member as an array too. */
+/** The node also accepts the struct as an array of its one member. */
 function readSearchTuple(values: readonly JsonValue[]): boolean {
   const members = new Sequence(values, `struct ${CONFIG} with 1 element`);
   const search = readBoolean(members.next());

@@ -23,16 +23,59 @@ interface Params {
 }
 
 /**
- * Answers `getSignaturesForAddress`: the transactions that name an address, newest first.
+ * `before` and `until` themselves are not in the list.
  *
- * Params   [address, { limit: 1 to 1000, before, until, commitment, minContextSlot }]; both ends exclusive
- * Result   bare list
  * Units    blockTime: Unix seconds
- * Errors   invalidLimit -32602, minContextSlotNotReached -32016, filterTransactionNotFound -32020
  * Source   agave 4.1 rpc.rs get_signatures_for_address; contract 4.4, 2.7
  */
 export const getSignaturesForAddress: Method<Params> = {
   name: 'getSignaturesForAddress',
+
+  describe({
+    ADDRESS,
+    AT_LEAST_CONFIRMED,
+    CONFIRMATION_STATUS,
+    I64,
+    listOf,
+    objectOf,
+    orNull,
+    SIGNATURE,
+    TEXT,
+    TRANSACTION_ERROR,
+    U64,
+  }) {
+    const signatureInfo = objectOf({
+      blockTime: orNull(I64),
+      confirmationStatus: CONFIRMATION_STATUS,
+      err: TRANSACTION_ERROR,
+      memo: orNull(TEXT),
+      signature: SIGNATURE,
+      slot: U64,
+      'transactionIndex?': U64,
+    });
+    return {
+      summary: 'the transactions that name an address, newest first',
+      params: {
+        address: ADDRESS,
+        'config?': objectOf({
+          'limit?': { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT },
+          'before?': SIGNATURE,
+          'until?': SIGNATURE,
+          'commitment?': AT_LEAST_CONFIRMED,
+          'minContextSlot?': U64,
+        }),
+      },
+      result: 'list, newest first',
+      schema: listOf(signatureInfo),
+      errors: [
+        'invalidLimit',
+        'commitmentBelowConfirmed',
+        'minContextSlotNotReached',
+        'filterTransactionNotFound',
+        'notRecorded',
+      ],
+    };
+  },
 
   readParams(params: Param, dialect: Dialect): Params {
     const [addressParam, configParam] = readPositional(params, 1, 2);
@@ -68,7 +111,7 @@ export const getSignaturesForAddress: Method<Params> = {
   },
 };
 
-/** Members in alphabetical order: the first that does not decode is the one reported. */
+/** Members are decoded in alphabetical order: the first that cannot be decoded is reported. */
 function readConfig(value: JsonValue) {
   const config = readStruct(value, 'RpcSignaturesForAddressConfig');
   return {

@@ -4,16 +4,17 @@ import { slotLeadersFrom } from '../ledger/leaders.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getSlotLeader`: the leader of the tip.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   address of an identity
- * Errors   minContextSlotNotReached -32016, notInLedger -32603
- * Source   agave 4.1 rpc.rs get_slot_leader
- */
+/** Source   agave 4.1 rpc.rs get_slot_leader */
 export const getSlotLeader: Method<ContextConfig> = {
   name: 'getSlotLeader',
+
+  describe: ({ ADDRESS, CONTEXT_CONFIG }) => ({
+    summary: 'the leader of the tip',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'identity',
+    schema: ADDRESS,
+    errors: ['minContextSlotNotReached', 'notInLedger'],
+  }),
 
   readParams: readContextParams,
 

@@ -12,16 +12,17 @@ interface Params {
   readonly limit: number;
 }
 
-/**
- * Answers `getSlotLeaders`: the leaders of slots in a row.
- *
- * Params   [first slot: u64, limit: at most 5000]
- * Result   addresses of identities, one a slot
- * Errors   invalidLimit -32602, leaderScheduleUnavailable -32602, notInLedger -32603
- * Source   agave 4.1 rpc.rs get_slot_leaders
- */
+/** Source   agave 4.1 rpc.rs get_slot_leaders */
 export const getSlotLeaders: Method<Params> = {
   name: 'getSlotLeaders',
+
+  describe: ({ ADDRESS, listOf, U64 }) => ({
+    summary: 'the leaders of slots in a row',
+    params: { slot: U64, limit: { type: 'integer', minimum: 1, maximum: MAX_LEADERS } },
+    result: 'list of identities, one a slot',
+    schema: listOf(ADDRESS),
+    errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
+  }),
 
   readParams(params: Param): Params {
     const [firstSlot, limit] = readTuple(params, 2, readU64);

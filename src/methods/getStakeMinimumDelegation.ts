@@ -9,16 +9,17 @@ const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
 const ONE_SOL = 1_000_000_000n;
 const ONE_LAMPORT = 1n;
 
-/**
- * Answers `getStakeMinimumDelegation`: the least that can be delegated.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   context and lamports (u64): one SOL where the ledger holds the account of the activated feature, else 1 lamport
- * Errors   minContextSlotNotReached -32016
- * Source   agave 4.1 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation
- */
+/** Source   agave 4.1 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation */
 export const getStakeMinimumDelegation: Method<ContextConfig> = {
   name: 'getStakeMinimumDelegation',
+
+  describe: ({ CONTEXT_CONFIG, contextWith, U64 }) => ({
+    summary: 'the least that can be delegated',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports',
+    schema: contextWith(U64),
+    errors: ['minContextSlotNotReached'],
+  }),
 
   readParams: readContextParams,
 

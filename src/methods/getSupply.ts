@@ -14,16 +14,26 @@ interface Params {
 }
 
 /**
- * Answers `getSupply`: all lamports that there are, and those of them that do not circulate.
- *
- * Params   [{ excludeNonCirculatingAccountsList: false, commitment }]
- * Result   context and { circulating, nonCirculating, nonCirculatingAccounts, total }
- * Units    lamports: u64
- * Errors   notInLedger -32603
- * Source   agave 4.1 rpc.rs get_supply
+ * Units    lamports
+ * Source   agave 4.1 rpc.rs get_supply, non_circulating_supply.rs
  */
 export const getSupply: Method<Params> = {
   name: 'getSupply',
+
+  describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, withDefault }) => ({
+    summary: 'all lamports that there are, and those of them that do not circulate',
+    params: {
+      'config?': objectOf({
+        'excludeNonCirculatingAccountsList?': withDefault(BOOLEAN, false),
+        'commitment?': COMMITMENT,
+      }),
+    },
+    result: 'context and `{circulating, nonCirculating, nonCirculatingAccounts, total}`',
+    schema: contextWith(
+      objectOf({ circulating: U64, nonCirculating: U64, nonCirculatingAccounts: listOf(ADDRESS), total: U64 }),
+    ),
+    errors: ['notInLedger'],
+  }),
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);

@@ -3,21 +3,24 @@ import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findMintOwner } from '../encoding/tokenMint.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
+
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getTokenAccountBalance`: what a token account holds.
- *
- * Params   [address, { commitment }]
- * Result   context and { amount, decimals, uiAmount, uiAmountString }
  * Units    amount: smallest units of the mint, u64 as text
- * Errors   invalidParam -32602, in this order: could not find account, not a Token account, could not find mint,
- *          Token mint could not be unpacked; timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_account_balance
  */
 export const getTokenAccountBalance: Method<AddressCommitment> = {
   name: 'getTokenAccountBalance',
+
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
+    summary: 'what a token account holds',
+    params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
+    schema: contextWith(TOKEN_AMOUNT),
+    errors: ['timeNotInLedger'],
+  }),
 
   readParams: readAddressCommitment,
 
@@ -28,7 +31,7 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const holding = isTokenProgram(account.owner) ? parsers.readTokenHolding(account.data) : undefined;
     if (holding === undefined) throw rpcErrors.invalidParam('not a Token account');
-    // whose mint it is does not matter here, only that there is one
+    // its owner is not needed, but the mint must exist
     findMintOwner(holding.mint, view, parsers);
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });
     return inContext(view, value, context);

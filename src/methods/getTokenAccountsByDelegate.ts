@@ -7,18 +7,20 @@ import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
- * Answers `getTokenAccountsByDelegate`: the token accounts that someone may spend from, of one mint or of one token program.
+ * With `jsonParsed`, accounts that cannot be parsed are left out.
  *
- * Params   [delegate, { mint } | { programId }, { encoding: binary, dataSlice, commitment, minContextSlot }]
- * Result   context and a list of { account, pubkey }, ascending by address bytes; under jsonParsed without those that do
- *          not parse
- * Units    lamports, rentEpoch, space: u64
- * Errors   minContextSlotNotReached -32016; invalidParam -32602: unrecognized Token program id, could not find mint, Token
- *          mint could not be unpacked, not a Token mint; base58TooLong -32600, unless an encoding or a slice is asked for
  * Source   agave 4.1 rpc.rs get_token_accounts_by_delegate
  */
 export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByDelegate',
+
+  describe: ({ accountConfig, ADDRESS, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE }) => ({
+    summary: 'the token accounts that someone may spend from, of one mint or of one token program',
+    params: { delegate: ADDRESS, mintOrProgramId: TOKEN_SCOPE, 'config?': accountConfig('binary') },
+    result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
+    schema: contextWith(KEYED_ACCOUNTS),
+    errors: ['minContextSlotNotReached', 'base58TooLong'],
+  }),
 
   readParams: readTokenAccounts,
 

@@ -7,18 +7,20 @@ import { tokenAccountFilters } from '../params/tokenFilters.ts';
 import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
 
 /**
- * Answers `getTokenAccountsByOwner`: the token accounts of an owner, of one mint or of one token program.
+ * With `jsonParsed`, accounts that cannot be parsed are left out.
  *
- * Params   [owner, { mint } | { programId }, { encoding: binary, dataSlice, commitment, minContextSlot }]
- * Result   context and a list of { account, pubkey }, ascending by address bytes; under jsonParsed without those that do
- *          not parse
- * Units    lamports, rentEpoch, space: u64
- * Errors   minContextSlotNotReached -32016; invalidParam -32602: unrecognized Token program id, could not find mint, Token
- *          mint could not be unpacked, not a Token mint; base58TooLong -32600, unless an encoding or a slice is asked for
  * Source   agave 4.1 rpc.rs get_token_accounts_by_owner
  */
 export const getTokenAccountsByOwner: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByOwner',
+
+  describe: ({ accountConfig, ADDRESS, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE }) => ({
+    summary: 'the token accounts of an owner, of one mint or of one token program',
+    params: { owner: ADDRESS, mintOrProgramId: TOKEN_SCOPE, 'config?': accountConfig('binary') },
+    result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
+    schema: contextWith(KEYED_ACCOUNTS),
+    errors: ['minContextSlotNotReached', 'base58TooLong'],
+  }),
 
   readParams: readTokenAccounts,
 

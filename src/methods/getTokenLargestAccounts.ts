@@ -8,18 +8,20 @@ import { inContext, type Method, type MethodContext, viewAt } from './method.ts'
 const MAX_ACCOUNTS = 20;
 
 /**
- * Answers `getTokenLargestAccounts`: the accounts that hold most of a token.
- *
- * Params   [mint, { commitment }]
- * Result   context and at most 20 { address, amount, decimals, uiAmount, uiAmountString }, the greatest amount first; of
- *          equal ones the higher address bytes
  * Units    amount: smallest units of the mint, u64 as text
- * Errors   invalidParam -32602, in this order: could not find mint, Token mint could not be unpacked, not a Token mint;
- *          timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_largest_accounts
  */
 export const getTokenLargestAccounts: Method<AddressCommitment> = {
   name: 'getTokenLargestAccounts',
+
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, listOf, TOKEN_HOLDING }) => ({
+    summary: 'the accounts that hold most of a token',
+    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result:
+      'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
+    schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+    errors: ['timeNotInLedger'],
+  }),
 
   readParams: readAddressCommitment,
 
@@ -27,12 +29,12 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
     const view = viewAt(context, commitment);
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const programId = findTokenProgram(mint, view, parsers);
-    // an account that passes the filter and still does not unpack counts as empty
+    // an account that passes the filter but cannot be unpacked counts as empty
     const holders = view.accountsOwnedBy(programId, tokenAccountFilters({ mint })).map(({ address, data }) => ({
       address,
       amount: parsers.readTokenHolding(data)?.amount ?? 0n,
     }));
-    // they come ascending by address and the sort is stable
+    // the accounts ascend by address, and the sort is stable
     const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
     const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
     return inContext(view, value, context);

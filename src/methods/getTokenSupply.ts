@@ -2,21 +2,24 @@ import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
+
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 /**
- * Answers `getTokenSupply`: how much there is of a token, as its mint says.
- *
- * Params   [mint, { commitment }]
- * Result   context and { amount, decimals, uiAmount, uiAmountString }
  * Units    amount: smallest units of the mint, u64 as text
- * Errors   invalidParam -32602, in this order: could not find account, not a Token mint, mint could not be unpacked;
- *          timeNotInLedger -32603
  * Source   agave 4.1 rpc.rs get_token_supply
  */
 export const getTokenSupply: Method<AddressCommitment> = {
   name: 'getTokenSupply',
+
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
+    summary: 'how much there is of a token, as its mint says',
+    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
+    schema: contextWith(TOKEN_AMOUNT),
+    errors: ['timeNotInLedger'],
+  }),
 
   readParams: readAddressCommitment,
 

@@ -17,16 +17,19 @@ interface Params {
 }
 
 /**
- * Answers `getTransaction`: one confirmed transaction with its metadata.
- *
- * Params   [signature, encoding | { encoding, maxSupportedTransactionVersion, commitment }]
- * Result   transaction, or null: unknown, not confirmed yet, on a dropped fork, cleaned up
- * Units    blockTime: Unix seconds; fee, balances: lamports (u64)
- * Errors   unsupportedTransactionVersion -32015, commitmentBelowConfirmed -32602
+ * Units    blockTime: Unix seconds; fees, balances: lamports
  * Source   agave 4.1 rpc.rs get_transaction; contract 4.2, 2.5
  */
 export const getTransaction: Method<Params> = {
   name: 'getTransaction',
+
+  describe: ({ I64, objectOf, orNull, SIGNATURE, TRANSACTION, transactionConfig, U64 }) => ({
+    summary: 'one confirmed transaction with its metadata',
+    params: { signature: SIGNATURE, 'config?': transactionConfig() },
+    result: 'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
+    schema: orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
+    errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'notRecorded'],
+  }),
 
   readParams(params: Param, dialect: Dialect): Params {
     const [signature, configParam] = readPositional(params, 1, 2);

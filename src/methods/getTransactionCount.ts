@@ -3,16 +3,17 @@ import { transactionCount } from '../ledger/transactionCount.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
 import { type Method, type MethodContext, viewFrom } from './method.ts';
 
-/**
- * Answers `getTransactionCount`: how many transactions the chain has processed.
- *
- * Params   [{ commitment, minContextSlot }]
- * Result   count up to the tip, u64
- * Errors   minContextSlotNotReached -32016
- * Source   agave 4.1 rpc.rs get_transaction_count
- */
+/** Source   agave 4.1 rpc.rs get_transaction_count */
 export const getTransactionCount: Method<ContextConfig> = {
   name: 'getTransactionCount',
+
+  describe: ({ CONTEXT_CONFIG, U64 }) => ({
+    summary: 'how many transactions the chain has processed',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'count up to the tip',
+    schema: U64,
+    errors: ['minContextSlotNotReached'],
+  }),
 
   readParams: readContextParams,
 

@@ -11,16 +11,19 @@ import type { Method, MethodContext } from './method.ts';
 const FEATURE_SETS: ReadonlyMap<string, number> = new Map([['4.1.0', 0xc763ae0a]]);
 
 /**
- * Answers `getVersion`: the software that the node runs.
- *
- * Params   none
- * Result   { "feature-set", "solana-core" }
  * Units    feature-set: u32
- * Errors   notInLedger -32603
  * Source   agave 4.1 rpc.rs get_version
  */
 export const getVersion: Method = {
   name: 'getVersion',
+
+  describe: ({ objectOf, TEXT, U64 }) => ({
+    summary: 'the software that the node runs',
+    params: {},
+    result: '`{feature-set, solana-core}`',
+    schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
+    errors: ['notInLedger'],
+  }),
 
   readParams: assertNoParams,
 

@@ -20,16 +20,43 @@ interface Params {
 }
 
 /**
- * Answers `getVoteAccounts`: the vote accounts of the ledger, by whether they still vote.
+ * A node lists them in no order.
  *
- * Params   [{ votePubkey, commitment, keepUnstakedDelinquents, delinquentSlotDistance: 128 }]
- * Result   current and delinquent, each ascending by the bytes of the address: the node has no order of its own
- * Units    activatedStake: lamports (u64)
- * Errors   notInLedger -32603
+ * Units    activatedStake: lamports
  * Source   agave 4.1 rpc.rs get_vote_accounts
  */
 export const getVoteAccounts: Method<Params> = {
   name: 'getVoteAccounts',
+
+  describe({ ADDRESS, BOOLEAN, COMMITMENT, listOf, objectOf, tupleOf, U64, U8, withDefault }) {
+    const voteAccounts = listOf(
+      objectOf({
+        activatedStake: U64,
+        commission: U8,
+        epochCredits: listOf(tupleOf(U64, U64, U64), 5),
+        epochVoteAccount: BOOLEAN,
+        inflationRewardsCommissionBps: U64,
+        lastVote: U64,
+        nodePubkey: ADDRESS,
+        rootSlot: U64,
+        votePubkey: ADDRESS,
+      }),
+    );
+    return {
+      summary: 'the vote accounts of the ledger, by whether they still vote',
+      params: {
+        'config?': objectOf({
+          'votePubkey?': ADDRESS,
+          'keepUnstakedDelinquents?': withDefault(BOOLEAN, false),
+          'delinquentSlotDistance?': { type: 'integer', minimum: 0, default: DEFAULT_DELINQUENT_DISTANCE },
+          'commitment?': COMMITMENT,
+        }),
+      },
+      result: '`{current, delinquent}`, each ascending by the bytes of the address',
+      schema: objectOf({ current: voteAccounts, delinquent: voteAccounts }),
+      errors: ['notInLedger'],
+    };
+  },
 
   readParams(params: Param): Params {
     const [configParam] = readPositional(params, 0, 1);
@@ -68,7 +95,7 @@ export const getVoteAccounts: Method<Params> = {
   },
 };
 
-/** Close to the start of the chain any vote at all will do. */
+/** Near the start of the chain any vote is recent enough. */
 function isCurrent(lastVote: bigint, tip: bigint, distance: bigint): boolean {
   return lastVote > (tip >= distance ? tip - distance : 0n);
 }

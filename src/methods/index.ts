@@ -49,75 +49,88 @@ import { getVoteAccounts } from './getVoteAccounts.ts';
 import { isBlockhashValid } from './isBlockhashValid.ts';
 import type { Method } from './method.ts';
 import { minimumLedgerSlot } from './minimumLedgerSlot.ts';
-import { rpcDiscover } from './rpcDiscover.ts';
+import { createRpcDiscover } from './rpcDiscover.ts';
 
-/** The six of the interface contract: answered in the dialect of the request. */
-const CONTRACT_METHODS = [
+/** Every method, in the order of the OpenRPC document. */
+const TABLE = [
+  // blocks and transactions
+  getBlock,
+  getTransaction,
+  getSignatureStatuses,
+  getSignaturesForAddress,
+  getBlocks,
+  getBlocksWithLimit,
+  getBlockTime,
+  getFirstAvailableBlock,
+  minimumLedgerSlot,
+  // accounts, and sums over them
+  getAccountInfo,
+  getMultipleAccounts,
+  getProgramAccounts,
+  getBalance,
+  getLargestAccounts,
+  getSupply,
+  getMinimumBalanceForRentExemption,
+  getStakeMinimumDelegation,
+  // tokens
+  getTokenAccountBalance,
+  getTokenSupply,
+  getTokenLargestAccounts,
+  getTokenAccountsByOwner,
+  getTokenAccountsByDelegate,
+  // the tip, and what a new transaction needs
+  getSlot,
+  getBlockHeight,
+  getTransactionCount,
+  getLatestBlockhash,
+  isBlockhashValid,
+  getBlockCommitment,
+  getFeeForMessage,
+  getRecentPrioritizationFees,
+  // epochs, their leaders and rewards
+  getEpochInfo,
+  getEpochSchedule,
+  getLeaderSchedule,
+  getSlotLeader,
+  getSlotLeaders,
+  getBlockProduction,
+  getInflationGovernor,
+  getInflationRate,
+  getInflationReward,
+  getVoteAccounts,
+  // the node and its cluster
+  getIdentity,
+  getGenesisHash,
+  getVersion,
+  getHealth,
+  getClusterNodes,
+  getHighestSnapshotSlot,
+  getMaxRetransmitSlot,
+  getMaxShredInsertSlot,
+  getRecentPerformanceSamples,
+  createRpcDiscover(() => [...METHODS.values()]),
+] as readonly Method[];
+
+/** The interface contract describes these six: they are answered in the dialect of the request. */
+const CONTRACT_METHODS: ReadonlySet<unknown> = new Set([
   getBlock,
   getTransaction,
   getSignatureStatuses,
   getSignaturesForAddress,
   getProgramAccounts,
   getMultipleAccounts,
-] as readonly Method[];
+]);
 
-/** The contract is silent on these: the node's rules hold in either dialect. */
-const NODE_METHODS = [
-  getAccountInfo,
-  getBalance,
-  getBlockCommitment,
-  getBlockHeight,
-  getBlockProduction,
-  getBlockTime,
-  getBlocks,
-  getBlocksWithLimit,
-  getClusterNodes,
-  getEpochInfo,
-  getEpochSchedule,
-  getFeeForMessage,
-  getFirstAvailableBlock,
-  getGenesisHash,
-  getHealth,
-  getHighestSnapshotSlot,
-  getIdentity,
-  getInflationGovernor,
-  getInflationRate,
-  getInflationReward,
-  getLargestAccounts,
-  getLatestBlockhash,
-  getLeaderSchedule,
-  getMaxRetransmitSlot,
-  getMaxShredInsertSlot,
-  getMinimumBalanceForRentExemption,
-  getRecentPerformanceSamples,
-  getRecentPrioritizationFees,
-  getSlot,
-  getSlotLeader,
-  getSlotLeaders,
-  getStakeMinimumDelegation,
-  getSupply,
-  getTokenAccountBalance,
-  getTokenAccountsByDelegate,
-  getTokenAccountsByOwner,
-  getTokenLargestAccounts,
-  getTokenSupply,
-  getTransactionCount,
-  getVersion,
-  getVoteAccounts,
-  isBlockhashValid,
-  minimumLedgerSlot,
-  rpcDiscover,
-] as readonly Method[];
-
-/** Every method that is served, by its wire name. */
+/** Every method that is served, by its name. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  [...CONTRACT_METHODS, ...NODE_METHODS.map(inNodeRules)].map((method) => [method.name, method]),
+  TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : inNodeRules(method)]),
 );
 
+/** The contract does not describe the method: the rules of the node hold in either dialect. */
 function inNodeRules(method: Method): Method {
   const dialect = DIALECTS.agave;
   return {
-    name: method.name,
+    ...method,
     readParams: (params) => method.readParams(params, dialect),
     answer: (params, context) => method.answer(params, { ...context, dialect }),
   };

@@ -13,15 +13,20 @@ interface Params {
 }
 
 /**
- * Answers `isBlockhashValid`: whether a transaction may still name a blockhash.
+ * True for the hash of one of the last 151 blocks.
  *
- * Params   [blockhash, { commitment, minContextSlot }]
- * Result   context and whether it is of one of the last 151 blocks
- * Errors   invalidBlockhash -32602, minContextSlotNotReached -32016
  * Source   agave 4.1 rpc.rs is_blockhash_valid
  */
 export const isBlockhashValid: Method<Params> = {
   name: 'isBlockhashValid',
+
+  describe: ({ BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith }) => ({
+    summary: 'whether a transaction may still name a blockhash',
+    params: { blockhash: BLOCKHASH, 'config?': CONTEXT_CONFIG },
+    result: 'context and boolean',
+    schema: contextWith(BOOLEAN),
+    errors: ['invalidBlockhash', 'minContextSlotNotReached'],
+  }),
 
   readParams(params: Param): Params {
     const [hash, configParam] = readPositional(params, 1, 2);

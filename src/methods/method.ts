@@ -4,19 +4,18 @@ import { withContext } from '../encoding/context.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/values.ts';
 
-/** What a method answers from: one ledger and one dialect, both for the length of a request. */
+/** What a method answers from. Neither changes while a request is answered. */
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
 }
 
-/** One RPC method: registry, tests and docs are made from these. */
-export interface Method<P = unknown> {
-  /** as on the wire */
-  readonly name: string;
-  /** throws RpcError -32602 for what the node would refuse */
+/** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
+export interface Method<P = unknown> extends DescribedMethod {
+  /** throws RpcError -32602 where the node would refuse them */
   readParams(params: Param, dialect: Dialect): P;
   /** the text of `result` */
   answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;
@@ -27,7 +26,7 @@ export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitmen
   return new LedgerView(ledger, commitment, { keepOrphan: dialect.orphanBlock === 'allOnes' });
 }
 
-/** The same, refused while its tip is older than the client has already seen. */
+/** The same, but refused while its tip is below the slot that the client wants to see. */
 export function viewFrom(
   context: MethodContext,
   commitment: Commitment | undefined,
@@ -38,7 +37,7 @@ export function viewFrom(
   return view;
 }
 
-/** A value beside what it was read from: the tip of the view, and the version of the node. */
+/** `{context, value}`, where the context has the tip of the view and the version of the node. */
 export function inContext(view: LedgerView, value: JsonText, { ledger, dialect }: MethodContext): JsonText {
   return withContext({ slot: view.slot, apiVersion: ledger.node.apiVersion }, value, dialect);
 }

@@ -3,16 +3,17 @@ import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method, MethodContext } from './method.ts';
 
-/**
- * Answers `minimumLedgerSlot`: the lowest slot that anything is left of, on whatever fork.
- *
- * Params   none
- * Result   slot
- * Errors   invalidRequest -32600 of a ledger without blocks
- * Source   agave 4.1 rpc.rs minimum_ledger_slot
- */
+/** Source   agave 4.1 rpc.rs minimum_ledger_slot */
 export const minimumLedgerSlot: Method = {
   name: 'minimumLedgerSlot',
+
+  describe: ({ U64 }) => ({
+    summary: 'the lowest slot that anything is left of, on whatever fork',
+    params: {},
+    result: 'slot',
+    schema: U64,
+    errors: ['invalidRequest'],
+  }),
 
   readParams: assertNoParams,
 

@@ -1,6 +1,6 @@
 import { type RpcError, rpcErrors } from '../errors.ts';
 
-/** What a node can do that needs a chain that goes on, and where to go for it instead. */
+/** Methods of the node that need a live chain, and what to use instead. */
 const NOT_SERVED: ReadonlyMap<string, string> = new Map([
   [
     'sendTransaction',
@@ -16,7 +16,7 @@ const NOT_SERVED: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Why a method that is not in the table of methods is not there. */
+/** The error for a method that is not served. */
 export function refusalOf(name: string): RpcError {
   const advice = NOT_SERVED.get(name);
   return advice === undefined ? rpcErrors.methodNotFound() : rpcErrors.methodNotServed(advice);

@@ -1,22 +1,33 @@
 import type { JsonText } from '../codec/json.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
 /**
- * Answers `rpc.discover`: what can be asked here, for programs to read.
+ * The document is the same in both dialects. A node has no such method.
  *
- * Params   none
- * Result   an OpenRPC document, the same in both dialects
- * Source   OpenRPC 1.3.2, service discovery method; the node has none
+ * Source   OpenRPC 1.3.2, service discovery method
  */
-export const rpcDiscover: Method = {
-  name: 'rpc.discover',
+export function createRpcDiscover(listMethods: () => readonly DescribedMethod[]): Method {
+  let document: JsonText | undefined;
+  return {
+    name: 'rpc.discover',
 
-  readParams: assertNoParams,
+    describe: ({ ANY_OBJECT }) => ({
+      summary: 'what can be asked here, for programs to read',
+      params: {},
+      result: 'an OpenRPC document',
+      schema: ANY_OBJECT,
+      errors: [],
+    }),
 
-  async answer(): Promise<JsonText> {
-    // few ask for it, and the start is not to wait for it
-    const { OPENRPC_DOCUMENT } = await import('../openrpc/document.ts');
-    return OPENRPC_DOCUMENT;
-  },
-};
+    readParams: assertNoParams,
+
+    async answer(): Promise<JsonText> {
+      // loaded when it is first asked for: the start does not need it
+      const { createDocument } = await import('../openrpc/document.ts');
+      document ??= createDocument(listMethods());
+      return document;
+    },
+  };
+}

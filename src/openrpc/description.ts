@@ -1,19 +1,26 @@
 import type { ErrorName } from '../errors.ts';
 import type { Members, Schema } from './schema.ts';
 
-/** What the OpenRPC document says of a method. Tests hold it against the code, its docstring and its row in docs/methods.md. */
+/** What a method takes and gives, for readers and for programs. `npm run docs` writes it into docs/methods.md. */
 export interface MethodDescription {
-  /** the first sentence of the docstring behind the name, without its period */
+  /** one phrase, without a period */
   readonly summary: string;
-  /** in their order */
+  /** in their order; the defaults and limits stand in their schemas */
   readonly params: Members;
   /** Markdown */
   readonly result: string;
-  /** down to where the answer is a matter of encodings and programs */
+  /** down to where the result depends on encodings and programs */
   readonly schema: Schema;
-  /** besides those of parameters that do not decode */
+  /** besides those of parameters that cannot be decoded */
   readonly errors: readonly ErrorName[];
 }
 
-/** By the name on the wire. */
-export type Descriptions = Readonly<Record<string, MethodDescription>>;
+/** Schemas, and the functions that make them. */
+export type Vocabulary = typeof import('./schema.ts') & typeof import('./schemas.ts');
+
+export interface DescribedMethod {
+  /** as on the wire */
+  readonly name: string;
+  /** Called for the document only. It is given the schemas, so that they are not loaded at the start. */
+  describe(vocabulary: Vocabulary): MethodDescription;
+}

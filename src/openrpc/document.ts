@@ -1,27 +1,44 @@
 /**
- * The document that `rpc.discover` answers: the descriptions, laid out as OpenRPC wants them.
+ * The document that `rpc.discover` answers: the descriptions of the methods in the form of OpenRPC.
  *
  * Source   OpenRPC 1.3.2
  * @module
  */
 import { type JsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../errors.ts';
-import type { MethodDescription } from './description.ts';
-import { DESCRIPTIONS } from './descriptions.ts';
+import type { DescribedMethod, MethodDescription, Vocabulary } from './description.ts';
+import * as schema from './schema.ts';
 import { listMembers, type Members } from './schema.ts';
-import { SCHEMAS } from './schemas.ts';
+import * as schemas from './schemas.ts';
 
 const INFO = {
   title: 'stillnode',
-  /** of the node whose interface it is */
+  /** of Agave, whose interface this is */
   version: '4.1.0',
   description:
     'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1 would. Parameters that only one of its two dialects takes are listed too.',
 };
 
-function methodObject([name, { summary, params, result, schema, errors }]: [string, MethodDescription]): JsonObject {
+const VOCABULARY: Vocabulary = { ...schema, ...schemas };
+
+export function descriptionOf(method: DescribedMethod): MethodDescription {
+  return method.describe(VOCABULARY);
+}
+
+/** Methods in the order in which they are given. */
+export function createDocument(methods: readonly DescribedMethod[]): JsonText {
+  return stringifyJson({
+    openrpc: '1.3.2',
+    info: INFO,
+    methods: methods.map(methodObject),
+    components: { errors: errorObjects(), schemas: schemas.COMPONENTS },
+  });
+}
+
+function methodObject(method: DescribedMethod): JsonObject {
+  const { summary, params, result, schema, errors } = descriptionOf(method);
   return {
-    name,
+    name: method.name,
     summary,
     paramStructure: 'by-position',
     params: listMembers(params).map((param) => ({
@@ -34,7 +51,7 @@ function methodObject([name, { summary, params, result, schema, errors }]: [stri
   };
 }
 
-/** How parameters are refused that do not decode: in the node that depends on which of them may be left out. */
+/** The errors of parameters that cannot be decoded. The node has other ones where parameters may be left out. */
 function paramErrors(params: Members): readonly ErrorName[] {
   const required = listMembers(params).filter(({ isRequired }) => isRequired).length;
   const total = Object.keys(params).length;
@@ -45,27 +62,20 @@ function paramErrors(params: Members): readonly ErrorName[] {
   return ['paramsNotArray', 'tooFewParams', 'tooManyParams', ...values];
 }
 
-/** Keys decode in two steps, and each has an error of its own. */
+/** Addresses and signatures are decoded in two steps, and each step has its own error. */
 function takesKeys(params: Members): boolean {
   return /"#\/components\/schemas\/(Address|Signature)"/.test(stringifyJson(params));
 }
 
-/** Every error of the catalogue, with `{…}` for what is filled in. */
+/** Every error, with `{…}` in the place of what is filled in. */
 function errorObjects(): JsonObject {
   const names = Object.keys(rpcErrors) as ErrorName[];
   return Object.fromEntries(names.map((name) => [name, errorObject(rpcErrors[name])]));
 }
 
 function errorObject(make: (...details: never[]) => RpcError): JsonObject {
-  // no detail does more than go into a text
+  // every argument is only written into the text
   const details = new Array(make.length).fill('{…}') as never[];
   const { code, message, data } = make(...details);
   return { code, message, data };
 }
-
-export const OPENRPC_DOCUMENT: JsonText = stringifyJson({
-  openrpc: '1.3.2',
-  info: INFO,
-  methods: Object.entries(DESCRIPTIONS).map(methodObject),
-  components: { errors: errorObjects(), schemas: SCHEMAS },
-});

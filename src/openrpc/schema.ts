@@ -18,8 +18,8 @@ export function listMembers(members: Members): readonly Member[] {
   );
 }
 
-/** Objects may hold more than is said here: members that the node does not know are ignored. */
-export function object(members: Members): Schema {
+/** Objects may have other members too: the node ignores those that it does not know. */
+export function objectOf(members: Members): Schema {
   const listed = listMembers(members);
   const required = listed.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const properties = Object.fromEntries(listed.map(({ name, schema }) => [name, schema]));
@@ -31,11 +31,11 @@ export function mapOf(values: Schema): Schema {
   return { type: 'object', additionalProperties: values };
 }
 
-export function list(items: Schema, maxItems?: number): Schema {
+export function listOf(items: Schema, maxItems?: number): Schema {
   return { type: 'array', items, ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
-export function tuple(...items: readonly Schema[]): Schema {
+export function tupleOf(...items: readonly Schema[]): Schema {
   return { type: 'array', items, minItems: items.length, maxItems: items.length };
 }
 
@@ -47,11 +47,11 @@ export function orNull(schema: Schema): Schema {
   return anyOf(schema, { type: 'null' });
 }
 
-export function word(...words: readonly string[]): Schema {
+export function wordOf(...words: readonly string[]): Schema {
   return { type: 'string', enum: words };
 }
 
-/** Says what an absent member stands for. Beside a reference it would not count. */
+/** What an absent member means. It would have no effect beside a `$ref`. */
 export function withDefault(schema: Schema, value: string | number | boolean): Schema {
   return { ...schema, default: value };
 }

@@ -4,11 +4,11 @@
  * Source   agave 4.1 rpc-client-types, account-decoder-client-types, transaction-status-client-types
  * @module
  */
-import { anyOf, list, type Members, object, orNull, type Schema, tuple, withDefault, word } from './schema.ts';
+import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, withDefault, wordOf } from './schema.ts';
 
 const named: Record<string, Schema> = {};
 
-/** Gives a schema a name, and what refers to it. */
+/** Puts a schema into `components` of the document, and gives a reference to it. */
 function component(name: string, schema: Schema): Schema {
   named[name] = schema;
   return { $ref: `#/components/schemas/${name}` };
@@ -17,7 +17,7 @@ function component(name: string, schema: Schema): Schema {
 export const BOOLEAN: Schema = { type: 'boolean' };
 export const TEXT: Schema = { type: 'string' };
 export const FLOAT: Schema = { type: 'number' };
-/** Said elsewhere, or not the same twice. */
+/** Its members depend on encodings or programs. */
 export const ANY_OBJECT: Schema = { type: 'object' };
 
 export const U8: Schema = { type: 'integer', minimum: 0, maximum: 255 };
@@ -37,29 +37,29 @@ export const ADDRESS: Schema = component('Address', { type: 'string', descriptio
 export const SIGNATURE: Schema = component('Signature', { type: 'string', description: '64 bytes in base58' });
 export const BLOCKHASH: Schema = component('Blockhash', { type: 'string', description: '32 bytes in base58' });
 
-export const COMMITMENT: Schema = component('Commitment', word('processed', 'confirmed', 'finalized'));
-/** Blocks and transactions are not given out before. */
-export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', word('confirmed', 'finalized'));
+export const COMMITMENT: Schema = component('Commitment', wordOf('processed', 'confirmed', 'finalized'));
+/** Blocks and transactions are only served from here on. */
+export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf('confirmed', 'finalized'));
 
 export const CONTEXT_CONFIG: Schema = component(
   'ContextConfig',
-  object({ 'commitment?': COMMITMENT, 'minContextSlot?': U64 }),
+  objectOf({ 'commitment?': COMMITMENT, 'minContextSlot?': U64 }),
 );
 export const CONFIRMED_CONFIG: Schema = component(
   'ConfirmedConfig',
-  object({ 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
+  objectOf({ 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
 );
-export const COMMITMENT_CONFIG: Schema = component('CommitmentConfig', object({ commitment: COMMITMENT }));
+export const COMMITMENT_CONFIG: Schema = component('CommitmentConfig', objectOf({ commitment: COMMITMENT }));
 
 const ACCOUNT_ENCODING: Schema = {
-  ...word('binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'),
+  ...wordOf('binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'),
   description: '`binary` is bare base58 text.',
 };
-const DATA_SLICE = component('DataSlice', object({ length: U64, offset: U64 }));
+const DATA_SLICE = component('DataSlice', objectOf({ length: U64, offset: U64 }));
 
-/** The configuration of a method that shows accounts, with an encoding of its own where none is named. */
+/** The configuration of a method that shows accounts. `encoding` is the default. */
 export function accountConfig(encoding: string | undefined, more: Members = {}): Schema {
-  return object({
+  return objectOf({
     'encoding?': encoding === undefined ? ACCOUNT_ENCODING : withDefault(ACCOUNT_ENCODING, encoding),
     'dataSlice?': DATA_SLICE,
     'commitment?': COMMITMENT,
@@ -71,25 +71,28 @@ export function accountConfig(encoding: string | undefined, more: Members = {}):
 /** The configuration of getBlock and getTransaction. */
 export function transactionConfig(more: Members = {}): Schema {
   const encodings = ['json', 'jsonParsed', 'base58', 'base64', 'binary'];
-  const config = object({
-    'encoding?': withDefault(word(...encodings), 'json'),
+  const config = objectOf({
+    'encoding?': withDefault(wordOf(...encodings), 'json'),
     'maxSupportedTransactionVersion?': U8,
     'commitment?': AT_LEAST_CONFIRMED,
     ...more,
   });
-  return anyOf(config, { ...word(...encodings), description: 'In the agave dialect only, as is `binary`.' });
+  return anyOf(config, { ...wordOf(...encodings), description: 'In the agave dialect only, as is `binary`.' });
 }
 
-const CONTEXT = component('Context', object({ 'apiVersion?': TEXT, slot: U64 }));
+/** How far a transaction has come. */
+export const CONFIRMATION_STATUS: Schema = wordOf('processed', 'confirmed', 'finalized');
 
-export function inContext(value: Schema): Schema {
-  return object({ context: CONTEXT, value });
+const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));
+
+export function contextWith(value: Schema): Schema {
+  return objectOf({ context: CONTEXT, value });
 }
 
 export const ACCOUNT: Schema = component(
   'Account',
-  object({
-    data: anyOf(TEXT, tuple(TEXT, word('base58', 'base64', 'base64+zstd')), ANY_OBJECT),
+  objectOf({
+    data: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64', 'base64+zstd')), ANY_OBJECT),
     executable: BOOLEAN,
     lamports: U64,
     owner: ADDRESS,
@@ -97,24 +100,29 @@ export const ACCOUNT: Schema = component(
     space: U64,
   }),
 );
-export const KEYED_ACCOUNTS: Schema = list(component('KeyedAccount', object({ account: ACCOUNT, pubkey: ADDRESS })));
+export const KEYED_ACCOUNTS: Schema = listOf(
+  component('KeyedAccount', objectOf({ account: ACCOUNT, pubkey: ADDRESS })),
+);
 
 const AMOUNT: Members = { amount: TEXT, decimals: U8, uiAmount: orNull(FLOAT), uiAmountString: TEXT };
-export const TOKEN_AMOUNT: Schema = component('TokenAmount', object(AMOUNT));
-export const TOKEN_HOLDING: Schema = component('TokenHolding', object({ address: ADDRESS, ...AMOUNT }));
+export const TOKEN_AMOUNT: Schema = component('TokenAmount', objectOf(AMOUNT));
+export const TOKEN_HOLDING: Schema = component('TokenHolding', objectOf({ address: ADDRESS, ...AMOUNT }));
+
+/** Which token accounts: those of a mint, or those of a token program. */
+export const TOKEN_SCOPE: Schema = anyOf(objectOf({ mint: ADDRESS }), objectOf({ programId: ADDRESS }));
 
 /** `null`, a word, or an object with one member. */
 export const TRANSACTION_ERROR: Schema = component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT)));
 
-/** A transaction as it stands in a block. */
+/** A transaction in a block. */
 export const TRANSACTION: Members = {
   meta: orNull(ANY_OBJECT),
-  transaction: anyOf(TEXT, tuple(TEXT, word('base58', 'base64')), ANY_OBJECT),
-  'version?': anyOf(word('legacy'), U8),
+  transaction: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64')), ANY_OBJECT),
+  'version?': anyOf(wordOf('legacy'), U8),
 };
 export const REWARD: Schema = component(
   'Reward',
-  object({
+  objectOf({
     commission: orNull(U8),
     'commissionBps?': U64,
     lamports: I64,
@@ -124,4 +132,4 @@ export const REWARD: Schema = component(
   }),
 );
 
-export const SCHEMAS: Readonly<Record<string, Schema>> = named;
+export const COMPONENTS: Readonly<Record<string, Schema>> = named;

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
 import { METHODS } from '../../src/methods/index.ts';
-import { DESCRIPTIONS } from '../../src/openrpc/descriptions.ts';
-import { fileOfMethod, readText } from '../docs/tables.ts';
+import { readText } from '../docs/tables.ts';
+import { missingFilesOf } from './methodFiles.ts';
 
 /** Rows of the tables of a page whose first cell looks like `first`; cells as they are written. */
 function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {
@@ -20,30 +20,10 @@ function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {
     .filter(([cell]) => first.test(cell!));
 }
 
-/** | method | params | result | errors | source | */
-const METHOD_COLUMNS = 5;
-
 describe('methods', () => {
-  const [, ...documented] = rowsOf('docs/methods.md', /^[\w.]+$/).filter((cells) => cells.length === METHOD_COLUMNS);
-
-  it('are exactly the rows of docs/methods.md', () => {
-    expect(documented.map(([name]) => name).sort()).toEqual([...METHODS.keys()].sort());
-  });
-
-  it('are exactly those that are described', () => {
-    expect(Object.keys(DESCRIPTIONS).sort()).toEqual([...METHODS.keys()].sort());
-  });
-
-  it.each(documented)('%s is described as in its row', (name, ...cells) => {
-    const { params, result, errors } = DESCRIPTIONS[name!]!;
-    const listed = (words: readonly string[]) => words.join(', ') || '-';
-    expect(cells.slice(0, -1)).toEqual([listed(Object.keys(params)), result, listed(errors)]);
-  });
-
   it.each([...METHODS.keys()])('%s stands in a file of its name, under that name, and has tests', (name) => {
     expect(METHODS.get(name)!.name).toBe(name);
-    expect(existsSync(`src/methods/${fileOfMethod(name)}.ts`)).toBe(true);
-    expect(existsSync(`test/methods/${fileOfMethod(name)}.test.ts`)).toBe(true);
+    expect(missingFilesOf(name)).toEqual([]);
   });
 
   it.each(readdirSync('test/methods').filter((file) => /^get.*\.test\.ts$/.test(file)))('%s tests one', (file) => {

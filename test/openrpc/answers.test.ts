@@ -4,7 +4,7 @@ import type { RunningNode } from '../../src/node.ts';
 import { BOTH_DIALECTS } from '../support/answers.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
 import { callText } from '../support/testNode.ts';
-import { CALLS } from './calls.ts';
+import { CALLS, callsOf } from './calls.ts';
 import { DOCUMENT, DOCUMENT_TEXT, type ServedDocument, validator } from './served.ts';
 
 /** The document with objects that hold nothing but what it lists, so that it must list everything. */
@@ -18,14 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-it('there are calls of every method, and of no other', () => {
-  expect(Object.keys(CALLS).sort()).toEqual(DOCUMENT.methods.map(({ name }) => name).sort());
+it('there are calls of no method that is not served', () => {
+  const served = DOCUMENT.methods.map(({ name }) => name);
+  expect(Object.keys(CALLS).filter((name) => !served.includes(name))).toEqual([]);
 });
 
 describe.each(BOTH_DIALECTS)('in the %s dialect', (dialect) => {
-  it.each(CLOSED.methods)('the answers of $name are as described', async ({ name, result }) => {
+  it.each(CLOSED.methods)('the answers of $name are as described', async ({ name, params, result }) => {
     const validate = validator(result.schema, CLOSED);
-    for (const call of CALLS[name]!) {
+    for (const call of callsOf({ name, params })) {
       const answer: unknown = JSON.parse(await callText(node, name, JSON.stringify(call), dialect));
       expect(validate(answer) ? [] : [answer, validate.errors]).toEqual([]);
     }

@@ -1,8 +1,10 @@
-/** Calls of every method that the clients' ledger answers with a result. */
+/** Calls that the ledger of the clients answers with a result. */
+import type { AnySchemaObject } from 'ajv';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { type Address, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { CLIENT_ACCOUNTS, DELEGATE, NOTE_DATA, PROGRAM } from '../support/clientAccounts.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
+import { resolve, type ServedMethod } from './served.ts';
 
 const { note, missing, mint, payerTokens, vote, stake } = CLIENT_ACCOUNTS;
 const KNOWN_BLOCKHASH = namedBlockhash('36');
@@ -17,10 +19,11 @@ const MESSAGE: string = Buffer.concat([
 ]).toString('base64');
 
 const FINALIZED = { commitment: 'finalized' };
-const TIP = [[], [FINALIZED], [{ commitment: 'processed', minContextSlot: 1 }]] as const;
 
-/** Lists of parameters. The first of a method has all that it requires. */
-export const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+type Call = readonly unknown[];
+
+/** Where calls made from the description are too few. The first of a method has all that it requires. */
+export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   getBlock: [
     [28],
     [33, { ...VERSIONED, rewards: true }],
@@ -48,17 +51,9 @@ export const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = 
     [28, 3],
     [28, 3, FINALIZED],
   ],
-  getBlockTime: [[28]],
-  getFirstAvailableBlock: [[]],
-  minimumLedgerSlot: [[]],
-  getSlot: TIP,
-  getBlockHeight: TIP,
-  getTransactionCount: TIP,
-  getLatestBlockhash: TIP,
   isBlockhashValid: [[KNOWN_BLOCKHASH], [missing]],
   getBlockCommitment: [[36], [1]],
   getFeeForMessage: [[MESSAGE]],
-  getRecentPrioritizationFees: [[], [[PAYER]]],
   getAccountInfo: [
     [note],
     [missing],
@@ -68,10 +63,6 @@ export const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = 
   getMultipleAccounts: [[[note, missing]], [[mint], { encoding: 'jsonParsed' }]],
   getProgramAccounts: [[PROGRAM], [PROGRAM, { withContext: true, filters: [{ dataSize: NOTE_DATA.length }] }]],
   getBalance: [[PAYER], [missing]],
-  getLargestAccounts: [[], [{ filter: 'circulating' }]],
-  getSupply: [[], [{ excludeNonCirculatingAccountsList: true }]],
-  getMinimumBalanceForRentExemption: [[165], [0, FINALIZED]],
-  getStakeMinimumDelegation: TIP,
   getTokenAccountBalance: [[payerTokens]],
   getTokenSupply: [[mint]],
   getTokenLargestAccounts: [[mint]],
@@ -80,24 +71,40 @@ export const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = 
     [PAYER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }],
   ],
   getTokenAccountsByDelegate: [[DELEGATE, { mint }, { encoding: 'jsonParsed' }]],
-  getEpochInfo: TIP,
-  getEpochSchedule: [[]],
   getLeaderSchedule: [[], [1], [null, { identity: missing }], [1_000_000]],
-  getSlotLeader: TIP,
   getSlotLeaders: [[33, 4]],
   getBlockProduction: [[], [{ identity: missing, range: { firstSlot: 33, lastSlot: 35 } }]],
-  getInflationGovernor: [[]],
-  getInflationRate: [[]],
   getInflationReward: [[[vote, stake, missing] satisfies readonly Address[], { epoch: 0 }]],
   getVoteAccounts: [[], [{ votePubkey: vote, keepUnstakedDelinquents: true }]],
-  getIdentity: [[]],
-  getGenesisHash: [[]],
-  getVersion: [[]],
-  getHealth: [[]],
-  getClusterNodes: [[]],
-  getHighestSnapshotSlot: [[]],
-  getMaxRetransmitSlot: [[]],
-  getMaxShredInsertSlot: [[]],
-  getRecentPerformanceSamples: [[], [1]],
-  'rpc.discover': [[]],
 };
+
+/** Values for what a description names. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  Address: note,
+  Blockhash: KNOWN_BLOCKHASH,
+  Signature: namedSignature('plain'),
+  // a slot with a block
+  U64: 28,
+};
+
+/** With what a method requires, and with everything that it takes. */
+export function callsOf({ name, params }: Pick<ServedMethod, 'name' | 'params'>): readonly Call[] {
+  const required = params.filter((param) => param.required);
+  const lists = required.length === params.length ? [required] : [required, params];
+  return CALLS[name] ?? lists.map((list) => list.map(({ schema }) => valueFor(schema)));
+}
+
+function valueFor(schema: AnySchemaObject): unknown {
+  const { $ref, anyOf, enum: words, items, minimum, properties, type } = schema;
+  if ($ref !== undefined) return VALUES[$ref.slice($ref.lastIndexOf('/') + 1)] ?? valueFor(resolve(schema));
+  if (anyOf !== undefined) return valueFor(anyOf[0]);
+  if (words !== undefined) return words[0];
+  if (items !== undefined) return [valueFor(items)];
+  if (properties !== undefined)
+    return Object.fromEntries(
+      Object.entries<AnySchemaObject>(properties).map(([key, value]) => [key, valueFor(value)]),
+    );
+  if (type === 'boolean') return true;
+  if (minimum !== undefined) return minimum;
+  throw new Error(`no value for ${JSON.stringify(schema)}: the method wants a row in CALLS`);
+}

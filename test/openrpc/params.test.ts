@@ -5,7 +5,7 @@ import { JsonFloat, type JsonObject, type JsonValue } from '../../src/codec/json
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
 import { METHODS } from '../../src/methods/index.ts';
-import { CALLS } from './calls.ts';
+import { callsOf } from './calls.ts';
 import { DOCUMENT, errorNames, resolve, type ServedMethod, validator } from './served.ts';
 
 type Params = JsonValue | undefined;
@@ -42,7 +42,7 @@ const CONFIGS: readonly Config[] = DOCUMENT.methods.flatMap((method) =>
 
 /** Parameters that are good up to the configuration. */
 function paramsWith({ method, index }: Config, config: JsonValue): Params {
-  const [first] = CALLS[method.name]!;
+  const [first] = callsOf(method);
   const before = (first as readonly JsonValue[]).slice(0, index);
   return [...before, ...new Array<null>(index - before.length).fill(null), config];
 }
@@ -72,7 +72,7 @@ describe.each(DOCUMENT.methods)('the parameters of $name', (method) => {
   });
 
   it('the calls of the tests fit', () => {
-    for (const call of CALLS[method.name]!) {
+    for (const call of callsOf(method)) {
       expect(call.length).toBeGreaterThanOrEqual(min);
       call.forEach((value, i) => {
         const { required, schema } = method.params[i]!;
@@ -87,7 +87,7 @@ it('invalidParam is listed for those that take an address or a signature', () =>
   const withBadKeys = (call: readonly unknown[]): Params =>
     JSON.parse(JSON.stringify(call).replaceAll(/"[1-9A-HJ-NP-Za-km-z]{32,88}"/g, '"0"'));
   const refusesBadKeys = (method: ServedMethod) =>
-    CALLS[method.name]!.some((call) => refusal(method, withBadKeys(call)) === 'Invalid param: Invalid');
+    callsOf(method).some((call) => refusal(method, withBadKeys(call)) === 'Invalid param: Invalid');
   const lists = (method: ServedMethod) => errorNames(method).includes('invalidParam');
   expect(DOCUMENT.methods.filter(lists)).toEqual(DOCUMENT.methods.filter(refusesBadKeys));
 });

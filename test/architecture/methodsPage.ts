@@ -1,0 +1,33 @@
+/** The table of methods in docs/methods.md, made from their descriptions. */
+import type { DescribedMethod } from '../../src/openrpc/description.ts';
+import { descriptionOf } from '../../src/openrpc/document.ts';
+
+const START = '<!-- Table: written by `npm run docs` -->\n';
+const END = '<!-- End of the table -->\n';
+
+/** `sourceOf` gives what a method was made after. */
+export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name: string) => string): string {
+  const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = byName.map((method) => {
+    const { params, result, errors } = descriptionOf(method);
+    const listed = (words: readonly string[]) => words.join(', ') || '-';
+    return [method.name, listed(Object.keys(params)), result, listed(errors), sourceOf(method.name)];
+  });
+  const head = [
+    ['method', 'params', 'result', 'errors', 'source'],
+    ['---', '---', '---', '---', '---'],
+  ];
+  return [...head, ...rows].map(tableLine).join('');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+}
+
+/** The page with this table between its two marks, and everything else as it is. */
+export function withTable(page: string, table: string): string {
+  const start = page.indexOf(START);
+  const end = page.indexOf(END);
+  if (start < 0 || end < start) throw new Error(`docs/methods.md wants a line ${START} and below it a line ${END}`);
+  return `${page.slice(0, start + START.length)}\n${table}\n${page.slice(end)}`;
+}

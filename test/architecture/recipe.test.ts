@@ -1,0 +1,100 @@
+/** CONTRIBUTING, "Add a method", followed step by step with a method that does not exist. */
+import { expect, it } from 'vitest';
+import { METHODS } from '../../src/methods/index.ts';
+import type { Method } from '../../src/methods/method.ts';
+import { createDocument } from '../../src/openrpc/document.ts';
+import { codeWords, readText } from '../docs/tables.ts';
+import { callsOf } from '../openrpc/calls.ts';
+import type { ServedDocument } from '../openrpc/served.ts';
+import { missingFilesOf, sourceIn } from './methodFiles.ts';
+import { methodsTable, withTable } from './methodsPage.ts';
+
+const CODE = `
+/**
+ * Units    lamports
+ * Source   agave 9.9 rpc.rs get_savings
+ */
+export const getSavings: Method = {`;
+
+const getSavings: Method = {
+  name: 'getSavings',
+  describe: ({ ADDRESS, U64, withDefault, wordOf }) => ({
+    summary: 'what an account has put aside',
+    params: { address: ADDRESS, 'period?': withDefault(wordOf('day', 'year'), 'year') },
+    result: 'lamports, or `null` | none',
+    schema: U64,
+    errors: ['notInLedger', 'minContextSlotNotReached'],
+  }),
+  readParams: () => undefined,
+  answer: () => '5',
+};
+
+const TABLE = [...METHODS.values(), getSavings];
+const DOCUMENT = JSON.parse(createDocument(TABLE)) as ServedDocument;
+
+it('the recipe has four steps', () => {
+  const [, recipe = ''] = readText('CONTRIBUTING.md').split('### Add a method\n');
+  const steps = Array.from(recipe.split('\n###')[0]!.matchAll(/^\d+\. .*$/gm), ([step]) => codeWords(step)[0]);
+  expect(steps).toEqual([
+    'src/methods/<name>.ts',
+    'src/methods/index.ts',
+    'test/methods/<name>.test.ts',
+    'npm run docs',
+  ]);
+});
+
+it('steps 1 and 2: what is described in the table stands in the OpenRPC document', () => {
+  expect(DOCUMENT.methods.at(-1)).toEqual({
+    name: 'getSavings',
+    summary: 'what an account has put aside',
+    paramStructure: 'by-position',
+    params: [
+      { name: 'address', required: true, schema: { $ref: '#/components/schemas/Address' } },
+      { name: 'period', required: false, schema: { type: 'string', enum: ['day', 'year'], default: 'year' } },
+    ],
+    result: { name: 'result', description: 'lamports, or `null` | none', schema: { $ref: '#/components/schemas/U64' } },
+    errors: [
+      'paramsNotArray',
+      'tooFewParams',
+      'tooManyParams',
+      'invalidParams',
+      'invalidParam',
+      'notInLedger',
+      'minContextSlotNotReached',
+    ].map((name) => ({ $ref: `#/components/errors/${name}` })),
+  });
+  expect(DOCUMENT.methods).toHaveLength(METHODS.size + 1);
+});
+
+it('and test/openrpc has calls of it, one with what it requires and one with all that it takes', () => {
+  const calls = callsOf(DOCUMENT.methods.at(-1)!);
+  expect(calls.map((call) => call.length)).toEqual([1, 2]);
+  expect(calls[1]).toEqual([expect.stringMatching(/^\w{32,44}$/), 'day']);
+});
+
+it('step 3: the file and its tests are missed until they are there', () => {
+  expect(missingFilesOf('getSavings')).toEqual(['src/methods/getSavings.ts', 'test/methods/getSavings.test.ts']);
+  expect(missingFilesOf('rpc.discover')).toEqual([]);
+});
+
+it('step 4: the page gets a row, in the order of the names, and is otherwise left as it is', () => {
+  const page = readText('docs/methods.md');
+  const sources = (name: string) => (name === 'getSavings' ? sourceIn(CODE) : 'somewhere');
+  const written = withTable(page, methodsTable(TABLE, sources));
+  const lines = written.split('\n');
+  const row = lines.findIndex((line) => line.startsWith('| getSavings '));
+  expect(lines[row]).toBe(
+    '| getSavings | address, period? | lamports, or `null` \\| none | notInLedger, minContextSlotNotReached | agave 9.9 rpc.rs get_savings |',
+  );
+  expect([lines[row - 1], lines[row + 1]].map((line) => line?.split(' | ')[0])).toEqual([
+    '| getRecentPrioritizationFees',
+    '| getSignatureStatuses',
+  ]);
+  const outsideTable = (text: string) => text.replace(/^<!-- Table.*^<!-- End/ms, '');
+  expect(outsideTable(written)).toBe(outsideTable(page));
+});
+
+it('a page without the marks of the table, or a docstring without a Source, is refused', () => {
+  expect(() => withTable('# Methods\n', '')).toThrow('npm run docs');
+  expect(() => sourceIn('/** Units    lamports */\nexport const getSavings')).toThrow('no docstring with a Source');
+});
