@@ -3,15 +3,21 @@ import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { FixtureError, type FixtureProblem } from '../fixtures/problem.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
+import { ProgressLine } from './progress.ts';
 import { slotsText, summaryOf } from './summary.ts';
 
 /**
  * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` all of it is one line of JSON on
  * stdout, and only that.
+ *
+ * @param progress counts what is read, while that takes long
  */
-export async function runCheck({ json, paths }: CheckOptions): Promise<number> {
+export async function runCheck(
+  { json, paths }: CheckOptions,
+  progress: ProgressLine = new ProgressLine(process.stderr),
+): Promise<number> {
   try {
-    const loaded = await loadLedger(paths);
+    const loaded = await loadLedger(paths, progress.onProgress).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;
