@@ -9,11 +9,16 @@ import { slotsText, summaryOf } from './summary.ts';
 /**
  * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` all of it is one line of JSON on
  * stdout, and only that.
+ *
+ * @param progress counts what is read, while that takes long
  */
-export async function runCheck({ json, paths }: CheckOptions): Promise<number> {
+export async function runCheck(
+  { json, paths }: CheckOptions,
+  progress: ProgressLine = new ProgressLine(process.stderr),
+): Promise<number> {
   try {
-    const progress = new ProgressLine(process.stderr);
-    const loaded = await loadLedger(paths, json ? undefined : progress.onProgress).finally(() => progress.clear());
+    const onProgress = json ? undefined : progress.onProgress;
+    const loaded = await loadLedger(paths, onProgress).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;

@@ -1,7 +1,7 @@
-import { type Dumped, StrangeFolderError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { type Dumped, NoRegularFileError, StrangeFolderError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
-import { FixtureError } from '../fixtures/problem.ts';
+import { FixtureError, onOneLine } from '../fixtures/problem.ts';
 import { reasonOf } from '../fixtures/reason.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
@@ -16,7 +16,7 @@ export async function runDump({ force, out, paths }: DumpOptions): Promise<numbe
   const { strangers, written } = await write(state, out, force);
   if (strangers.length > 0)
     process.stderr.write(
-      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${strangers[0]}: whoever loads it gets them too\n`,
+      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${onOneLine(strangers[0]!)}: whoever loads it gets them too\n`,
     );
   const { accounts, blocks, transactions } = counts;
   process.stdout.write(
@@ -31,7 +31,8 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
   } catch (error) {
     if (error instanceof StrangeFolderError)
       throw new CliError(`${out} ${error.message}: choose an empty folder, or --force to write there all the same`);
-    if (isSystemError(error)) throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
+    if (isSystemError(error) || error instanceof NoRegularFileError)
+      throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;
   }
 }

@@ -15,6 +15,9 @@ const MAX_RESTLESS = 10;
 /** files that are looked at before requests get a turn */
 const SLICE = 250;
 
+/** what no path holds: a file's name may hold a newline */
+const SEPARATOR = '\0';
+
 /** The names of all files, and of each what no write and no rename leaves as it is. */
 interface Sight {
   readonly named: string;
@@ -41,7 +44,7 @@ export class FixtureWatch {
 
   /** What the fixtures include is known once they are loaded; it is watched from then on. */
   async include(paths: readonly string[]): Promise<void> {
-    if (paths.join('\n') === this.#included.join('\n')) return;
+    if (paths.join(SEPARATOR) === this.#included.join(SEPARATOR)) return;
     this.#included = paths;
     this.#known = { ...this.#known, included: await sightOf(paths) };
   }
@@ -82,7 +85,7 @@ async function sightOf(paths: readonly string[]): Promise<string> {
     marks.push(markOf(file));
     if (marks.length % SLICE === 0) await setImmediate();
   }
-  return marks.join('\n');
+  return marks.join(SEPARATOR);
 }
 
 function markOf(file: string): string {

@@ -1,5 +1,6 @@
 /**
- * Zstandard as the reference node writes it: level 3, streamed, so the frame states neither content size nor checksum.
+ * Zstandard as the reference node writes it: level 3, streamed, so the frame states neither content size nor checksum. Reading it is
+ * the part of `unzstd.ts`.
  *
  * A WebAssembly build serves every Node version: Node 20 has no zstd, and newer ones would tie the bytes to their own library.
  * It is loaded when first needed.
@@ -33,12 +34,6 @@ export function loadZstd(): Promise<Zstd> {
     };
   });
   return loaded;
-}
-
-/** Reads a whole `.zst` file. */
-export async function decompressZstd(bytes: Uint8Array): Promise<Uint8Array> {
-  const { decompress } = await import('fzstd');
-  return decompress(bytes);
 }
 
 /**

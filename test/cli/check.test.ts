@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, folder, ROOT, run } from './command.ts';
@@ -201,5 +202,21 @@ describe('--json', () => {
     const line = ACCOUNT_FILE.replace('42', '-42');
     const { json } = await report({ 'many.jsonl': Array.from({ length: 1003 }, () => line).join('\n') });
     expect(json).toMatchObject({ errors: 1003, problems: { length: 1000 } });
+  });
+});
+
+it('a FIFO is not waited for: an error where it is named, a warning within a folder', async () => {
+  const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+  const pipe = join(fixtures, 'pipe.jsonl');
+  execFileSync('mkfifo', [pipe]);
+  expect(await run(['check', pipe])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${pipe}: expected a file or a folder, found a FIFO\n1 error in the fixtures: nothing was loaded\n`,
+  });
+  const { code, stderr } = await run(['check', fixtures]);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `warning: ${pipe}: a FIFO, and no regular file: passed over\n`,
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +48,20 @@ describe('stillnode dump', () => {
     expect(forced.code).toBe(0);
     expect(forced.stderr).toBe(
       `warning: ${out} also holds 1 fixture that the dump did not write, such as mine.json: whoever loads it gets them too\n`,
+    );
+  });
+
+  it('a FIFO, as the folder or in it: one line, exit code 1', async () => {
+    const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
+    const out = folder();
+    execFileSync('mkfifo', [join(out, 'ledger.json')]);
+    expect(await run(['dump', fixtures, '--out', out, '--force'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: cannot write to ${out}: ledger.json is no regular file\n`,
+    });
+    expect((await run(['dump', fixtures, '--out', join(out, 'ledger.json')])).stderr).toBe(
+      `stillnode: cannot write to ${out}/ledger.json: there is something of this name that is no folder\n`,
     );
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -112,6 +113,15 @@ describe('--watch', () => {
     await afterwards(node, /as before$/, () => writeFileSync(script, including(later)));
     await afterwards(node, /^reloaded/, () => writeFileSync(later, accountFile(9)));
     expect(await lamportsOf(node)).toBe(9);
+  });
+
+  it('a FIFO among the fixtures is not waited for, and a name with a newline is a name', async () => {
+    const fixtures = folder({ 'a\nlice.json': accountFile(1) });
+    execFileSync('mkfifo', [join(fixtures, 'pipe.json')]);
+    const node = await watched(fixtures);
+    expect(await lamportsOf(node)).toBe(1);
+    await afterwards(node, /^reloaded/, () => writeFileSync(join(fixtures, 'a\nlice.json'), accountFile(2)));
+    expect(await lamportsOf(node)).toBe(2);
   });
 
   it('/health and answers that were given before are those of the new ledger', async () => {

@@ -1,6 +1,7 @@
 import { decompress } from 'fzstd';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decompressZstd, loadZstd, type Zstd } from '../../src/codec/zstd.ts';
+import { decompressZstd } from '../../src/codec/unzstd.ts';
+import { loadZstd, type Zstd } from '../../src/codec/zstd.ts';
 
 const BLOCK = 131072;
 const SIZES = [1, 2, 255, 256, 1024, 4096, 65536];
@@ -87,14 +88,7 @@ test('the library is loaded once', () => {
   expect(loadZstd()).toBe(loadZstd());
 });
 
-test('what was compressed decompresses', async () => {
+test('what was compressed decompresses', () => {
   const bytes = CONTENTS.text!(200_000);
-  expect(Buffer.compare(await decompressZstd(zstd.compress(bytes)), bytes)).toBe(0);
-});
-
-test.each([
-  ['no frame', 'plain text'],
-  ['a frame cut off', Buffer.from('28b52ffd0058010008', 'hex')],
-])('%s does not decompress', async (_, bytes) => {
-  await expect(decompressZstd(Buffer.from(bytes))).rejects.toThrow();
+  expect(Buffer.compare(decompressZstd(zstd.compress(bytes), bytes.length), bytes)).toBe(0);
 });
