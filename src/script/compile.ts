@@ -1,3 +1,5 @@
+import type { EpochSchedule } from '../ledger/cluster.ts';
+import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import type { Account } from '../model/account.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
@@ -18,6 +20,7 @@ import { Names } from './names.ts';
 import { Parents } from './parents.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './prepare.ts';
 import { RentWatch } from './rentWatch.ts';
+import { tokenProgramOf } from './tokens.ts';
 import type { Script, SlotWord, TransactionWord } from './types.ts';
 
 /** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
@@ -32,6 +35,8 @@ export interface ScriptSink {
 export interface ScriptOptions {
   readonly account?: (address: Address) => Account | undefined;
   readonly block?: (slot: bigint) => Block | undefined;
+  /** default: that of the EpochSchedule sysvar, else mainnet's */
+  readonly epochSchedule?: EpochSchedule;
 }
 
 /** What goes on while a script is compiled. */
@@ -39,6 +44,7 @@ interface Compilation {
   readonly names: Names;
   readonly sink: ScriptSink;
   readonly parents: Parents;
+  readonly epochs: EpochSchedule;
   readonly rent: RentWatch;
 }
 
@@ -47,13 +53,14 @@ interface Compilation {
  * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
-  const names = new Names(script.keys);
-  const { account, block } = options;
+  const { account, block, epochSchedule } = options;
+  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
   const genesis = new Accounts(account && { get: account });
   setInitialAccounts(script.accounts, names, genesis);
   const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
   checkNames(script.slots);
-  const compilation = { names, sink, parents, rent: new RentWatch() };
+  const epochs = epochScheduleOf({ accounts: genesis, cluster: { epochSchedule } });
+  const compilation = { names, sink, parents, epochs, rent: new RentWatch() };
   let next = 0n;
   for (const word of script.slots) {
     if (!isInOrder(word, next)) continue;
@@ -113,7 +120,8 @@ class Copies {
   inBlock(frame: BlockFrame, { accounts }: Head): readonly WireTransaction[] {
     const { slot, blockTimeSeconds } = frame;
     const parentHash = hashBytes(frame.previousBlockhash);
-    const scene = { names: this.#compilation.names, accounts, moment: { slot, parentHash } };
+    const { names, epochs } = this.#compilation;
+    const scene = { names, accounts, moment: { slot, epoch: epochOf(epochs, slot), parentHash } };
     const lifetimes = new Lifetimes(parentHash);
     const transactions: WireTransaction[] = [];
     for (const word of this.#words) {
