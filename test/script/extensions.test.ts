@@ -142,7 +142,9 @@ describe('a fee', () => {
     };
     const schedule = { leaderScheduleSlotOffset: 32n, warmup: false, firstNormalEpoch: 0n, firstNormalSlot: 0n };
     expect(withheld({})).toEqual([150_001n]);
-    expect(withheld({ epochSchedule: { slotsPerEpoch: 32n, ...schedule } })).toEqual([300n]);
+    expect(
+      withheld({ cluster: { epochSchedule: { slotsPerEpoch: 32n, ...schedule }, leaderSchedules: undefined } }),
+    ).toEqual([300n]);
   });
 
   test('is not in the token balances: they have what arrived', () => {
