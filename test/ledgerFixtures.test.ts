@@ -14,6 +14,7 @@ import {
 } from '../src/model/address.ts';
 import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../src/model/transaction.ts';
 import { decodeTransaction, encodeTransaction } from '../src/model/wire.ts';
+import { createNode, SAMPLE_LEDGER } from '../src/node.ts';
 
 /** Balances of the default ledger stay below 2^53, so plain numbers hold them; rentEpoch is looked at as text. */
 interface RecordedTokenBalance {
@@ -294,5 +295,16 @@ describe('README.md', () => {
       ([, signature]) => signature,
     );
     expect(listed).toEqual(transactions.map(({ transaction }) => transaction.signatures[0]));
+  });
+
+  it.each(['contract', 'agave'] as const)('lists nothing that a node does not know (%s)', async (dialect) => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect });
+    const signatures = transactions.map(({ transaction }) => transaction.signatures[0]!);
+    const slots = transactions.map(({ slot }) => ({ slot }));
+    expect(await node.request('getSignatureStatuses', [signatures])).toMatchObject({ value: slots });
+    for (const signature of signatures.slice(0, 3))
+      expect(
+        await node.request('getTransaction', [signature, { encoding: 'base64', maxSupportedTransactionVersion: 0 }]),
+      ).toMatchObject({ slot: 302 });
   });
 });

@@ -80,6 +80,7 @@ export type SlotJson =
 interface BlockMembers {
   readonly blockTime?: U64 | null;
   readonly parent?: U64;
+  readonly leader?: AddressText;
   readonly transactions?: readonly TransactionJson[];
 }
 

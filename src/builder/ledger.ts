@@ -18,7 +18,8 @@ import {
 } from './accounts.ts';
 import { BlockBuilder } from './block.ts';
 import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
-import type { Key } from './keys.ts';
+import { addressText, type Key } from './keys.ts';
+import { lastSlotOf } from './lastSlot.ts';
 import type { LedgerMembers } from './ledgerMembers.ts';
 import { itemsOf, type Link } from './link.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
@@ -29,6 +30,8 @@ export interface BlockOptions {
   readonly blockTime?: U64 | null;
   /** default: the block before, but for forks */
   readonly parent?: U64;
+  /** who gets the fees; default: whom `leaderSchedules` names, if anybody */
+  readonly leader?: Key;
   /** base58 of 32 bytes; default: it follows from the slot and the parent */
   readonly blockhash?: string;
 }
@@ -136,7 +139,7 @@ export class LedgerBuilder {
   blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
     const { every, from, to, ...options } = range;
     const slots = { from, to, ...(every !== undefined && { every }) };
-    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
+    return this.#block(slots, options, build, { trunk: lastSlotOf(range), isForked: false });
   }
 
   /**
@@ -205,10 +208,15 @@ export class LedgerBuilder {
     build: BuildBlock | undefined,
     next: Pick<Said, 'trunk' | 'isForked'>,
   ): LedgerBuilder {
-    const { parent = this.#forkedFrom } = options;
+    const { leader, parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
-    const besides = { ...(parent !== undefined && { parent }), ...(transactions.length > 0 && { transactions }) };
-    return this.#slot({ ...slots, ...options, ...besides }, next);
+    const led = leader !== undefined && { leader: addressText(leader) };
+    const besides = {
+      ...led,
+      ...(parent !== undefined && { parent }),
+      ...(transactions.length > 0 && { transactions }),
+    };
+    return this.#slot({ ...slots, ...others, ...besides }, next);
   }
 
   /** After a fork the next block says its parent. */
@@ -235,15 +243,4 @@ export function ledger(members: LedgerMembers = {}): LedgerBuilder {
 
 function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
   return typeof at === 'object' ? at : { slot: at };
-}
-
-/** The last slot that has a block. What is no range is passed on: whoever reads the script tells where it stands. */
-function lastOf({ every = 1, from, to }: BlockRange): U64 {
-  if (![from, to, every].every(isWhole) || every < 1) return to;
-  const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];
-  return last - ((last - first) % step);
-}
-
-function isWhole(value: U64): boolean {
-  return typeof value === 'bigint' || Number.isInteger(value);
 }

@@ -31,8 +31,8 @@ export interface LedgerMembers {
     readonly firstNormalEpoch: U64;
     readonly firstNormalSlot: U64;
   };
-  /** by epoch: slots of the epoch by leader */
-  readonly leaderSchedules?: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  /** by epoch: slots of the epoch by leader, or leaders in turn */
+  readonly leaderSchedules?: Readonly<Record<string, Readonly<Record<string, readonly number[]>> | LeadersInTurn>>;
   /** lamports by vote account */
   readonly voteStakes?: Readonly<Record<string, U64>>;
   /** by slot: 32 sums of lamports, by lockout */
@@ -65,6 +65,14 @@ export interface LedgerMembers {
   readonly snapshots?: { readonly full: U64; readonly incremental: U64 | null };
   /** how far an unhealthy node is behind its cluster */
   readonly slotsBehind?: U64;
+}
+
+/** Leaders one after the other, through the whole epoch. */
+export interface LeadersInTurn {
+  /** addresses */
+  readonly leaders: readonly string[];
+  /** how many slots in a row each turn has; default 4 */
+  readonly slotsEach?: number;
 }
 
 /** As getClusterNodes shows it; what is left out is null there. */

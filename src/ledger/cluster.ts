@@ -42,7 +42,16 @@ export interface SnapshotSlots {
 }
 
 /** Slots within an epoch, counted from its first, by the leader that has them. */
-export type LeaderSchedule = ReadonlyMap<Address, readonly number[]>;
+export type LeaderSlots = ReadonlyMap<Address, readonly number[]>;
+
+/** Leaders one after the other, through the whole epoch; one may stand there more than once. */
+export interface LeadersInTurn {
+  readonly leaders: readonly Address[];
+  /** how many slots in a row each turn has */
+  readonly slotsEach: number;
+}
+
+export type LeaderSchedule = LeaderSlots | LeadersInTurn;
 
 /**
  * What neither blocks nor accounts tell of a cluster: it is said in `ledger.json`, by members of the same names. Undefined

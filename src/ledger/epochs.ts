@@ -7,7 +7,8 @@
  */
 import { ByteReader } from '../codec/byteReader.ts';
 import { saturateU64, U64_MAX } from '../codec/u64.ts';
-import { address } from '../model/address.ts';
+import type { Account } from '../model/account.ts';
+import { type Address, address } from '../model/address.ts';
 import type { EpochSchedule } from './cluster.ts';
 import type { LedgerState } from './state.ts';
 
@@ -32,8 +33,14 @@ export interface EpochPosition {
   readonly slotIndex: bigint;
 }
 
+/** What of a ledger tells how its slots are numbered. */
+interface EpochFacts {
+  readonly accounts: { get(address: Address): Account | undefined };
+  readonly cluster: Pick<LedgerState['cluster'], 'epochSchedule'>;
+}
+
 /** What `ledger.json` says, else the ledger's EpochSchedule sysvar, else mainnet's. */
-export function epochScheduleOf(ledger: LedgerState): EpochSchedule {
+export function epochScheduleOf(ledger: EpochFacts): EpochSchedule {
   const data = ledger.accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
   return ledger.cluster.epochSchedule ?? readEpochSchedule(data) ?? DEFAULT_EPOCH_SCHEDULE;
 }

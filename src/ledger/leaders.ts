@@ -5,7 +5,7 @@
  * @module
  */
 import type { Address } from '../model/address.ts';
-import type { LeaderSchedule } from './cluster.ts';
+import type { LeaderSchedule, LeaderSlots, LeadersInTurn } from './cluster.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
 import type { LedgerState } from './state.ts';
 
@@ -45,8 +45,26 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
   return { kind: 'known', leaders };
 }
 
+export function areInTurn(schedule: LeaderSchedule): schedule is LeadersInTurn {
+  return 'slotsEach' in schedule;
+}
+
+/** @param index of the slot in its epoch */
+export function leaderInTurn({ leaders, slotsEach }: LeadersInTurn, index: number): Address {
+  return leaders[Math.floor(index / slotsEach) % leaders.length]!;
+}
+
+/** What a schedule says of an epoch of so many slots, slot by slot. */
+export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSlots {
+  if (!areInTurn(schedule)) return schedule;
+  const byLeader = new Map(schedule.leaders.map((leader): [Address, number[]] => [leader, []]));
+  for (let index = 0; index < slots; index++) byLeader.get(leaderInTurn(schedule, index))!.push(index);
+  return byLeader;
+}
+
 /** By slot; undefined where the schedule leaves one out. */
 function leadersBetween(schedule: LeaderSchedule, first: number, count: number): readonly (Address | undefined)[] {
+  if (areInTurn(schedule)) return Array.from({ length: count }, (_, i) => leaderInTurn(schedule, first + i));
   const leaders = Array<Address | undefined>(count).fill(undefined);
   for (const [leader, indexes] of schedule) {
     for (const index of indexes) {

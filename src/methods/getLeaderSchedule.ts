@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
-import type { LeaderSchedule } from '../ledger/cluster.ts';
-import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
-import { epochLeadersOf } from '../ledger/leaders.ts';
+import type { LeaderSlots } from '../ledger/cluster.ts';
+import { epochOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
+import { epochLeadersOf, leaderSlotsOf } from '../ledger/leaders.ts';
 import type { Address } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
@@ -51,10 +51,13 @@ export const getLeaderSchedule: Method<Params> = {
   },
 
   answer({ slot, identity, commitment }: Params, context: MethodContext): JsonText {
-    const epoch = epochOf(epochScheduleOf(context.ledger), slot ?? viewAt(context, commitment).slot);
+    const epochs = epochScheduleOf(context.ledger);
+    const epoch = epochOf(epochs, slot ?? viewAt(context, commitment).slot);
     const leaders = epochLeadersOf(context.ledger, epoch);
     if (leaders.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
-    return leaders.kind === 'unavailable' ? 'null' : stringifyJson(indexesOf(leaders.schedule, identity));
+    if (leaders.kind === 'unavailable') return 'null';
+    const schedule = leaderSlotsOf(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
+    return stringifyJson(indexesOf(schedule, identity));
   },
 };
 
@@ -73,7 +76,7 @@ function readConfig(value: JsonValue): Config {
   return { identity: optional(config.identity, readString), commitment: readCommitment(config) };
 }
 
-function indexesOf(schedule: LeaderSchedule, identity: Address | undefined): JsonObject {
+function indexesOf(schedule: LeaderSlots, identity: Address | undefined): JsonObject {
   if (identity === undefined) return Object.fromEntries(schedule);
   const indexes = schedule.get(identity);
   return indexes === undefined ? {} : { [identity]: indexes };

@@ -20,7 +20,12 @@ const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
 export function messageFee(message: Message): bigint {
   const budget = computeBudgetOf(message);
   const priority = budget === undefined ? 0n : prioritizationFee(budget);
-  return saturateU64(BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE + priority);
+  return saturateU64(signatureFee(message) + priority);
+}
+
+/** The part of the fee that is for its signatures. */
+export function signatureFee(message: Message): bigint {
+  return BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE;
 }
 
 function countSignatures({ accountKeys, header, instructions }: Message): number {

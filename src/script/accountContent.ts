@@ -8,13 +8,20 @@ import {
   isTokenProgram,
   NATIVE_MINT,
   SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../model/lookupTable.ts';
 import { type AccountsView, rentExemption } from './accounts.ts';
+import { accountExtensionsFor, mintRulesOf } from './extensions.ts';
 import { readUnits } from './instructions/holdings.ts';
-import { lookupTableBytes, mintBytes, multisigBytes, nonceBytes, tokenAccountBytes } from './layouts.ts';
+import {
+  lookupTableBytes,
+  mintBytes,
+  multisigBytes,
+  nonceBytes,
+  TOKEN_ACCOUNT_BYTES,
+  tokenAccountBytes,
+} from './layouts.ts';
 import type { Names } from './names.ts';
 import { mintOf } from './tokens.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from './types.ts';
@@ -73,7 +80,13 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
   const delegated = is.delegate === undefined ? 0n : readUnits(is.delegate.amount, facts.decimals);
   if (amount === undefined || delegated === undefined) return undefined;
   const program = account.owner;
-  const isAssociated = program === TOKEN_2022_PROGRAM && names.associated(owner, mint, program) === address;
+  const isAssociated = names.associated(owner, mint, program) === address;
+  const rules = mintRulesOf(account);
+  if (rules === undefined)
+    return is.mint.at.refuse(
+      `${names.show(mint)} has extensions that are not known`,
+      'say its accounts with {"raw": …}, or record them',
+    );
   const reserve = rentExemption(TOKEN_ACCOUNT_BYTES);
   const data = tokenAccountBytes({
     mint,
@@ -82,12 +95,10 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
     delegate: delegateTo === null ? undefined : { to: delegateTo, amount: delegated },
     isFrozen: is.frozen,
     nativeReserve: mint === NATIVE_MINT ? reserve : undefined,
-    hasImmutableOwner: isAssociated,
+    extensions: accountExtensionsFor(rules, program, isAssociated),
   });
   return { owner: program, data, ...(mint === NATIVE_MINT && { lamports: reserve + amount }) };
 }
-
-const TOKEN_ACCOUNT_BYTES = 165;
 
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
   const mints = names.said((address) => mintOf(accounts.get(address)) !== undefined);

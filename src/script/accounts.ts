@@ -51,6 +51,8 @@ export class Accounts implements AccountsView {
 /** Where in the history something happens. */
 export interface Moment {
   readonly slot: bigint;
+  /** by the Clock */
+  readonly epoch: bigint;
   /** 32 bytes: the blockhash of the block before */
   readonly parentHash: Uint8Array;
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../codec/nearest.ts';
-import type { Address } from '../model/address.ts';
+import { type Address, isMemoProgram } from '../model/address.ts';
 import type { Changes } from './accounts.ts';
 import type { BuildContext, BuiltInstruction } from './instructions/builder.ts';
 import { INSTRUCTIONS } from './instructions/index.ts';
@@ -25,7 +25,7 @@ export interface BuiltInstructions {
   readonly inner: readonly InnerGroup[];
 }
 
-export interface TransactionContext extends BuildContext {
+export interface TransactionContext extends Omit<BuildContext, 'site'> {
   readonly isFailing: boolean;
 }
 
@@ -41,7 +41,7 @@ export function buildInstructions(
   const inner: InnerGroup[] = [];
   const groups = outcome.inner.toSorted((a, b) => a.index - b.index);
   for (const word of instructions) {
-    const built = buildWord(word, context);
+    const built = buildWord(word, { ...context, site: siteAfter(outer.at(-1), false) });
     if (built === undefined) return undefined;
     for (const instruction of built) {
       if (!rehearse(instruction, context)) return undefined;
@@ -61,11 +61,15 @@ type GroupWord = TransactionWord['outcome']['inner'][number];
 function buildGroup({ index, at, instructions }: GroupWord, context: TransactionContext): InnerGroup | undefined {
   const built: PlacedInstruction[] = [];
   for (const word of instructions) {
-    const placed = buildWord(word, context);
+    const placed = buildWord(word, { ...context, site: siteAfter(built.at(-1), true) });
     if (placed === undefined || !placed.every((instruction) => rehearse(instruction, context))) return undefined;
     built.push(...placed);
   }
   return { index, at, instructions: built };
+}
+
+function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): BuildContext['site'] {
+  return { isCalled, followsMemo: before !== undefined && isMemoProgram(before.built.program) };
 }
 
 function areInRange(groups: readonly GroupWord[], count: number): boolean {
@@ -77,7 +81,7 @@ function areInRange(groups: readonly GroupWord[], count: number): boolean {
   return good;
 }
 
-function buildWord(word: InstructionWord, context: TransactionContext): readonly PlacedInstruction[] | undefined {
+function buildWord(word: InstructionWord, context: BuildContext): readonly PlacedInstruction[] | undefined {
   const { name, at } = word;
   const builder = Object.hasOwn(INSTRUCTIONS, name) ? INSTRUCTIONS[name] : undefined;
   if (builder === undefined) return refuseUnknown(word);

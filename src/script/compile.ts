@@ -1,3 +1,5 @@
+import type { ClusterFacts, EpochSchedule } from '../ledger/cluster.ts';
+import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import type { Account } from '../model/account.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
@@ -13,11 +15,14 @@ import {
   headAfter,
 } from './history.ts';
 import { setInitialAccounts } from './initialAccounts.ts';
+import { type BlockFees, payLeader } from './leaderReward.ts';
+import { Leaders } from './leaders.ts';
 import { Lifetimes } from './lifetimes.ts';
 import { Names } from './names.ts';
 import { Parents } from './parents.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './prepare.ts';
 import { RentWatch } from './rentWatch.ts';
+import { tokenProgramOf } from './tokens.ts';
 import type { Script, SlotWord, TransactionWord } from './types.ts';
 
 /** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
@@ -32,6 +37,8 @@ export interface ScriptSink {
 export interface ScriptOptions {
   readonly account?: (address: Address) => Account | undefined;
   readonly block?: (slot: bigint) => Block | undefined;
+  /** what `ledger.json` says */
+  readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
 }
 
 /** What goes on while a script is compiled. */
@@ -39,6 +46,8 @@ interface Compilation {
   readonly names: Names;
   readonly sink: ScriptSink;
   readonly parents: Parents;
+  readonly epochs: EpochSchedule;
+  readonly leaders: Leaders;
   readonly rent: RentWatch;
 }
 
@@ -47,13 +56,15 @@ interface Compilation {
  * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
-  const names = new Names(script.keys);
-  const { account, block } = options;
+  const { account, block, cluster } = options;
+  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
   const genesis = new Accounts(account && { get: account });
   setInitialAccounts(script.accounts, names, genesis);
   const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
   checkNames(script.slots);
-  const compilation = { names, sink, parents, rent: new RentWatch() };
+  const epochs = epochScheduleOf({ accounts: genesis, cluster: { epochSchedule: cluster?.epochSchedule } });
+  const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
+  const compilation = { names, sink, parents, epochs, leaders, rent: new RentWatch() };
   let next = 0n;
   for (const word of script.slots) {
     if (!isInOrder(word, next)) continue;
@@ -85,13 +96,18 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
 }
 
 function compileBlocks(word: BlocksWord, compilation: Compilation): void {
-  const { parents, sink } = compilation;
+  const { leaders, parents, sink } = compilation;
   let head = parents.of(word);
   if (head === undefined || !checkBlock(word, head)) return;
   const copies = new Copies(word.transactions, compilation);
   for (let slot = word.first; slot <= word.last; slot += word.every) {
     const frame = blockFrame(word, slot, head);
-    sink.block({ ...frame, rewards: [], transactions: copies.inBlock(frame, head) });
+    const leader = leaders.of(word, slot);
+    if (leader === undefined) return;
+    const { transactions, fees } = copies.inBlock(frame, head);
+    const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
+    if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
+    sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
     head = headAfter(word, frame, head);
     parents.extend(head);
   }
@@ -110,24 +126,32 @@ class Copies {
     this.#compilation = compilation;
   }
 
-  inBlock(frame: BlockFrame, { accounts }: Head): readonly WireTransaction[] {
+  inBlock(frame: BlockFrame, { accounts }: Head): { transactions: readonly WireTransaction[]; fees: BlockFees } {
     const { slot, blockTimeSeconds } = frame;
     const parentHash = hashBytes(frame.previousBlockhash);
-    const scene = { names: this.#compilation.names, accounts, moment: { slot, parentHash } };
+    const { names, epochs } = this.#compilation;
+    const scene = { names, accounts, moment: { slot, epoch: epochOf(epochs, slot), parentHash } };
     const lifetimes = new Lifetimes(parentHash);
     const transactions: WireTransaction[] = [];
+    const fees = { signatures: 0n, priority: 0n };
     for (const word of this.#words) {
       for (let copy = 0; copy < word.repeat; copy++) {
         const place = { slot, index: transactions.length, blockTimeSeconds };
-        const transaction = this.#copy(word, scene, lifetimes, place);
+        const transaction = this.#copy(word, scene, lifetimes, place, fees);
         if (transaction === undefined) break;
         transactions.push(transaction);
       }
     }
-    return transactions;
+    return { transactions, fees };
   }
 
-  #copy(word: TransactionWord, scene: Scene, lifetimes: Lifetimes, place: BlockPlace): WireTransaction | undefined {
+  #copy(
+    word: TransactionWord,
+    scene: Scene,
+    lifetimes: Lifetimes,
+    place: BlockPlace,
+    fees: BlockFees,
+  ): WireTransaction | undefined {
     if (!this.#prepared.has(word)) this.#prepared.set(word, prepareTransaction(word, scene));
     const prepared = this.#prepared.get(word);
     if (prepared === undefined) return undefined;
@@ -136,6 +160,8 @@ class Copies {
       this.#prepared.set(word, undefined);
       return undefined;
     }
+    fees.signatures += prepared.signatureFee;
+    fees.priority += executed.meta.fee - prepared.signatureFee;
     this.#compilation.rent.check(prepared, scene, executed.meta);
     this.#tell(word, executed.transaction.signature);
     return executed.transaction;

@@ -4,6 +4,7 @@
  */
 import type { Account } from '../model/account.ts';
 import { type Address, NATIVE_MINT } from '../model/address.ts';
+import { kindOf } from '../programs/splToken/layout.ts';
 import { accountContent } from './accountContent.ts';
 import { type Accounts, emptyAccount, rentExemption } from './accounts.ts';
 import { amountText } from './amounts.ts';
@@ -19,16 +20,22 @@ type MintWord = AccountWord & { readonly is: MintKind };
 /** Puts them into `accounts`; what is wrong is reported, and left out. */
 export function setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): void {
   const mints = words.filter(isMint);
-  // names of token accounts and amounts depend on their mints
+  // names of token accounts, and amounts, depend on their mints, which may be raw
   for (const word of mints) tellProgram(word, names);
   const taken = new Set<Address>();
-  for (const word of [...mints, ...words.filter((other) => !isMint(other))]) setAccount(word, names, accounts, taken);
+  for (const word of words.toSorted((a, b) => rankOf(a) - rankOf(b))) setAccount(word, names, accounts, taken);
   const supplies = sumsByMint(taken, accounts);
   for (const word of mints) setSupply(word, names, accounts, supplies);
 }
 
 function isMint(word: AccountWord): word is MintWord {
   return word.is.kind === 'mint';
+}
+
+/** Which are set before others. */
+function rankOf({ is }: AccountWord): number {
+  if (is.kind === 'mint') return 0;
+  return is.kind === 'raw' && kindOf(is.data) === 'mint' ? 1 : 2;
 }
 
 function tellProgram({ address, is }: MintWord, names: Names): void {
@@ -48,7 +55,9 @@ function setAccount(word: AccountWord, names: Names, accounts: Accounts, taken: 
   const content = accountContent(address, word, names, accounts);
   if (content === undefined) return;
   const { lamports = rentExemption(content.data.length), ...rest } = content;
-  accounts.set({ ...emptyAccount(address), ...rest, lamports: word.lamports ?? lamports });
+  const account = { ...emptyAccount(address), ...rest, lamports: word.lamports ?? lamports };
+  accounts.set(account);
+  if (mintOf(account) !== undefined) names.setTokenProgram(address, account.owner);
 }
 
 function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyMap<Address, bigint> {

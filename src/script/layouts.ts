@@ -8,6 +8,7 @@ import { decodeBase58 } from '../codec/base58.ts';
 import { ByteWriter } from '../codec/byteWriter.ts';
 import { U64_MAX } from '../codec/u64.ts';
 import { ADDRESS_BYTES, type Address } from '../model/address.ts';
+import { EXTENSION } from './extensions.ts';
 
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 const MAX_MULTISIG_SIGNERS = 11;
@@ -34,22 +35,34 @@ export interface TokenAccountFields {
   readonly isFrozen: boolean;
   /** lamports that are not tokens, in an account of wrapped SOL */
   readonly nativeReserve: bigint | undefined;
-  /** as Token-2022 marks the associated accounts that it makes: their owner cannot change */
-  readonly hasImmutableOwner: boolean;
+  /** numbers of Token-2022's extensions, which are as they are when they are new */
+  readonly extensions: readonly number[];
 }
 
+export const TOKEN_ACCOUNT_BYTES = 165;
+
 export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
-  const writer = new ByteWriter(170);
+  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES + 40);
   writer.append(decodeBase58(fields.mint)).append(decodeBase58(fields.owner)).u64(fields.amount);
   writeOptionalAddress(writer, fields.delegate?.to).u8(fields.isFrozen ? 2 : 1);
   writer.u32(fields.nativeReserve === undefined ? 0 : 1).u64(fields.nativeReserve ?? 0n);
   writer.u64(fields.delegate?.amount ?? 0n);
   writeOptionalAddress(writer, undefined);
-  return fields.hasImmutableOwner ? writer.append(IMMUTABLE_OWNER).bytes() : writer.bytes();
+  if (fields.extensions.length > 0) writer.u8(KIND_ACCOUNT);
+  for (const type of fields.extensions) {
+    const bytes = EXTENSION_BYTES[type] ?? 0;
+    writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
+  }
+  return writer.bytes();
 }
 
-/** The kind of account, then one extension without content: type and length. */
-const IMMUTABLE_OWNER = Uint8Array.of(2, 7, 0, 0, 0);
+const KIND_ACCOUNT = 2;
+
+/** Other extensions that accounts are made with are mere marks. */
+const EXTENSION_BYTES: { readonly [type: number]: number } = {
+  [EXTENSION.transferFeeAmount]: 8,
+  [EXTENSION.transferHookAccount]: 1,
+};
 
 export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
   const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);

@@ -18,8 +18,11 @@ export class Names {
   readonly #words = new Map<Address, string>();
   readonly #associated = new Set<Address>();
   readonly #tokenPrograms = new Map<Address, Address>();
+  readonly #programOf: (mint: Address) => Address | undefined;
 
-  constructor(keys: readonly KeyWord[]) {
+  /** @param programOf the token program of a mint that was recorded */
+  constructor(keys: readonly KeyWord[], programOf: (mint: Address) => Address | undefined = () => undefined) {
+    this.#programOf = programOf;
     for (const word of keys) this.#define(word);
   }
 
@@ -48,7 +51,7 @@ export class Names {
   }
 
   /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
-  associated(owner: Address, mint: Address, program = this.#tokenPrograms.get(mint) ?? TOKEN_PROGRAM): Address {
+  associated(owner: Address, mint: Address, program = this.#tokenProgramOf(mint)): Address {
     const key = `${owner} ${mint} ${program}`;
     const known = this.#addresses.get(key);
     if (known !== undefined) return known;
@@ -67,6 +70,10 @@ export class Names {
   /** Tells which token program a mint belongs to. */
   setTokenProgram(mint: Address, program: Address): void {
     this.#tokenPrograms.set(mint, program);
+  }
+
+  #tokenProgramOf(mint: Address): Address {
+    return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
   }
 
   /** undefined: nobody knows the secret of this address */

@@ -1,6 +1,7 @@
 import { BytesError } from '../codec/byteReader.ts';
 import { type Address, isMemoProgram } from '../model/address.ts';
 import { durableNonceIndex } from '../model/durableNonce.ts';
+import { signatureFee } from '../model/messageFee.ts';
 import type { TransactionError } from '../model/meta.ts';
 import { fullAccountKeys, type Message, type TransactionVersion } from '../model/transaction.ts';
 import { type Accounts, Changes, type Moment } from './accounts.ts';
@@ -29,6 +30,8 @@ export interface PreparedTransaction {
   readonly steps: readonly PlacedInstruction[];
   /** lamports in the end, said rather than reckoned */
   readonly balances: ReadonlyMap<Address, bigint>;
+  /** what of the fee is for signatures, in lamports */
+  readonly signatureFee: bigint;
   readonly meta: FixedMeta;
 }
 
@@ -64,8 +67,13 @@ export function prepareTransaction(word: TransactionWord, scene: Scene): Prepare
     balanceKeys: { keys, programs: programsOf(compiled.message) },
     steps: stepsOf(built, meta.err, nonce),
     balances,
+    signatureFee: least(signatureFee(compiled.message), meta.fee),
     meta,
   };
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<Address, bigint> | undefined {

@@ -55,6 +55,11 @@ function orUndefined<T>(readData: () => T): T | undefined {
   }
 }
 
+/** Of what is a mint; undefined: it is none. */
+export function tokenProgramOf(account: Account | undefined): Address | undefined {
+  return mintOf(account) && account?.owner;
+}
+
 /** A token account of a mint, and how an instruction came to name it. */
 export interface Holding {
   readonly address: Address;
@@ -113,8 +118,17 @@ function missingHolding({ names, moment }: Changes, address: Address, mint: Addr
   );
 }
 
+/** Who takes tokens, and what for. */
+export interface Taking {
+  readonly authority: Address;
+  readonly verb: 'send' | 'burn';
+  /** that of the mint, who may take them out of any account */
+  readonly permanentDelegate: Address | null;
+}
+
 /** Takes tokens out of an account, with the right of its owner or its delegate. */
-export function takeTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, verb: string): void {
+export function takeTokens(accounts: Changes, from: Holding, amount: bigint, taking: Taking): void {
+  const { authority, verb, permanentDelegate } = taking;
   const { account, token } = requireHolding(accounts, from);
   const { names, moment } = accounts;
   if (token.state === 'frozen')
@@ -126,7 +140,8 @@ export function takeTokens(accounts: Changes, from: Holding, amount: bigint, aut
         `at slot ${moment.slot} and cannot ${verb} ${amountText(amount, decimals)}`,
     );
   }
-  const delegation = authority === token.owner ? {} : spendDelegation(accounts, from, token, amount, authority);
+  const isEntitled = authority === token.owner || authority === permanentDelegate;
+  const delegation = isEntitled ? {} : spendDelegation(accounts, from, token, amount, authority);
   setTokens(accounts, account, { ...token, ...delegation, amount: token.amount - amount });
 }
 

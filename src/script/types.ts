@@ -109,6 +109,8 @@ export type SlotWord =
       readonly blockTime: bigint | null | undefined;
       /** default: the block before in the script */
       readonly parent: bigint | undefined;
+      /** who gets the fees; default: whom the schedule of the epoch names */
+      readonly leader: AddressWord | undefined;
       /** base58 of 32 bytes; default: derived from the slot */
       readonly blockhash: string | undefined;
       readonly transactions: readonly TransactionWord[];

@@ -55,7 +55,7 @@ it('what the builder writes are the members of a script, and all of them', () =>
 });
 
 it('what the builder writes are the kinds of slots, and all of them', () => {
-  const said = { blockTime: 1, parent: 3 };
+  const said = { blockTime: 1, parent: 3, leader: 'validator' };
   const transfer = (b: BlockBuilder) => b.transfer('alice', 'bob', sol(1));
   const { slots = [] } = ledger()
     .block({ slot: 5, blockhash: 'hash', ...said }, transfer)

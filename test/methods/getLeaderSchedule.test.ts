@@ -60,4 +60,15 @@ describe.each(BOTH_DIALECTS)('getLeaderSchedule (%s)', (dialect) => {
     expect(await ask('[64]', node)).toBe('null');
     expect(await ask('[18446744073709551615]', testNode({}))).toBe('null');
   });
+
+  it('leaders in turn have all slots of the epoch', async () => {
+    const leaderSchedules = new Map([
+      [0n, { leaders: [ANNA, BEN], slotsEach: 4 }],
+      [1n, { leaders: [BEN, CARL, CARL], slotsEach: 9 }],
+    ]);
+    const node = testNode({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE, leaderSchedules } });
+    expect(await ask('[0]', node)).toBe(EPOCH_0);
+    expect(await ask(`[32,{"identity":"${BEN}"}]`, node)).toBe(`{"${BEN}":[0,1,2,3,4,5,6,7,8,27,28,29,30,31]}`);
+    expect(await ask(`[32,{"identity":"${ANNA}"}]`, node)).toBe('{}');
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOTH_DIALECTS, badParams, errorText } from '../support/answers.ts';
-import { EPOCH_SCHEDULE, LEADERS, leaderOf, NO_SCHEDULE, scheduleOf } from '../support/leaderLedger.ts';
+import { ANNA, BEN, EPOCH_SCHEDULE, LEADERS, leaderOf, NO_SCHEDULE, scheduleOf } from '../support/leaderLedger.ts';
 import { callText, testNode } from '../support/testNode.ts';
 
 const NODE = testNode(LEADERS);
@@ -65,5 +65,16 @@ describe.each(BOTH_DIALECTS)('getSlotLeaders (%s)', (dialect) => {
     expect(await ask('[0,5]', node)).toBe(leaders(0, 5));
     expect(await ask('[6,2]', node)).toBe(leaders(6, 2));
     expect(await ask('[0,6]', node)).toBe(NO_SCHEDULE);
+  });
+
+  it('leaders in turn lead slot after slot, and begin anew with each epoch', async () => {
+    const inTurn = { leaders: [ANNA, BEN], slotsEach: 5 };
+    const leaderSchedules = new Map([
+      [0n, inTurn],
+      [1n, inTurn],
+    ]);
+    const node = testNode({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE, leaderSchedules } });
+    expect(await ask('[4,2]', node)).toBe(`["${ANNA}","${BEN}"]`);
+    expect(await ask('[29,4]', node)).toBe(`["${BEN}","${ANNA}","${ANNA}","${ANNA}"]`);
   });
 });

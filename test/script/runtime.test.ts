@@ -1,16 +1,8 @@
 /** What a script says happens is what happens: its transactions are executed by litesvm, which runs the real programs. */
-import { address, getTransactionDecoder, lamports } from '@solana/kit';
 import fc from 'fast-check';
-import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { expect, test } from 'vitest';
-import type { Account } from '../../src/model/account.ts';
-import {
-  type CompiledScript,
-  compileGood,
-  type InstructionSpec,
-  type ScriptSpec,
-  type TransactionSpec,
-} from '../support/scripts.ts';
+import { endsOf } from '../support/runtime.ts';
+import type { InstructionSpec, ScriptSpec, TransactionSpec } from '../support/scripts.ts';
 
 type Accounts = NonNullable<ScriptSpec['accounts']>;
 
@@ -31,51 +23,9 @@ function accountsOf(tokenProgram: string): Accounts {
   ]) as Accounts;
 }
 
-/** Executes the transactions in order on the accounts that are there before them. */
-function execute(before: CompiledScript, { transactions }: CompiledScript): LiteSVM {
-  const svm = new LiteSVM().withNativeMints().withBlockhashCheck(false);
-  for (const account of before.accounts.values()) {
-    const { executable, data, owner } = account;
-    svm.setAccount({
-      address: address(account.address),
-      lamports: lamports(account.lamports),
-      data,
-      executable,
-      programAddress: address(owner),
-      space: BigInt(data.length),
-    });
-  }
-  for (const { wire } of transactions) {
-    const result = svm.sendTransaction(getTransactionDecoder().decode(wire) as never);
-    if (result instanceof FailedTransactionMetadata)
-      throw new Error(`${result.err()} ${result.meta().logs().join('\n')}`);
-  }
-  return svm;
-}
-
-function plain({ lamports: had, owner, data }: Pick<Account, 'lamports' | 'owner' | 'data'>) {
-  return { lamports: had, owner, data: Buffer.from(data).toString('hex') };
-}
-
 function expectSameEnd(accounts: Accounts, transactions: readonly (TransactionSpec | InstructionSpec)[]): void {
-  const before = compileGood({ accounts });
-  const done = compileGood({ accounts, slots: [{ slot: 5, transactions }] });
-  expect(done.transactions.length).toBeGreaterThan(0);
-  const svm = execute(before, done);
-  for (const address_ of new Set([...before.accounts.keys(), ...done.accounts.keys()])) {
-    const ours = done.accounts.get(address_);
-    if (ours?.executable) continue;
-    const theirs = svm.getAccount(address(address_));
-    const end =
-      theirs.exists && theirs.lamports > 0n
-        ? plain({
-            lamports: theirs.lamports,
-            owner: theirs.programAddress as unknown as Account['owner'],
-            data: Uint8Array.from(theirs.data),
-          })
-        : undefined;
-    expect([address_, end]).toEqual([address_, ours && plain(ours)]);
-  }
+  const { said, executed } = endsOf(accounts, [{ slot: 5, transactions }]);
+  expect(executed).toEqual(said);
 }
 
 test.each(['$token', '$token2022'])('every word does what the programs do, under %s', (program) => {

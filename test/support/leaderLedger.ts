@@ -1,5 +1,5 @@
 /** A ledger whose epochs have 32 slots and whose leaders take turns of four; those of epochs 0 and 1 are given. */
-import type { LeaderSchedule } from '../../src/ledger/cluster.ts';
+import type { LeaderSlots } from '../../src/ledger/cluster.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { LedgerSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';
@@ -22,7 +22,7 @@ export function leaderOf(slot: number): Address {
   return slot < SLOTS_PER_EPOCH ? (isEven ? ANNA : BEN) : isEven ? BEN : CARL;
 }
 
-export function scheduleOf(epoch: number, has: (index: number) => boolean = () => true): LeaderSchedule {
+export function scheduleOf(epoch: number, has: (index: number) => boolean = () => true): LeaderSlots {
   const schedule = new Map<Address, number[]>();
   for (let index = 0; index < SLOTS_PER_EPOCH; index++) {
     const leader = leaderOf(epoch * SLOTS_PER_EPOCH + index);

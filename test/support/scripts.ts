@@ -53,6 +53,7 @@ export interface SlotSpec {
   readonly skipped?: number | readonly [number, number];
   readonly blockTime?: number | null;
   readonly parent?: number;
+  readonly leader?: string;
   readonly blockhash?: string;
   readonly transactions?: readonly (TransactionSpec | InstructionSpec)[];
 }
@@ -223,6 +224,7 @@ function readSlot(spec: SlotSpec, where: string, report: Report): SlotWord {
     every: BigInt(every),
     blockTime: typeof blockTime === 'number' ? BigInt(blockTime) : blockTime,
     parent: parent === undefined ? undefined : BigInt(parent),
+    leader: spec.leader === undefined ? undefined : { value: spec.leader, at: report.at(`${where}/leader`) },
     blockhash,
     transactions: (spec.transactions ?? []).map((given, i) =>
       readTransaction(isWhole(given) ? given : { instructions: [given] }, `${where}/${i}`, report),

@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Changes } from '../accounts.ts';
+import type { CallSite } from '../extensionRules.ts';
 import type { Names } from '../names.ts';
 import type { ArgumentReader } from '../types.ts';
 
@@ -24,6 +25,7 @@ export interface BuildContext {
   readonly accounts: Changes;
   /** of the transaction, if the script says one */
   readonly payer: Address | undefined;
+  readonly site: CallSite;
 }
 
 /**

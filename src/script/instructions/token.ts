@@ -7,6 +7,16 @@
 import { ByteWriter } from '../../codec/byteWriter.ts';
 import type { Address } from '../../model/address.ts';
 import type { Changes } from '../accounts.ts';
+import {
+  type CallSite,
+  checkBurning,
+  checkMinting,
+  checkTransfer,
+  feeOf,
+  requireRules,
+  type TransferWay,
+  withhold,
+} from '../extensionRules.ts';
 import { ScriptError } from '../scriptError.ts';
 import {
   changeSupply,
@@ -35,7 +45,7 @@ export const buildTransferTokens: InstructionBuilder = (args, context) => {
       program: mint.program,
       accounts: [writableAccount(from.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
       data: amountData(TRANSFER, amount),
-      effect: (accounts) => moveTokens(accounts, transfer),
+      effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked: false }),
     },
   ];
 };
@@ -50,7 +60,7 @@ export const buildTransferChecked: InstructionBuilder = (args, context) => {
       program: mint.program,
       accounts: [...accounts, ...authorityAccounts(context, authority)],
       data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(mint.decimals).bytes(),
-      effect: (changes) => moveTokens(changes, transfer),
+      effect: (changes) => moveTokens(changes, transfer, { ...context.site, isChecked: true }),
     },
   ];
 };
@@ -78,10 +88,23 @@ function readTransfer(args: ArgumentReader, context: BuildContext) {
   return { mint, from, to: holdingOf(context, toSaid, mint), amount, authority };
 }
 
-function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer): void {
-  requireHolding(accounts, to);
-  takeTokens(accounts, from, amount, authority, 'send');
-  giveTokens(accounts, to, amount);
+function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer, way: TransferWay): void {
+  const { account } = requireHolding(accounts, to);
+  const { permanentDelegate } = requireRules(accounts, from.mint);
+  takeTokens(accounts, from, amount, {
+    authority,
+    verb: 'send',
+    permanentDelegate: way.isChecked ? permanentDelegate : null,
+  });
+  checkTransfer(accounts, from, to, authority, way);
+  if (from.address === to.address) {
+    // to itself an account may send, and nothing comes of it
+    accounts.set(account);
+    return;
+  }
+  const fee = feeOf(accounts, from.mint, amount);
+  withhold(accounts, to, fee);
+  giveTokens(accounts, to, amount - fee);
   moveWrappedLamports(accounts, from, to, amount);
 }
 
@@ -124,6 +147,7 @@ function mintTokens(accounts: Changes, to: Holding, amount: bigint, authority: A
       `${accounts.names.show(authority)} may not mint ${accounts.names.show(to.mint)}`,
       `${accounts.names.show(allowed)} may`,
     );
+  checkMinting(accounts, to);
   giveTokens(accounts, to, amount);
   changeSupply(accounts, to.mint, amount);
 }
@@ -145,13 +169,17 @@ export const buildBurn: InstructionBuilder = (args, context) => {
       program: mint.program,
       accounts: [writableAccount(from.address), writableAccount(address), ...authorityAccounts(context, authority)],
       data: amountData(BURN, amount),
-      effect: (accounts) => {
-        takeTokens(accounts, from, amount, authority, 'burn');
-        changeSupply(accounts, address, -amount);
-      },
+      effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
     },
   ];
 };
+
+function burnTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, site: CallSite): void {
+  const { permanentDelegate } = requireRules(accounts, from.mint);
+  takeTokens(accounts, from, amount, { authority, verb: 'burn', permanentDelegate });
+  checkBurning(accounts, from, authority, site);
+  changeSupply(accounts, from.mint, -amount);
+}
 
 export function amountData(tag: number, amount: bigint): Uint8Array {
   return new ByteWriter(9).u8(tag).u64(amount).bytes();

@@ -1,6 +1,7 @@
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM } from '../../model/address.ts';
 import type { Changes } from '../accounts.ts';
 import { amountText } from '../amounts.ts';
+import { type CallSite, checkClosing, refuseGuarded } from '../extensionRules.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type Holding, requireHolding, requireMint, setTokens } from '../tokens.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
@@ -29,11 +30,18 @@ export const buildApprove: InstructionBuilder = (args, context) => {
       data: amountData(APPROVE, amount),
       effect: (accounts) => {
         const { account, token } = requireOwned(accounts, holding, authority);
+        refuseFrozen(accounts, holding, token.state);
+        refuseGuarded(accounts, holding, authority, context.site);
         setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
       },
     },
   ];
 };
+
+function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
+  if (state === 'frozen')
+    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and approves of nobody`);
+}
 
 export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { names } = context;
@@ -49,12 +57,12 @@ export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
       program: mint.program,
       accounts: [writableAccount(holding.address), writableAccount(to), ...authorityAccounts(context, authority)],
       data: Uint8Array.of(CLOSE_ACCOUNT),
-      effect: (accounts) => closeAccount(accounts, holding, to, authority),
+      effect: (accounts) => closeAccount(accounts, holding, to, authority, context.site),
     },
   ];
 };
 
-function closeAccount(accounts: Changes, holding: Holding, to: Address, authority: Address): void {
+function closeAccount(accounts: Changes, holding: Holding, to: Address, authority: Address, site: CallSite): void {
   const { account, token } = requireOwned(accounts, holding, authority);
   const { names, moment } = accounts;
   if (token.amount > 0n && token.mint !== NATIVE_MINT) {
@@ -64,6 +72,7 @@ function closeAccount(accounts: Changes, holding: Holding, to: Address, authorit
         `at slot ${moment.slot} and cannot be closed`,
     );
   }
+  checkClosing(accounts, holding, account, to, site);
   accounts.set({ ...account, lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array() });
   accounts.credit(to, account.lamports);
 }

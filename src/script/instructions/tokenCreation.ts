@@ -6,9 +6,11 @@
  */
 import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteWriter } from '../../codec/byteWriter.ts';
-import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../model/address.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../model/address.ts';
 import { type Changes, emptyAccount, rentExemption } from '../accounts.ts';
-import { mintBytes, tokenAccountBytes } from '../layouts.ts';
+import { requireRules } from '../extensionRules.ts';
+import { accountExtensionsFor } from '../extensions.ts';
+import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../layouts.ts';
 import { ScriptError } from '../scriptError.ts';
 import { tokenAccountOf } from '../tokens.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../wellKnown.ts';
@@ -19,7 +21,6 @@ import { createAccount } from './system.ts';
 const INITIALIZE_ACCOUNT_3 = 18;
 const INITIALIZE_MINT_2 = 20;
 const MINT_BYTES = 82;
-const ACCOUNT_BYTES = 165;
 const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
 
@@ -60,9 +61,9 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerSaid === null ? (context.payer ?? owner) : names.resolve(payerSaid);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount({ mint, owner, hasImmutableOwner: false });
+  const content = newTokenAccount(context.accounts, { mint, owner, program, isAssociated: false });
   return [
-    createAccount({ from, account, owner: program, space: ACCOUNT_BYTES }),
+    createAccount({ from, account, owner: program, space: content.length }),
     {
       program,
       accounts: [writableAccount(account), readonlyAccount(mint)],
@@ -122,7 +123,7 @@ function createAssociated(accounts: Changes, payer: Address, { address, mint, ow
       `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
       'with {"idempotent": true} that is no error',
     );
-  const data = newTokenAccount({ mint, owner, hasImmutableOwner: program === TOKEN_2022_PROGRAM });
+  const data = newTokenAccount(accounts, { mint, owner, program, isAssociated: true });
   const rent = rentExemption(data.length);
   const had = before?.lamports ?? 0n;
   if (had < rent) accounts.debit(payer, rent - had, 'pay');
@@ -132,15 +133,20 @@ function createAssociated(accounts: Changes, payer: Address, { address, mint, ow
 interface NewTokenAccount {
   readonly mint: Address;
   readonly owner: Address;
-  readonly hasImmutableOwner: boolean;
+  /** of the mint */
+  readonly program: Address;
+  readonly isAssociated: boolean;
 }
 
-function newTokenAccount(fields: NewTokenAccount): Uint8Array {
+function newTokenAccount(accounts: Changes, { mint, owner, program, isAssociated }: NewTokenAccount): Uint8Array {
+  const rules = requireRules(accounts, mint);
   return tokenAccountBytes({
-    ...fields,
+    mint,
+    owner,
     amount: 0n,
     delegate: undefined,
-    isFrozen: false,
-    nativeReserve: fields.mint === NATIVE_MINT ? rentExemption(ACCOUNT_BYTES) : undefined,
+    isFrozen: rules.startsFrozen,
+    nativeReserve: mint === NATIVE_MINT ? rentExemption(TOKEN_ACCOUNT_BYTES) : undefined,
+    extensions: accountExtensionsFor(rules, program, isAssociated),
   });
 }

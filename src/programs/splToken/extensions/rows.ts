@@ -20,6 +20,7 @@ import {
   readConfidentialTransferMint,
 } from './confidential.ts';
 import { readTokenMetadata } from './tokenMetadata.ts';
+import { readTransferFeeConfig } from './transferFees.ts';
 
 /** What an extension stores. */
 export interface ExtensionValue {
@@ -37,7 +38,7 @@ export interface ExtensionRow {
 }
 
 export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
-  1: { name: 'transferFeeConfig', value: { of: 'mint', read: readTransferFeeConfig } },
+  1: { name: 'transferFeeConfig', value: { of: 'mint', read: showTransferFeeConfig } },
   2: { name: 'transferFeeAmount', value: { of: 'account', read: (v) => ({ withheldAmount: v.u64() }) } },
   3: { name: 'mintCloseAuthority', value: { of: 'mint', read: optionalAddresses('closeAuthority') } },
   4: { name: 'confidentialTransferMint', value: { of: 'mint', read: readConfidentialTransferMint } },
@@ -74,18 +75,9 @@ function flag(name: string): (value: ByteReader) => JsonObject {
   return (value) => ({ [name]: readPodBool(value) });
 }
 
-function readTransferFeeConfig(value: ByteReader): JsonObject {
-  return {
-    transferFeeConfigAuthority: readOptionalAddress(value),
-    withdrawWithheldAuthority: readOptionalAddress(value),
-    withheldAmount: value.u64(),
-    olderTransferFee: readTransferFee(value),
-    newerTransferFee: readTransferFee(value),
-  };
-}
-
-function readTransferFee(value: ByteReader): JsonObject {
-  return { epoch: value.u64(), maximumFee: value.u64(), transferFeeBasisPoints: value.u16() };
+function showTransferFeeConfig(value: ByteReader): JsonObject {
+  const { olderTransferFee, newerTransferFee, ...config } = readTransferFeeConfig(value);
+  return { ...config, olderTransferFee: { ...olderTransferFee }, newerTransferFee: { ...newerTransferFee } };
 }
 
 /** An unknown state counts as the first. */
