@@ -47,10 +47,15 @@ interface Compilation {
  * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
+  for (const _ of compileInSteps(script, sink, options));
+}
+
+/** As `compileScript`, by an account or a transaction at a time: each step gives how many transactions its block has so far. */
+export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
   const names = new Names(script.keys);
   const { account, block } = options;
   const genesis = new Accounts(account && { get: account });
-  setInitialAccounts(script.accounts, names, genesis);
+  for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
   const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
   checkNames(script.slots);
   const compilation = { names, sink, parents, rent: new RentWatch() };
@@ -58,7 +63,7 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
   for (const word of script.slots) {
     if (!isInOrder(word, next)) continue;
     next = word.last + 1n;
-    if (word.kind === 'blocks') compileBlocks(word, compilation);
+    if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
   }
   for (const left of (parents.tip?.accounts ?? genesis).values()) sink.account(left);
 }
@@ -84,14 +89,17 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
   return true;
 }
 
-function compileBlocks(word: BlocksWord, compilation: Compilation): void {
+function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<number> {
   const { parents, sink } = compilation;
   let head = parents.of(word);
   if (head === undefined || !checkBlock(word, head)) return;
   const copies = new Copies(word.transactions, compilation);
   for (let slot = word.first; slot <= word.last; slot += word.every) {
     const frame = blockFrame(word, slot, head);
-    sink.block({ ...frame, rewards: [], transactions: copies.inBlock(frame, head) });
+    const transactions: WireTransaction[] = [];
+    yield* copies.addTo(transactions, frame, head);
+    sink.block({ ...frame, rewards: [], transactions });
+    yield 0;
     head = headAfter(word, frame, head);
     parents.extend(head);
   }
@@ -110,21 +118,19 @@ class Copies {
     this.#compilation = compilation;
   }
 
-  inBlock(frame: BlockFrame, { accounts }: Head): readonly WireTransaction[] {
+  *addTo(transactions: WireTransaction[], frame: BlockFrame, { accounts }: Head): Iterable<number> {
     const { slot, blockTimeSeconds } = frame;
     const parentHash = hashBytes(frame.previousBlockhash);
     const scene = { names: this.#compilation.names, accounts, moment: { slot, parentHash } };
     const lifetimes = new Lifetimes(parentHash);
-    const transactions: WireTransaction[] = [];
     for (const word of this.#words) {
       for (let copy = 0; copy < word.repeat; copy++) {
         const place = { slot, index: transactions.length, blockTimeSeconds };
         const transaction = this.#copy(word, scene, lifetimes, place);
         if (transaction === undefined) break;
-        transactions.push(transaction);
+        yield transactions.push(transaction);
       }
     }
-    return transactions;
   }
 
   #copy(word: TransactionWord, scene: Scene, lifetimes: Lifetimes, place: BlockPlace): WireTransaction | undefined {
