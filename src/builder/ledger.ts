@@ -1,5 +1,6 @@
 import { plainText } from '../codec/plainText.ts';
 import type { U64 } from '../model/meta.ts';
+import type { ClusterName } from '../script/cluster/names.ts';
 import {
   type Entry,
   type LookupTableOptions,
@@ -78,6 +79,11 @@ export class LedgerBuilder {
   /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
   tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
     return this.#members(tips);
+  }
+
+  /** Programs, sysvars and the native mint of a test validator, or of mainnet-beta: `cluster('localnet')`. */
+  cluster(name: ClusterName): LedgerBuilder {
+    return this.#members({ cluster: name });
   }
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */
