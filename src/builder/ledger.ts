@@ -17,9 +17,10 @@ import {
   tokenEntry,
   walletEntry,
 } from './accounts.ts';
+import { addressIn } from './addressIn.ts';
 import { BlockBuilder } from './block.ts';
 import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
-import type { Key } from './keys.ts';
+import { addressText, type Key } from './keys.ts';
 import type { LedgerMembers } from './ledgerMembers.ts';
 import { itemsOf, type Link } from './link.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
@@ -170,6 +171,15 @@ export class LedgerBuilder {
   skip(first: U64, last?: U64): LedgerBuilder {
     const skipped = last === undefined ? first : ([first, last] as const);
     return this.#slot({ skipped });
+  }
+
+  /**
+   * The address that a key stands for in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint.
+   *
+   * @throws TypeError where it stands for none
+   */
+  address(key: Key): string {
+    return addressIn(this.toJSON(), addressText(key));
   }
 
   /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */

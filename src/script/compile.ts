@@ -65,7 +65,9 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     next = word.last + 1n;
     if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
   }
-  for (const left of (parents.tip?.accounts ?? genesis).values()) sink.account(left);
+  const accounts = parents.tip?.accounts ?? genesis;
+  names.warnOfSlips((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  for (const left of accounts.values()) sink.account(left);
 }
 
 function checkNames(slots: readonly SlotWord[]): void {
