@@ -1,3 +1,4 @@
+import { saidHere, withMembers } from './calls.ts';
 import { Instructions } from './instructions.ts';
 import type { InstructionJson, TransactionJson, TransactionMembers } from './json.ts';
 import { itemsOf, type Link } from './link.ts';
@@ -18,7 +19,7 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return new BlockTransactions(undefined, json);
+    return new BlockTransactions(undefined, saidHere(json));
   }
 }
 
@@ -47,11 +48,11 @@ export class BlockTransactions extends TransactionWords<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return this.#next(json);
+    return this.#next(saidHere(json));
   }
 
   protected override with(members: TransactionMembers): BlockTransactions {
-    return new BlockTransactions(this.#before, { ...this.#last, ...members });
+    return new BlockTransactions(this.#before, withMembers(this.#last, members));
   }
 
   #next(transaction: TransactionJson): BlockTransactions {

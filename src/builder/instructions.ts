@@ -1,4 +1,5 @@
 import type { U64 } from '../model/meta.ts';
+import { saidHere } from './calls.ts';
 import type { AddressText, InstructionJson, LamportsJson } from './json.ts';
 import { addressText, addressTexts, type Key } from './keys.ts';
 import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
@@ -133,7 +134,7 @@ export class InstructionList extends Instructions<InstructionList> {
   }
 
   protected override instruction(json: InstructionJson): InstructionList {
-    return new InstructionList([...this.#list, json]);
+    return new InstructionList([...this.#list, saidHere(json)]);
   }
 
   toJSON(): readonly InstructionJson[] {

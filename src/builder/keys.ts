@@ -1,5 +1,6 @@
 import { isBase58Text } from '../codec/base58.ts';
 import { isAddressSized } from '../model/address.ts';
+import { derivationOf, derivedAddress } from '../script/derivedWords.ts';
 import { type KeyPair, namedKeyPair } from '../script/keys.ts';
 import type { AddressText } from './json.ts';
 
@@ -33,29 +34,32 @@ export function keypair(name: string): NamedKeyPair {
 }
 
 /**
- * The associated token account of an owner, under the token program of the mint unless another one is said.
+ * The address of the associated token account of an owner, under the Token program unless another one is said. In a script it
+ * stands for the account under the token program of the mint there; `LedgerBuilder.address` gives the address of that one.
  *
  * ```ts
  * ledger().block(100, (b) => b.closeTokenAccount(ata('alice', 'usdc'), 'alice'));
+ * await node.request('getTokenAccountBalance', [ata('alice', 'usdc')]);
+ * ata('alice', 'gold', 'token2022');
  * ```
  */
 export function ata(owner: Key, mint: Key, program?: Key): AddressText {
   const operands = program === undefined ? [owner, mint] : [owner, mint, program];
-  return `$ata(${operands.map(operand).join(',')})`;
+  return derivedAddress(`$ata(${operands.map(operand).join(',')})`);
 }
 
 /** A text, a byte, bytes, or the 32 bytes of a key: `'vault'`, `7`, `Uint8Array.of(1, 2)`, `keypair('alice')`. */
 export type Seed = string | number | Uint8Array | Exclude<Key, string>;
 
 /**
- * An address that is derived from a program and seeds.
+ * The address that is derived from a program and seeds.
  *
  * ```ts
  * pda('lending', 'vault', keypair('alice')); // texts are seeds as they stand: only what is a key object is a key
  * ```
  */
 export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
-  return `$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`;
+  return derivedAddress(`$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`);
 }
 
 /**
@@ -64,7 +68,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
  * @throws TypeError for what JavaScript without types may give
  */
 export function addressText(key: Key): AddressText {
-  if (typeof key === 'string') return isAddress(key) ? key : markedName(key);
+  if (typeof key === 'string') return isAddress(key) ? (derivationOf(key) ?? key) : markedName(key);
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('word' in key) return key.word;

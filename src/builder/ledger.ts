@@ -1,5 +1,7 @@
 import { plainText } from '../codec/plainText.ts';
+import { BUILT, type Built } from '../fixtures/input.ts';
 import type { U64 } from '../model/meta.ts';
+import type { ClusterName } from '../script/cluster/names.ts';
 import {
   type Entry,
   type LookupTableOptions,
@@ -16,35 +18,16 @@ import {
   tokenEntry,
   walletEntry,
 } from './accounts.ts';
+import { addressIn } from './addressIn.ts';
 import { BlockBuilder } from './block.ts';
+import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockAt.ts';
+import { callOf, joined, saidHere, withMembers } from './calls.ts';
+import { hintInCode } from './hints.ts';
 import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from './json.ts';
 import { addressText, type Key } from './keys.ts';
-import { lastSlotOf } from './lastSlot.ts';
 import type { LedgerMembers } from './ledgerMembers.ts';
 import { itemsOf, type Link } from './link.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
-
-/** What can be said of a block besides its slot and its transactions. */
-export interface BlockOptions {
-  /** Unix seconds; default: 0.4 s a slot after the block before */
-  readonly blockTime?: U64 | null;
-  /** default: the block before, but for forks */
-  readonly parent?: U64;
-  /** who gets the fees; default: whom `leaderSchedules` names, if anybody */
-  readonly leader?: Key;
-  /** base58 of 32 bytes; default: it follows from the slot and the parent */
-  readonly blockhash?: string;
-}
-
-/** A slot, or more of a block than its slot. */
-export type BlockAt = U64 | (BlockOptions & { readonly slot: U64 });
-
-/** Slots that have a block each, both ends included; with `every: 2` each other one. `blockTime` and `parent` are of the first. */
-export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
-  readonly from: U64;
-  readonly to: U64;
-  readonly every?: U64;
-}
 
 /** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
@@ -81,6 +64,11 @@ export class LedgerBuilder {
   /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
   tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
     return this.#members(tips);
+  }
+
+  /** Programs, sysvars and the native mint of a test validator, or of mainnet-beta: `cluster('localnet')`. */
+  cluster(name: ClusterName): LedgerBuilder {
+    return this.#members({ cluster: name });
   }
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */
@@ -139,7 +127,7 @@ export class LedgerBuilder {
   blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
     const { every, from, to, ...options } = range;
     const slots = { from, to, ...(every !== undefined && { every }) };
-    return this.#block(slots, options, build, { trunk: lastSlotOf(range), isForked: false });
+    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
   }
 
   /**
@@ -169,16 +157,24 @@ export class LedgerBuilder {
     return this.#slot({ skipped });
   }
 
+  /**
+   * The address that a key stands for in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint.
+   *
+   * @throws TypeError where it stands for none
+   */
+  address(key: Key): string {
+    return addressIn(this.toJSON(), addressText(key));
+  }
+
   /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
   toJSON(): LedgerJson {
-    const { accounts, members, slots } = this.#said;
-    const json: LedgerJson = {
-      ...members,
-      ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
-      ...(slots && { slots: itemsOf(slots) }),
-    };
     // the file format has no type in which a bigint and a number differ
-    return withNumbers(json) as LedgerJson;
+    return withNumbers(this.#json()) as LedgerJson;
+  }
+
+  /** For whoever loads it: how mistakes are shown. */
+  get [BUILT](): Built {
+    return { callOf: (pointer) => callOf(this.#json(), pointer), hintInCode };
   }
 
   /** The text of a `*.ledger.json`. */
@@ -186,20 +182,30 @@ export class LedgerBuilder {
     return plainText(this) ?? '';
   }
 
+  #json(): LedgerJson {
+    const { accounts, members, slots } = this.#said;
+    return joined(members, {
+      ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
+      ...(slots && { slots: itemsOf(slots) }),
+    });
+  }
+
   #and(said: Partial<Said>): LedgerBuilder {
     return new LedgerBuilder({ ...this.#said, ...said });
   }
 
   #members(members: Said['members']): LedgerBuilder {
-    return this.#and({ members: { ...this.#said.members, ...members } });
+    return this.#and({ members: withMembers(this.#said.members, members) });
   }
 
-  #account(item: Entry): LedgerBuilder {
+  #account([address, account]: Entry): LedgerBuilder {
+    // amounts may be shared between accounts: each is said by a call of its own
+    const item: Entry = [address, saidHere({ ...account })];
     return this.#and({ accounts: { before: this.#said.accounts, item } });
   }
 
   #slot(item: SlotJson, next: Partial<Pick<Said, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
-    return this.#and({ slots: { before: this.#said.slots, item }, ...next });
+    return this.#and({ slots: { before: this.#said.slots, item: saidHere(item) }, ...next });
   }
 
   #block(
@@ -239,8 +245,4 @@ export class LedgerBuilder {
  */
 export function ledger(members: LedgerMembers = {}): LedgerBuilder {
   return new LedgerBuilder().with(members);
-}
-
-function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
-  return typeof at === 'object' ? at : { slot: at };
 }

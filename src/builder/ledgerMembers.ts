@@ -1,4 +1,5 @@
 import type { U64 } from '../model/meta.ts';
+import type { ClusterName } from '../script/cluster/names.ts';
 
 /** A slot, or the first and last of a run of them. */
 export type SkippedSlots = U64 | readonly [first: U64, last: U64];
@@ -14,6 +15,8 @@ export interface LedgerMembers {
   /** slot: older ones count as cleaned up */
   readonly firstAvailable?: U64;
   readonly skipped?: readonly SkippedSlots[];
+  /** whose programs and sysvars there are: those of a test validator, or of mainnet-beta */
+  readonly cluster?: ClusterName;
   /** base58 of 32 bytes */
   readonly genesisHash?: string;
   /** address of the node */

@@ -1,5 +1,6 @@
 import type { U64 } from '../model/meta.ts';
 import type { TransactionVersion } from '../model/transaction.ts';
+import { joined, saidHere, withMembers } from './calls.ts';
 import { InstructionList, Instructions } from './instructions.ts';
 import type { FailureJson, InstructionJson, LamportsJson, TransactionJson, TransactionMembers } from './json.ts';
 import { addressText, type Key } from './keys.ts';
@@ -105,17 +106,17 @@ export class TransactionBuilder extends TransactionWords<TransactionBuilder> {
   }
 
   protected override instruction(json: InstructionJson): TransactionBuilder {
-    return new TransactionBuilder([...this.#instructions, json], this.members);
+    return new TransactionBuilder([...this.#instructions, saidHere(json)], this.members);
   }
 
   protected override with(members: TransactionMembers): TransactionBuilder {
-    return new TransactionBuilder(this.#instructions, { ...this.members, ...members });
+    return new TransactionBuilder(this.#instructions, withMembers(this.members, members));
   }
 
   /** A single instruction is written in short. */
   toJSON(): TransactionJson {
     const [only, second] = this.#instructions;
     const isShort = only !== undefined && second === undefined;
-    return { ...(isShort ? only : { instructions: this.#instructions }), ...this.members };
+    return joined(isShort ? only : { instructions: this.#instructions }, this.members, only);
   }
 }

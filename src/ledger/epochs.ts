@@ -19,7 +19,7 @@ const WARMUP_BITS = 5n;
 const WARMUP_SLOTS = 1n << WARMUP_BITS;
 
 /** Of mainnet-beta, and of a test validator: two days of slots an epoch, no warm-up. */
-const DEFAULT_EPOCH_SCHEDULE: EpochSchedule = {
+export const DEFAULT_EPOCH_SCHEDULE: EpochSchedule = {
   slotsPerEpoch: 432_000n,
   leaderScheduleSlotOffset: 432_000n,
   warmup: false,

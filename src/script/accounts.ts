@@ -2,7 +2,7 @@ import { U64_MAX } from '../codec/u64.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../model/address.ts';
 import { solText } from './amounts.ts';
-import { everywhere } from './everywhere.ts';
+import { builtinAccount } from './builtinAccounts.ts';
 import type { Names } from './names.ts';
 import { ScriptError } from './scriptError.ts';
 
@@ -25,7 +25,7 @@ export class Accounts implements AccountsView {
   get(address: Address): Account | undefined {
     let account = this.#known.get(address);
     if (account === undefined) {
-      account = this.#base?.get(address) ?? everywhere(address);
+      account = this.#base?.get(address) ?? builtinAccount(address);
       if (account !== undefined) this.#known.set(address, account);
     }
     return account !== undefined && account.lamports > 0n ? account : undefined;

@@ -56,10 +56,15 @@ interface Compilation {
  * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
+  for (const _ of compileInSteps(script, sink, options));
+}
+
+/** As `compileScript`, by an account or a transaction at a time: each step gives how many transactions its block has so far. */
+export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
   const { account, block, cluster } = options;
   const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
   const genesis = new Accounts(account && { get: account });
-  setInitialAccounts(script.accounts, names, genesis);
+  for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
   const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
   checkNames(script.slots);
   const epochs = epochScheduleOf({ accounts: genesis, cluster: { epochSchedule: cluster?.epochSchedule } });
@@ -69,9 +74,11 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
   for (const word of script.slots) {
     if (!isInOrder(word, next)) continue;
     next = word.last + 1n;
-    if (word.kind === 'blocks') compileBlocks(word, compilation);
+    if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
   }
-  for (const left of (parents.tip?.accounts ?? genesis).values()) sink.account(left);
+  const accounts = parents.tip?.accounts ?? genesis;
+  names.warnOfSlips((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  for (const left of accounts.values()) sink.account(left);
 }
 
 function checkNames(slots: readonly SlotWord[]): void {
@@ -95,7 +102,7 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
   return true;
 }
 
-function compileBlocks(word: BlocksWord, compilation: Compilation): void {
+function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<number> {
   const { leaders, parents, sink } = compilation;
   let head = parents.of(word);
   if (head === undefined || !checkBlock(word, head)) return;
@@ -104,10 +111,13 @@ function compileBlocks(word: BlocksWord, compilation: Compilation): void {
     const frame = blockFrame(word, slot, head);
     const leader = leaders.of(word, slot);
     if (leader === undefined) return;
-    const { transactions, fees } = copies.inBlock(frame, head);
+    const transactions: WireTransaction[] = [];
+    const fees = { signatures: 0n, priority: 0n };
+    yield* copies.addTo(transactions, fees, frame, head);
     const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
     if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
     sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
+    yield 0;
     head = headAfter(word, frame, head);
     parents.extend(head);
   }
@@ -126,23 +136,20 @@ class Copies {
     this.#compilation = compilation;
   }
 
-  inBlock(frame: BlockFrame, { accounts }: Head): { transactions: readonly WireTransaction[]; fees: BlockFees } {
+  *addTo(transactions: WireTransaction[], fees: BlockFees, frame: BlockFrame, { accounts }: Head): Iterable<number> {
     const { slot, blockTimeSeconds } = frame;
     const parentHash = hashBytes(frame.previousBlockhash);
     const { names, epochs } = this.#compilation;
     const scene = { names, accounts, moment: { slot, epoch: epochOf(epochs, slot), parentHash } };
     const lifetimes = new Lifetimes(parentHash);
-    const transactions: WireTransaction[] = [];
-    const fees = { signatures: 0n, priority: 0n };
     for (const word of this.#words) {
       for (let copy = 0; copy < word.repeat; copy++) {
         const place = { slot, index: transactions.length, blockTimeSeconds };
         const transaction = this.#copy(word, scene, lifetimes, place, fees);
         if (transaction === undefined) break;
-        transactions.push(transaction);
+        yield transactions.push(transaction);
       }
     }
-    return { transactions, fees };
   }
 
   #copy(

@@ -17,13 +17,13 @@ import type { AccountKind, AccountWord } from './types.ts';
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintWord = AccountWord & { readonly is: MintKind };
 
-/** Puts them into `accounts`; what is wrong is reported, and left out. */
-export function setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): void {
+/** Puts them into `accounts`, an account a step; what is wrong is reported, and left out. */
+export function* setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): Iterable<void> {
   const mints = words.filter(isMint);
   // names of token accounts, and amounts, depend on their mints, which may be raw
   for (const word of mints) tellProgram(word, names);
   const taken = new Set<Address>();
-  for (const word of words.toSorted((a, b) => rankOf(a) - rankOf(b))) setAccount(word, names, accounts, taken);
+  for (const word of words.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(word, names, accounts, taken);
   const supplies = sumsByMint(taken, accounts);
   for (const word of mints) setSupply(word, names, accounts, supplies);
 }

@@ -4,6 +4,7 @@ import { type Address, TOKEN_PROGRAM } from '../model/address.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
 import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
+import { NameUses, namesIn } from './nameUses.ts';
 import { ScriptError } from './scriptError.ts';
 import type { AddressWord, KeyWord } from './types.ts';
 import { WELL_KNOWN } from './wellKnown.ts';
@@ -19,6 +20,9 @@ export class Names {
   readonly #associated = new Set<Address>();
   readonly #tokenPrograms = new Map<Address, Address>();
   readonly #programOf: (mint: Address) => Address | undefined;
+  readonly #uses = new NameUses();
+  /** names within a word that has been resolved */
+  readonly #namesIn = new Map<string, readonly string[]>();
 
   /** @param programOf the token program of a mint that was recorded */
   constructor(keys: readonly KeyWord[], programOf: (mint: Address) => Address | undefined = () => undefined) {
@@ -30,12 +34,17 @@ export class Names {
   resolve(word: AddressWord | null | undefined): Address | undefined {
     if (word === undefined || word === null) return undefined;
     const known = this.#addresses.get(word.value);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#use(word);
+      return known;
+    }
     try {
       const expression = parseAddressExpression(word.value);
       const address = this.#evaluate(expression);
       this.#addresses.set(word.value, address);
       this.#say(address, word.value);
+      this.#namesIn.set(word.value, namesIn(expression));
+      this.#use(word);
       if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
       return address;
     } catch (error) {
@@ -93,6 +102,21 @@ export class Names {
   /** The words of addresses that have been said. */
   *said(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
+  }
+
+  /**
+   * Warns of names that look misspelt.
+   *
+   * @param has whether the account of a name is more than a wallet that something came to
+   */
+  warnOfSlips(has: (address: Address) => boolean): void {
+    this.#uses.warnOfSlips((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  }
+
+  #use({ value, at }: AddressWord): void {
+    for (const name of this.#namesIn.get(value) ?? []) {
+      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.say(name, at);
+    }
   }
 
   #define({ name, at, key }: KeyWord): void {

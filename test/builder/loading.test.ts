@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
 import {
@@ -81,6 +82,13 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** File and line of this test where it says `code`, which stands on one line only, but for this argument. */
+function lineOf(code: string): string {
+  const file = fileURLToPath(import.meta.url);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return `${file}:${lines.findIndex((line) => line.includes(code)) + 1}`;
+}
+
 describe('a script that is built', () => {
   it('is the hand-written file', () => {
     expect(SCRIPT.toJSON()).toEqual(JSON.parse(FILE));
@@ -147,21 +155,20 @@ describe('the parts of a ledger', () => {
   });
 });
 
-describe('what is wrong is told with the number of the script and the pointer', () => {
+describe('what is wrong is told at the line of the call that said it, with the pointer', () => {
   it('in the one that has it', async () => {
     const good = ledger().wallet('alice', sol(1)).block(1);
-    expect(
-      await problemsOf(
-        good,
-        ledger().block(2, (b) => b.transfer('alice', 'bob', sol('1.0000000001'))),
-      ),
-    ).toEqual([
-      'ledger() #2: /slots/0/transactions/0/transfer/sol: ' +
+    const [problem] = await problemsOf(
+      good,
+      ledger().block(2, (b) => b.transfer('alice', 'bob', sol('1.0000000001'))),
+    );
+    expect(problem).toBe(
+      `${lineOf("b.transfer('alice', 'bob', sol('1.0000000001'))")}:34: /slots/0/transactions/0/transfer/sol: ` +
         'expected SOL with at most 9 decimals, such as 1.5 or "1.5", found "1.0000000001"',
-    ]);
+    );
   });
 
-  it('as of a file', async () => {
+  it('in the words of a file', async () => {
     const poor = ledger()
       .wallet('alice', sol(1))
       .block(1, (b) => b.transfer('alice', 'bob', sol(2)));
@@ -171,7 +178,8 @@ describe('what is wrong is told with the number of the script and the pointer', 
     const [{ message, pointer, hint }] = (ofFile as FixtureError).problems as FixtureError['problems'] &
       [FixtureError['problems'][0]];
     expect(pointer).toContain('/slots/0/transactions/0');
-    expect(problem).toBe(`ledger() #1: ${pointer}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
+    const place = `${lineOf(".block(1, (b) => b.transfer('alice', 'bob', sol(2)))")}:26`;
+    expect(problem).toBe(`${place}: ${pointer}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
   });
 
   it('in two of them', async () => {

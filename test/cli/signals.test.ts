@@ -4,10 +4,28 @@ import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_FILE, folder, launch, STATUSES_CALL, serve } from './command.ts';
+import { ACCOUNT_FILE, folder, launch, logLine, STATUSES_CALL, serve } from './command.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const REPLY = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n';
+
+/** It would take minutes to load. */
+const LONG_SCRIPT = JSON.stringify({
+  accounts: { $alice: { sol: 500_000 } },
+  slots: [{ slot: 9, transactions: [{ memo: 'hi', payer: '$alice', repeat: 10_000_000 }] }],
+});
+/** Loaded before the command: says when the first transaction is signed. */
+const TELL_FIRST_SIGNATURE = `const crypto = require('node:crypto');
+const { syncBuiltinESMExports } = require('node:module');
+const { sign } = crypto;
+crypto.sign = (...args) => {
+  process.stderr.write('signing\\n');
+  crypto.sign = sign;
+  syncBuiltinESMExports();
+  return sign(...args);
+};
+syncBuiltinESMExports();
+`;
 
 async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
@@ -63,6 +81,15 @@ describe.each(SIGNALS)('%s', (signal) => {
     await writer.writeFile(ACCOUNT_FILE).catch(() => {});
     await writer.close();
     expect((await finished).code).toBe(0);
+  });
+
+  it('while a long script is made into transactions, ends it at once with exit code 0', async () => {
+    const root = folder({ 'long.ledger.json': LONG_SCRIPT, 'tell.cjs': TELL_FIRST_SIGNATURE });
+    const variables = { NODE_OPTIONS: `--require=${join(root, 'tell.cjs')}` };
+    const running = launch([join(root, 'long.ledger.json'), '--port', '0'], variables);
+    await logLine(running, /^signing$/);
+    running.child.kill(signal);
+    expect(await running.finished).toEqual({ code: 0, stdout: '', stderr: 'signing\n' });
   });
 
   it('lets no one in any more, and answers what is in flight', async () => {

@@ -11,8 +11,8 @@ const BUILTINS: ReadonlyMap<Address, string> = new Map([
   [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
 ]);
 
-/** What is found on every cluster without being said: the builtin programs, and the mint of wrapped SOL. */
-export function everywhere(address: Address): Account | undefined {
+/** What transactions find on any cluster without it being said: builtin programs, and the mint of wrapped SOL. */
+export function builtinAccount(address: Address): Account | undefined {
   if (address === NATIVE_MINT) return NATIVE;
   const name = BUILTINS.get(address);
   if (name === undefined) return undefined;
