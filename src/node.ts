@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { LedgerJson } from './builder/json.ts';
 import type { JsonResult, JsonValue } from './codec/json.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import type { AsyncClosable } from './disposable.ts';
 import type { OnProgress } from './fixtures/contents.ts';
 import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
@@ -74,7 +75,7 @@ export interface LedgerNode {
   listen(options?: ListenOptions): Promise<Listener>;
 }
 
-export interface Listener extends AsyncDisposable {
+export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
   /** Stops accepting, finishes what is in flight. */
