@@ -1,19 +1,15 @@
 // Rolls the types of each entry up into one file, once for ES modules and once for CommonJS: internal files stay inside.
-import { copyFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { rollup } from 'rollup';
-import { dts } from 'rollup-plugin-dts';
+import { generateDtsBundle } from 'dts-bundle-generator';
 import { LIBRARY } from './code.mjs';
 
-export async function writeTypes(folder) {
-  for (const [name, source] of Object.entries(LIBRARY)) {
-    const bundle = await rollup({
-      input: source,
-      external: (id) => !/^[./]/.test(id),
-      plugins: [dts({ tsconfig: 'tsconfig.build.json' })],
-    });
-    await bundle.write({ file: path.join(folder, `${name}.d.ts`) });
-    await bundle.close();
-    copyFileSync(path.join(folder, `${name}.d.ts`), path.join(folder, `${name}.d.cts`));
-  }
+export function writeTypes(folder) {
+  const entries = Object.values(LIBRARY).map((filePath) => ({
+    filePath,
+    output: { exportReferencedTypes: false, noBanner: true, inlineDeclareGlobals: false },
+  }));
+  const texts = generateDtsBundle(entries, { preferredConfigPath: 'tsconfig.build.json' });
+  for (const [i, name] of Object.keys(LIBRARY).entries())
+    for (const ending of ['.d.ts', '.d.cts']) writeFileSync(path.join(folder, name + ending), texts[i]);
 }
