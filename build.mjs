@@ -16,12 +16,17 @@ const OLD = `dist-${process.pid}-old`;
 if (!isForStart || !existsSync('dist') || SOURCES.some(isChanged)) await build();
 
 async function build() {
-  // a signal waits until no step is half done
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+  // the bundler writes on threads of its own, so a signal waits until it is done; a second one does not
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
   process.once('exit', () => [NEW, OLD].forEach(remove));
   const { writeCode } = await import('./build/code.mjs');
   await writeCode(NEW, isImage);
-  if (!isImage && !isForStart) await (await import('./build/types.mjs')).writeTypes(NEW);
+  if (isStopped) process.exit(1);
+  if (!isImage && !isForStart) (await import('./build/types.mjs')).writeTypes(NEW);
   // what is edited while this runs is newer
   utimesSync(NEW, START, START);
   if (existsSync('dist')) renameSync('dist', OLD);
