@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { JsonResult, JsonValue } from './codec/json.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
+import type { AsyncClosable } from './disposable.ts';
 import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
@@ -52,7 +53,7 @@ export interface LedgerNode {
   listen(options?: ListenOptions): Promise<Listener>;
 }
 
-export interface Listener extends AsyncDisposable {
+export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
   /** Stops accepting, finishes what is in flight. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Base58Error, decodeBase58 } from '../codec/base58.ts';
 import { nearest } from '../codec/nearest.ts';
+import { sha256 } from '../codec/sha256.ts';
 import type { Account } from '../model/account.ts';
 import {
   ADDRESS_BYTES,
@@ -128,7 +128,7 @@ function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Nam
 }
 
 function firstNonce(address: Address): Uint8Array {
-  return createHash('sha256').update(`stillnode nonce ${address}`).digest();
+  return sha256(`stillnode nonce ${address}`);
 }
 
 /** Undefined where the text is not base58 of 32 bytes. */

@@ -4,13 +4,13 @@
  * Source   solana address 2.6 find_program_address; spl-associated-token-account-interface 2.0; RFC 8032 §5.1
  * @module
  */
-import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../codec/base58.ts';
+import { sha256 } from '../codec/sha256.ts';
 import { type Address, addressOf } from '../model/address.ts';
 import { ScriptError } from './scriptError.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from './wellKnown.ts';
 
-const MARKER = Buffer.from('ProgramDerivedAddress');
+const MARKER = 'ProgramDerivedAddress';
 const MAX_SEED_BYTES = 32;
 /** one more is the number that keeps the address off the curve */
 const MAX_SEEDS = 15;
@@ -28,9 +28,7 @@ export function programAddress(program: Address, seeds: readonly Uint8Array[]): 
     throw new ScriptError(`a seed of ${long.length} bytes, where a program address takes ${MAX_SEED_BYTES}`);
   const owner = decodeBase58(program);
   for (let bump = 255; bump >= 0; bump--) {
-    const hash = createHash('sha256');
-    for (const part of [...seeds, Uint8Array.of(bump), owner, MARKER]) hash.update(part);
-    const bytes = hash.digest();
+    const bytes = sha256(...seeds, Uint8Array.of(bump), owner, MARKER);
     if (!isOnCurve(bytes)) return addressOf(bytes);
   }
   throw new ScriptError('no program address can be found for these seeds');

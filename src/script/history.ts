@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { sha256 } from '../codec/sha256.ts';
 import type { Blockhash } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { bytesOfHash } from './accountContent.ts';
@@ -87,5 +87,5 @@ function secondsAt(slot: bigint, { slot: since, seconds }: Clock): bigint {
 }
 
 function hashOf(text: string): Blockhash {
-  return encodeBase58(createHash('sha256').update(text).digest()) as Blockhash;
+  return encodeBase58(sha256(text)) as Blockhash;
 }

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { sha256 } from '../codec/sha256.ts';
 import { ADDRESS_BYTES, type Address, addressOf } from '../model/address.ts';
 
 /** An ed25519 key pair that can sign. */
@@ -19,7 +20,7 @@ export function namedKeyPair(name: string): KeyPair {
   const bare = name.startsWith('$') ? name.slice(1) : name;
   const known = named.get(bare);
   if (known !== undefined) return known;
-  const pair = keyPairOf(createHash('sha256').update(`stillnode key ${bare}`).digest());
+  const pair = keyPairOf(sha256(`stillnode key ${bare}`));
   named.set(bare, pair);
   return pair;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../codec/sha256.ts';
 
 /**
  * What the transactions of a block have as their recent blockhash: that of the block before. A message that stands in a block
@@ -17,6 +17,6 @@ export class Lifetimes {
     const copy = this.#copies.get(key) ?? 0;
     this.#copies.set(key, copy + 1);
     if (copy === 0) return this.#parentHash;
-    return createHash('sha256').update(this.#parentHash).update(`stillnode copy ${copy}`).digest();
+    return sha256(this.#parentHash, `stillnode copy ${copy}`);
   }
 }

@@ -7,8 +7,9 @@ import { ACCOUNT_FILE, folder, ROOT } from './command.ts';
 const ENTRYPOINT = join(ROOT, 'docker-entrypoint.sh');
 const { version } = (await import('../../package.json', { with: { type: 'json' } })).default;
 
+/** In a folder without files: no argument is a path by chance. */
 async function enter(...args: string[]): Promise<string> {
-  return (await promisify(execFile)('sh', [ENTRYPOINT, ...args])).stdout;
+  return (await promisify(execFile)('sh', [ENTRYPOINT, ...args], { cwd: folder() })).stdout;
 }
 
 describe('the entrypoint of the image', () => {
@@ -21,8 +22,16 @@ describe('the entrypoint of the image', () => {
     expect(await enter('check', fixtures)).toContain('ok: 1 files');
   });
 
-  it('runs a command of the image', async () => {
-    expect(await enter('node', '-p', '1 + 1')).toBe('2\n');
+  it.each([
+    ['node', ['node', '-p', '1 + 1'], '2\n'],
+    ['a shell', ['sh', '-c', 'echo hello'], 'hello\n'],
+  ])('runs %s of the image', async (_what, args, output) => {
+    expect(await enter(...args)).toBe(output);
+  });
+
+  it.each(['test', 'ls', 'true'])('hands `%s`, a program that it does not name, to stillnode', async (word) => {
+    const failure = await enter(word).catch((error: { code: number; stderr: string }) => error);
+    expect(failure).toMatchObject({ stderr: expect.stringMatching(new RegExp(`^(stillnode|error): .*\\b${word}\\b`)) });
   });
 
   it('is replaced by stillnode, which so gets the signals', async () => {

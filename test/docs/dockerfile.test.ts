@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FLAGS } from '../../src/cli/flags.ts';
-import { startNode } from '../../src/node.ts';
+import { ROOT, serve } from '../cli/command.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile').replaceAll('\\\n', ' ');
@@ -16,7 +17,12 @@ function instruction(name: string): string {
 describe('the image', () => {
   it('holds what is copied and nothing that is installed', () => {
     const copied = Array.from(LAST_STAGE.matchAll(/^COPY (?:--\S+ )?(.*) \S+$/gm), ([, what]) => what!);
-    expect(copied).toEqual(['package.json docker-entrypoint.sh', 'ledger-fixtures/default', '/build/dist']);
+    expect(copied).toEqual([
+      'package.json LICENSE docker-entrypoint.sh docker-health.mjs',
+      'ledger-fixtures/default',
+      '/app/dist',
+      '/app/compile-cache',
+    ]);
     expect(LAST_STAGE).not.toMatch(/^RUN /m);
   });
 
@@ -28,18 +34,52 @@ describe('the image', () => {
     expect(instruction('ENV')).toContain('STILLNODE_HOST=0.0.0.0');
     expect(instruction('EXPOSE')).toBe(FLAGS.port?.fallback);
   });
+
+  it('finds compiled code where it was kept: for this path, this user and this Node', () => {
+    const [base, ...bases] = Array.from(DOCKERFILE.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
+    expect(bases).toEqual([base]);
+    expect(Array.from(DOCKERFILE.matchAll(/^WORKDIR (.*)$/gm), ([, folder]) => folder)).toEqual(['/app', '/app']);
+    expect(DOCKERFILE).toMatch(/^USER node\nRUN node build\/warmUp\.mjs$/m);
+    expect(DOCKERFILE.match(/NODE_COMPILE_CACHE=\S+/g)).toEqual(Array(2).fill('NODE_COMPILE_CACHE=/app/compile-cache'));
+  });
 });
 
-describe('the health check', () => {
-  const [command, ...args] = JSON.parse(instruction('HEALTHCHECK').replace(/^.*?CMD /, '')) as [string, ...string[]];
-  const check = (port: string) => promisify(execFile)(command, args, { env: { ...process.env, STILLNODE_PORT: port } });
+// what a process listens on stands in /proc
+describe.skipIf(process.platform !== 'linux')('the health check', () => {
+  const HEALTH = join(ROOT, 'docker-health.mjs');
+  const check = (pid: number) => promisify(execFile)(process.execPath, [HEALTH, String(pid)]);
 
-  it('passes while the node answers and fails once it is gone', async () => {
-    const node = await startNode();
-    onTestFinished(() => node.close());
-    const { port } = new URL(node.url);
-    await expect(check(port)).resolves.toMatchObject({ stdout: '', stderr: '' });
-    await node.close();
-    await expect(check(port)).rejects.toMatchObject({ code: 1 });
+  it('is what the image runs', () => {
+    expect(instruction('HEALTHCHECK')).toMatch(/ CMD \["node", "\/app\/docker-health\.mjs"\]$/);
+  });
+
+  it.each([
+    { what: 'a port that a flag says', args: ['--port', '0'] },
+    { what: 'another address of this machine', args: ['--host', '127.0.0.2'] },
+    { what: 'every address', args: ['--host', '0.0.0.0'] },
+  ])('asks $what, and fails once the node is gone', async ({ args }) => {
+    const { child, finished } = await serve([...args, '--quiet']);
+    await expect(check(child.pid!)).resolves.toMatchObject({ stdout: '', stderr: '' });
+    child.kill('SIGTERM');
+    await finished;
+    await expect(check(child.pid!)).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('asks a port that a variable says', async () => {
+    const { child } = await serve([], { STILLNODE_HOST: '127.0.0.3' });
+    await expect(check(child.pid!)).resolves.toMatchObject({ stdout: '', stderr: '' });
+  });
+
+  it('fails where /health does not say ok', async () => {
+    const sick = `require('node:http').createServer((_, reply) => { reply.statusCode = 503; reply.end(); })
+      .listen(0, '127.0.0.1', () => console.log('ready'))`;
+    const child = spawn(process.execPath, ['-e', sick], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await expect(check(child.pid!)).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('fails where nothing listens', async () => {
+    await expect(check(process.ppid)).rejects.toMatchObject({ code: 1 });
   });
 });

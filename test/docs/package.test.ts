@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../cli/command.ts';
 import { codeBlocks, readText } from './tables.ts';
 
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
 const README = readText('README.md');
+const MANIFEST = JSON.parse(readText('package.json')) as Manifest;
 const run = promisify(execFile);
 let project = '';
 
@@ -19,9 +25,13 @@ function inProject(command: string, ...args: readonly string[]): Promise<{ stdou
   return run(command, args, { cwd: project, env: Object.fromEntries(env) });
 }
 
-/** A package of ours, for tools that such a project would have installed itself. */
+/** Our own copy of a package, in the place where installing it would put it. */
 function lend(name: string): string {
-  return join(ROOT, 'node_modules', name);
+  const copy = join(ROOT, 'node_modules', name);
+  const place = join(project, 'node_modules', name);
+  mkdirSync(dirname(place), { recursive: true });
+  if (!existsSync(place)) symlinkSync(copy, place);
+  return copy;
 }
 
 beforeAll(async () => {
@@ -30,7 +40,11 @@ beforeAll(async () => {
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: ROOT });
   const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   expect(README).toContain(`npm install --save-dev ${tarball}`);
-  await inProject('npm', 'install', '--save-dev', '--offline', '--no-audit', tarball!);
+  // unpacked as npm would: its dependencies are not fetched for every run of the tests
+  const installed = join(project, 'node_modules/stillnode');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['xzf', join(project, tarball!), '--strip-components=1', '-C', installed]);
+  for (const name of Object.keys(MANIFEST.dependencies)) lend(name);
   mkdirSync(join(project, 'fixtures'));
   const [account] = codeBlocks('json', README);
   expect(README).toContain('`fixtures/alice.json`');
@@ -39,74 +53,154 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(project, { recursive: true }));
 
-it('installing stillnode installs one package', () => {
-  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['stillnode']);
-});
-
-it('the package holds the command, the library with its types, and the sample ledger; no sources, no tests', () => {
+describe('the package', () => {
   const at = (path: string) => existsSync(join(project, 'node_modules/stillnode', path));
-  const inside = [
-    'dist/cli.js',
-    'dist/command.cjs',
-    'dist/command.cjs.cache',
-    'dist/index.js',
-    'dist/types/index.d.ts',
-    'ledger-fixtures/default/ledger.json',
-    'schema/ledger.schema.json',
-    'LICENSE',
-  ];
-  expect(inside.filter((path) => !at(path))).toEqual([]);
-  expect(['src', 'test', 'bench', 'ledger-fixtures/generate.mjs'].filter(at)).toEqual([]);
+
+  it('holds the command, the library with its types, pages, examples and the sample ledger', () => {
+    const inside = [
+      'dist/cli.js',
+      'dist/command.cjs',
+      'dist/index.cjs',
+      'dist/index.d.cts',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'docs/methods.md',
+      'examples/jest.test.cjs',
+      'ledger-fixtures/default/ledger.json',
+      'schema/ledger.schema.json',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+    ];
+    expect(inside.filter((path) => !at(path))).toEqual([]);
+  });
+
+  it('holds no sources, no tests, nothing that builds it', () => {
+    expect(['src', 'test', 'bench', 'build', 'build.mjs', 'ledger-fixtures/generate.mjs'].filter(at)).toEqual([]);
+  });
+
+  it('has one copy of the code: ES modules say by name what CommonJS has', async () => {
+    const modules = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.js') && name !== 'cli.js');
+    expect(modules.sort()).toEqual(
+      existsSync(join(ROOT, 'src/fastify.ts')) ? ['fastify.js', 'index.js'] : ['index.js'],
+    );
+    for (const name of modules)
+      expect(readText(`dist/${name}`)).toMatch(/^export \{ [\w, ]+ \} from '\.\/\w+\.cjs';\n$/);
+  });
+
+  it('lets others import what is built for them', () => {
+    const entries = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.d.ts'));
+    const names = entries.map((name) => (name === 'index.d.ts' ? '.' : `./${name.slice(0, -'.d.ts'.length)}`));
+    const files = ['./ledger.schema.json', './package.json'];
+    expect(Object.keys(MANIFEST.exports).sort()).toEqual([...names, ...files].sort());
+  });
 });
 
 it('the fixture of the README is sound, checked as the README says', async () => {
   expect(README).toContain('npx stillnode check fixtures');
-  const { stdout } = await inProject('node_modules/.bin/stillnode', 'check', 'fixtures');
+  const command = join(project, 'node_modules/stillnode/dist/cli.js');
+  const { stdout } = await inProject(process.execPath, command, 'check', 'fixtures');
   expect(stdout).toContain('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
 });
 
-it('the Vitest examples of the README and of docs/fixtures.md pass', async () => {
+it('import and require give the same: one class of errors, whichever way it came', async () => {
+  const program = `import { createRequire } from 'node:module';
+    import * as imported from 'stillnode';
+    const required = createRequire(import.meta.url)('stillnode');
+    const names = Object.keys(imported).sort();
+    const other = names.filter((name) => imported[name] !== required[name]);
+    console.log(JSON.stringify({ names, other, more: Object.keys(required).filter((name) => !names.includes(name)) }));`;
+  const { stdout } = await inProject(process.execPath, '--input-type=module', '-e', program);
+  const names = Object.keys(await import('../../src/index.ts')).sort();
+  expect(JSON.parse(stdout)).toEqual({ names, other: [], more: [] });
+});
+
+it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, the transport', async () => {
+  const program = `(async () => {
+    const { startNode, ledger, sol } = require('stillnode');
+    require('node:fs').writeFileSync('common.ledger.yaml', 'accounts: { $bob: { sol: 1 } }');
+    const script = ledger({ finalized: 1 }).wallet('alice', sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
+    const node = await startNode({ ledger: ['common.ledger.yaml', script], dialect: 'agave' });
+    const address = '11111111111111111111111111111111';
+    const ask = (method, params) => fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }).then((reply) => reply.json());
+    const zstd = await ask('getAccountInfo', [require('stillnode').keypair('alice').address, { encoding: 'base64+zstd' }]);
+    const parsed = await ask('getBlock', [1, { encoding: 'jsonParsed' }]);
+    const { openrpc } = (await ask('rpc.discover', [])).result;
+    console.log(zstd.result.value.data[1], parsed.result.transactions.length, openrpc, [...await node.dump()].length > 0);
+    await node.close();
+  })();`;
+  // as on a Node, or in a test runner, whose require() takes CommonJS alone
+  const flag = '--no-experimental-require-module';
+  const { stderr, stdout } = await inProject(process.execPath, flag, '-e', program);
+  expect({ stderr, stdout }).toEqual({ stderr: '', stdout: 'base64+zstd 1 1.3.2 true\n' });
+});
+
+it('the Vitest examples of the README, of docs/fixtures.md and of examples/ pass', async () => {
   const examples = [README, readText('docs/fixtures.md')].flatMap((page) => codeBlocks('ts', page));
   expect(examples.length).toBe(3);
   examples.forEach((example, i) => {
     writeFileSync(join(project, `example${i}.test.ts`), example);
   });
-  symlinkSync(lend('vitest'), join(project, 'node_modules/vitest'));
-  const { stdout } = await inProject(process.execPath, lend('vitest/vitest.mjs'), 'run', '--reporter=json');
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 4 });
+  cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project, 'vitest.test.ts'));
+  const vitest = join(lend('vitest'), 'vitest.mjs');
+  const { stdout } = await inProject(process.execPath, vitest, 'run', '--reporter=json');
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 5 });
 }, 60_000);
 
-it('the shipped types compile, with the libraries checked', async () => {
-  const options = {
-    strict: true,
-    noEmit: true,
-    target: 'es2023',
-    lib: ['es2023', 'esnext.disposable'],
-    module: 'nodenext',
-    types: ['node'],
-    typeRoots: [lend('@types')],
-  };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }));
-  writeFileSync(
-    join(project, 'use.ts'),
-    `import { type FixtureError, keypair, ledger, RpcError, sol, startNode } from 'stillnode';
-     await using node = await startNode({ ledger: ['fixtures'], port: 0, dialect: 'agave', apiKeys: ['k'] });
-     const url: string = node.url;
-     const value: unknown = await node.request('getBlock', [1n]).catch((error: RpcError) => error.data);
-     export const problems = (error: FixtureError): string[] => error.problems.map(({ file, line }) => \`\${file}:\${line}\`);
-     const script = ledger({ finalized: 1n }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
-     await startNode({ ledger: ['fixtures', script, script.toJSON(), { slots: [{ slot: 5 }] }] });
-     // @ts-expect-error of which unit
-     ledger().wallet('alice', 5);
-     // @ts-expect-error no member of the file format
-     await startNode({ ledger: [{ slot: 5 }] });
-     // @ts-expect-error there are two dialects
-     await startNode({ dialect: 'other' });
-     export { url, value };
-    `,
+describe('the types', () => {
+  const using = `import { startNode } from 'stillnode';
+    await using node = await startNode();
+    export const url: string = node.url;`;
+  const use = `import { type FixtureError, keypair, ledger, RpcError, sol, startNode } from 'stillnode';
+    const node = await startNode({ ledger: ['fixtures'], port: 0, dialect: 'agave', apiKeys: ['k'] });
+    const url: string = node.url;
+    const value: unknown = await node.request('getBlock', [1n]).catch((error: RpcError) => error.data);
+    export const problems = (error: FixtureError): string[] => error.problems.map(({ file, line }) => \`\${file}:\${line}\`);
+    const script = ledger({ finalized: 1n }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
+    await startNode({ ledger: ['fixtures', script, script.toJSON(), { slots: [{ slot: 5 }] }] });
+    // @ts-expect-error of which unit
+    ledger().wallet('alice', 5);
+    // @ts-expect-error no member of the file format
+    await startNode({ ledger: [{ slot: 5 }] });
+    // @ts-expect-error there are two dialects
+    await startNode({ dialect: 'other' });
+    export { url, value };`;
+
+  /** What the compiler says in a project without the types of Node, libraries checked. */
+  async function compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>) {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      types: [],
+      skipLibCheck: false,
+      ...options,
+    };
+    writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
+    const compiling = inProject(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', name);
+    // what is wrong stands in the output of the failure
+    return (await compiling.catch((failure: { stdout: string }) => failure)).stdout;
+  }
+
+  beforeAll(() => {
+    cpSync(join(ROOT, 'examples/strict.ts'), join(project, 'strict.ts'));
+    cpSync(join(ROOT, 'examples/strict.ts'), join(project, 'strict.cts'));
+    writeFileSync(join(project, 'use.ts'), use);
+    writeFileSync(join(project, 'using.ts'), using);
+  });
+
+  it.each([
+    ['node16', { module: 'node16', lib: ['es2022'] }, ['use.ts', 'strict.ts', 'strict.cts']],
+    ['node10', { module: 'commonjs', moduleResolution: 'node10', lib: ['es2022'] }, ['strict.ts']],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'] }, ['use.ts']],
+    ['await using', { module: 'node16', lib: ['es2022', 'esnext.disposable'] }, ['use.ts', 'using.ts']],
+  ])(
+    'stand alone: %s',
+    async (name, options, files) => {
+      expect(await compile(`tsconfig.${name.replace(' ', '-')}.json`, files, options)).toBe('');
+    },
+    60_000,
   );
-  const compiling = inProject(process.execPath, lend('typescript/bin/tsc'), '-p', '.');
-  // what is wrong stands in the output of the failure
-  const { stdout } = await compiling.catch((failure: { stdout: string }) => failure);
-  expect(stdout).toBe('');
-}, 60_000);
+});

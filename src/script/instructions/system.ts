@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteWriter } from '../../codec/byteWriter.ts';
+import { sha256 } from '../../codec/sha256.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
 import { type Changes, emptyAccount, rentExemption } from '../accounts.ts';
 import { nonceBytes } from '../layouts.ts';
@@ -110,8 +110,8 @@ function advanceNonce(accounts: Changes, address: Address, authority: Address): 
       `${names.show(authority)} may not advance ${names.show(address)}`,
       `${names.show(nonce.authority)} may`,
     );
-  const next = createHash('sha256').update('DURABLE_NONCE').update(moment.parentHash).digest();
-  if (next.equals(nonce.value))
+  const next = sha256('DURABLE_NONCE', moment.parentHash);
+  if (Buffer.compare(next, nonce.value) === 0)
     throw new ScriptError(
       `${names.show(address)} was advanced in slot ${moment.slot} before: a nonce advances once a block`,
     );

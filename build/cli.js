@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Runs the bundled command. Where Node can keep compiled code (22.1 and later), the next start finds it.
+import module from 'node:module';
+
+module.enableCompileCache?.();
+await import('./command.cjs');

@@ -1,0 +1,59 @@
+// Bundles the sources: CommonJS chunks, loaded when first needed, and thin ES modules in front of those that are imported.
+import { chmodSync, copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import { noticesOf } from './notices.mjs';
+
+/** What is bundled from `dependencies`; docs/decisions/0001 says why. */
+const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd'];
+/** Only a logger, an injected request or a schema would make Fastify load these, and src/server has none of the three. */
+const NEVER_ASKED_FOR = ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+
+/** What others import, as far as it is there: file name and source. */
+export const LIBRARY = Object.fromEntries(
+  [
+    ['index', 'src/index.ts'],
+    ['fastify', 'src/fastify.ts'],
+  ].filter(([, source]) => existsSync(source)),
+);
+
+/**
+ * Writes the code into a folder.
+ *
+ * @param isImage the command alone, with all of its dependencies inside
+ */
+export async function writeCode(folder, isImage) {
+  const bundle = await rolldown({
+    input: { ...(isImage ? {} : LIBRARY), command: 'src/cli.ts' },
+    platform: 'node',
+    external: (id, importer) => NEVER_ASKED_FOR.includes(id) || (!isImage && isInstalled(id, importer)),
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'cjs',
+    exports: 'named',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    // test runners that load CommonJS know require and no import()
+    dynamicImportInCjs: false,
+    comments: { annotation: false, jsdoc: false, legal: true },
+  });
+  await bundle.close();
+  for (const { exports, isEntry, name } of output) if (isEntry && name in LIBRARY) writeFacade(folder, name, exports);
+  copyFileSync('build/cli.js', path.join(folder, 'cli.js'));
+  chmodSync(path.join(folder, 'cli.js'), 0o755);
+  const files = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(files));
+}
+
+/** A package that our own sources import and that is not bundled; what bundled packages import is bundled with them. */
+function isInstalled(id, importer) {
+  if (/^(?:[./]|node:)/.test(id) || importer === undefined || importer.includes('node_modules')) return false;
+  return !BUNDLED.includes(id);
+}
+
+/** An ES module that says by name what the CommonJS one exports: the classes are the same either way. */
+function writeFacade(folder, name, exports) {
+  const names = exports.toSorted().join(', ');
+  writeFileSync(path.join(folder, `${name}.js`), `export { ${names} } from './${name}.cjs';\n`);
+}

@@ -1,0 +1,5 @@
+/** `Symbol.asyncDispose`, where the project that compiles this knows it: Node has it, older libraries of TypeScript do not. */
+type AsyncDisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'asyncDispose'>];
+
+/** What `await using` can close; elsewhere a type without members, so that the types stand alone. */
+export type AsyncClosable = { readonly [Key in AsyncDisposeKey]: () => Promise<void> };

@@ -1,0 +1,59 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadZstd } from '../../src/codec/zstd.ts';
+import { ACCOUNT_FILE, ROOT } from './command.ts';
+
+/** One account each. */
+const YAML = '{ accounts: { $alice: { sol: 1 } } }\n';
+const TEXTS = { json: ACCOUNT_FILE, jsonl: `${ACCOUNT_FILE}\n`, 'ledger.yaml': YAML, 'ledger.yml': YAML };
+const COMPRESSIONS = ['', '.gz', '.zst'] as const;
+const CASES = Object.entries(TEXTS).flatMap(([ending, text]) =>
+  COMPRESSIONS.map((compression) => ({ name: `fixture.${ending}${compression}`, compression, text })),
+);
+
+/** The other Node that CI knows, where this machine can get it; it never takes part where the tests run on it. */
+const NODE_24 = process.version.startsWith('v24.') ? undefined : executableOf('node@24');
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
+  const zstd = await loadZstd();
+  const compress = {
+    '': (bytes: Buffer) => bytes,
+    '.gz': (bytes: Buffer) => gzipSync(bytes),
+    '.zst': (bytes: Buffer) => zstd.compress(bytes),
+  };
+  for (const { compression, name, text } of CASES)
+    writeFileSync(join(folder, name), compress[compression](Buffer.from(text)));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function executableOf(spec: string): string | undefined {
+  const args = ['-y', '--prefer-offline', '-p', spec, 'node', '-p', 'process.execPath'];
+  try {
+    return execFileSync('npx', args, { encoding: 'utf8', stdio: 'pipe', timeout: 30_000 }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function check(node: string, file: string): Promise<string> {
+  const command = [join(ROOT, 'dist/cli.js'), 'check', join(folder, file)];
+  return (await promisify(execFile)(node, command)).stdout;
+}
+
+describe('the built command loads every kind of fixture', () => {
+  it.each(CASES)('$name, on the Node that runs the tests', async ({ name }) => {
+    expect(await check(process.execPath, name)).toMatch(/^ok: 1 files, 0 blocks, 0 transactions, 1 accounts, /m);
+  });
+
+  it.skipIf(NODE_24 === undefined).each(CASES)('$name, on Node 24', async ({ name }) => {
+    expect(await check(NODE_24!, name)).toMatch(/^ok: 1 files, 0 blocks, 0 transactions, 1 accounts, /m);
+  });
+});
