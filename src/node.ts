@@ -6,16 +6,15 @@ import type { OnProgress } from './fixtures/contents.ts';
 import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
-import { AnswerCache } from './jsonrpc/answerCache.ts';
-import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
+import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
-import { dispatchFrom } from './jsonrpc/remember.ts';
-import { replyText } from './jsonrpc/reply.ts';
+import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
-import type { Dispatch, RequestRecord, ServerOptions } from './server/http.ts';
+import { checkCount, readServerOptions, type ServerOptions } from './server/options.ts';
+import type { Dispatch, Serving } from './server/plugin.ts';
 
 /** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
 export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
@@ -25,25 +24,21 @@ export interface NodeOptions {
   readonly ledger?: readonly (string | ScriptedLedger)[];
   /** default `contract` */
   readonly dialect?: DialectName;
-  /** memory for texts of answers, in MiB; default 64, 0 for none */
+  /** memory for results of calls, in MiB; default 64, 0 for none */
   readonly cacheMb?: number;
+  /** of all results in the reply to a batch; calls beyond it are refused; default 33554432, which is 32 MiB */
+  readonly maxBatchReplyBytes?: number;
   /** told of what a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** told of every block, account and transaction that is read: has to be quick */
   readonly onProgress?: OnProgress;
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends ServerOptions {
   /** default 127.0.0.1 */
   readonly host?: string;
   /** 0, the default: a free one */
   readonly port?: number;
-  /** none: everybody is let in */
-  readonly apiKeys?: readonly string[];
-  /** of a request body; default 51200 */
-  readonly maxBodyBytes?: number;
-  readonly onRequest?: (record: RequestRecord) => void;
-  readonly onSolanaClient?: () => void;
 }
 
 /** A node without a socket: answers within this process. */
@@ -83,11 +78,25 @@ export interface Listener extends AsyncDisposable {
 
 export type RunningNode = LedgerNode & Listener;
 
-/** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
-const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
-
-/** MiB: a hundred large blocks, or any number of small answers */
+/** MiB: thirty large blocks, or any number of small answers */
 const DEFAULT_CACHE_MB = 64;
+
+/** a dozen large blocks */
+const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
+
+/** Shared by all copies of this module, because a package may hold it twice. */
+const SERVING: unique symbol = Symbol.for('stillnode.serving');
+
+/**
+ * What a server needs of a node.
+ *
+ * @throws TypeError where `createNode` has not made it
+ */
+export function servingOf(node: LedgerNode): Serving {
+  const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
+  if (serving === undefined) throw new TypeError('node must be what createNode or startNode gives');
+  return serving;
+}
 
 /** What is served when nothing is named. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
@@ -142,7 +151,7 @@ export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledge
 /** What a node answers from. It is replaced as a whole: whoever has taken one answers from it to the end. */
 interface Served {
   readonly loaded: LoadedLedger;
-  readonly cache: AnswerCache;
+  readonly cache: ResultCache;
 }
 
 interface ReplaceableNode {
@@ -156,12 +165,15 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
   if (!isDialectName(dialectName)) throw new RangeError(`unknown dialect "${dialectName}": use contract or agave`);
   const servedFrom = (loaded: LoadedLedger): Served => ({
     loaded,
-    cache: new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
+    cache: new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
   });
+  const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = options;
+  checkCount('maxBatchReplyBytes', maxBatchReplyBytes);
   let served = servedFrom(first);
-  const dispatch: Dispatch = (body, dialect) => answerFrom(served, body, dialect, options.onInternalError);
-  const health = () => healthOf(served.loaded.state);
-  const node: LedgerNode = {
+  const dispatch: Dispatch = (body, dialect) =>
+    dispatchBody(body, { call: callOf(served, dialect), rules: dialect, maxBatchReplyBytes, onInternalError });
+  const serving: Serving = { dispatch, dialect: dialectName, health: () => healthOf(served.loaded.state) };
+  const node: LedgerNode & { readonly [SERVING]: Serving } = {
     dialect: dialectName,
     get counts() {
       return served.loaded.counts;
@@ -171,10 +183,10 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
     },
     async request(method, params) {
       const { reply } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
-      return resultOf(replyText(reply));
+      return resultOf(String(reply));
     },
     async dispatch(body, dialect = dialectName) {
-      return replyText((await dispatch(body, DIALECTS[dialect])).reply);
+      return String((await dispatch(body, DIALECTS[dialect])).reply);
     },
     signature: (name, copy) => signatureOf(served.loaded, name, copy),
     async dump() {
@@ -183,7 +195,8 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
       const { dumpLedger } = await import('./fixtures/dump/dumpLedger.ts');
       return dumpLedger(state);
     },
-    listen: (listenOptions = {}) => listen({ dispatch, dialect: dialectName, health }, listenOptions),
+    listen: (listenOptions = {}) => listen(serving, listenOptions),
+    [SERVING]: serving,
   };
   const replace = (loaded: LoadedLedger): void => {
     served = servedFrom(loaded);
@@ -199,17 +212,10 @@ function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): stri
   throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
 }
 
-function answerFrom(
-  { cache, loaded }: Served,
-  body: string,
-  dialect: Dialect,
-  onInternalError: NodeOptions['onInternalError'],
-): Dispatched | Promise<Dispatched> {
-  const anew = (): Promise<Dispatched> => {
-    const context = { ledger: loaded.state, dialect };
-    return dispatchBody(body, (method, params) => answer(method, params, context), dialect, onInternalError);
-  };
-  return dispatchFrom(cache, dialect.name, body, anew);
+/** What every call of a request is answered by: one state of the ledger, in one dialect. */
+function callOf({ cache, loaded }: Served, dialect: Dialect): Answering['call'] {
+  const context = { ledger: loaded.state, dialect };
+  return cachedCall(cache, dialect.name, (method, params) => answer(method, params, context));
 }
 
 /** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */
@@ -231,19 +237,15 @@ function healthOf({ cluster }: LedgerState): string {
   return cluster.slotsBehind === undefined ? 'ok' : 'behind';
 }
 
-async function listen(
-  answering: Pick<ServerOptions, 'dialect' | 'dispatch' | 'health'>,
-  options: ListenOptions,
-): Promise<Listener> {
+async function listen(serving: Serving, options: ListenOptions): Promise<Listener> {
+  const rules = readServerOptions(options);
   // a node that only answers in process never loads the transport
-  const { createServer } = await import('./server/http.ts');
-  const server = createServer({
-    ...answering,
-    apiKeys: options.apiKeys ?? [],
-    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    onRequest: options.onRequest,
-    onSolanaClient: options.onSolanaClient,
+  const { openPort } = await import('./server/listen.ts');
+  const { close, url } = await openPort({
+    ...serving,
+    ...rules,
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
   });
-  const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
-  return { url, close: server.close, [Symbol.asyncDispose]: server.close };
+  return { url, close, [Symbol.asyncDispose]: close };
 }

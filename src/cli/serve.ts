@@ -1,7 +1,7 @@
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import { FixtureError } from '../fixtures/problem.ts';
 import { createReloadableNode, type Listener, type NodeOptions, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
-import type { RequestRecord } from '../server/http.ts';
+import type { RequestRecord } from '../server/record.ts';
 import { CliError, type ServeOptions } from './options.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Reply } from '../jsonrpc/reply.ts';
+import type { Headers } from './cors.ts';
+import { httpDate } from './date.ts';
+import { notify, type OnRequest } from './record.ts';
+import { stateOf } from './state.ts';
+
+/** What a request is answered with. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType?: string;
+  /** besides those of CORS */
+  readonly headers?: Headers;
+  readonly body: Reply;
+  /** of the calls in it */
+  readonly rpcMethods?: readonly string[];
+  /** the connection ends with it */
+  readonly isLast?: boolean;
+}
+
+export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+
+/** Sends answers with the node's header names in the node's order, and records them. */
+export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
+  return (request, reply, answer) => {
+    const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+    // Node would write both in its own spelling and place
+    reply.raw.removeHeader('connection');
+    reply.raw.sendDate = false;
+    reply.code(answer.status).headers(headersOf(request, reply, answer, bytes.length, isClosing()));
+    reply.send(bytes);
+    const { rpcMethods = [], status } = answer;
+    notify(onRequest, {
+      httpMethod: request.method,
+      status,
+      rpcMethods,
+      bytes: bytes.length,
+      milliseconds: performance.now() - stateOf(request).start,
+    });
+    return reply;
+  };
+}
+
+function headersOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, headers = [], isLast = false }: Answer,
+  bytes: number,
+  isClosing: boolean,
+): Record<string, string | string[]> {
+  const named: Record<string, string | string[]> = contentType === undefined ? {} : { 'content-type': contentType };
+  for (const [name, value] of headers) named[name] = value;
+  for (const [name, value] of stateOf(request).cors) named[name] = value;
+  const connection = connectionHeader(request, reply, isClosing || isLast);
+  if (connection !== undefined)
+    named.connection = [...(named.connection === undefined ? [] : [named.connection]), connection].flat();
+  named['content-length'] = `${bytes}`;
+  named.date = httpDate();
+  return named;
+}
+
+/** Named only where it differs from what the version of HTTP takes for granted. */
+function connectionHeader({ raw }: FastifyRequest, reply: FastifyReply, isLast: boolean): string | undefined {
+  const isKept = reply.raw.shouldKeepAlive && !isLast;
+  if (raw.httpVersion === '1.0') return isKept ? 'keep-alive' : undefined;
+  return isKept ? undefined : 'close';
+}
