@@ -79,7 +79,7 @@ interface Opened extends ReloadableNode {
 }
 
 async function open(options: ServeOptions): Promise<Opened> {
-  const { apiKeys, cacheMb, dialect, host, maxBodyBytes, paths, port, quiet } = options;
+  const { apiKeys, cacheMb, dialect, host, maxBatchReplyBytes, maxBodyBytes, paths, port, quiet } = options;
   const progress = new ProgressLine(process.stderr);
   const { onProgress } = progress;
   const nodeOptions: NodeOptions = {
@@ -87,9 +87,11 @@ async function open(options: ServeOptions): Promise<Opened> {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
     cacheMb,
+    maxBatchReplyBytes,
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
-  const listenOptions = { host, port, apiKeys, maxBodyBytes, onSolanaClient: suggestDialect };
+  const keys = apiKeys.length === 0 ? {} : { apiKeys };
+  const listenOptions = { host, port, ...keys, maxBodyBytes, onSolanaClient: suggestDialect };
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();
