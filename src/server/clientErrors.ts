@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
@@ -12,20 +12,21 @@ const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nco
 export class ClientErrors {
   readonly #lingerMs: number;
   /** of each connection, those that may not be answered yet; in order */
-  readonly #responses = new WeakMap<Socket, ServerResponse<IncomingMessage>[]>();
+  readonly #responses = new WeakMap<Duplex, ServerResponse<IncomingMessage>[]>();
 
   constructor(lingerMs: number) {
     this.#lingerMs = lingerMs;
   }
 
-  /** Remembers what is asked of a server, so that it is answered before what comes after it is refused. */
+  /** Takes care of a server: what it is asked is answered before what comes behind it is refused. */
   watch(server: Server): void {
+    server.on('clientError', this.#onClientError);
     server.on('request', ({ socket }, response) => {
       this.#responses.set(socket, [...this.#unanswered(socket), response]);
     });
   }
 
-  readonly onClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  readonly #onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const unanswered = this.#unanswered(socket);
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // the request that is incomplete itself may have been answered early: with 413, or another refusal
@@ -36,16 +37,16 @@ export class ClientErrors {
     else due.once('close', refuse);
   };
 
-  #unanswered(socket: Socket): ServerResponse<IncomingMessage>[] {
+  #unanswered(socket: Duplex): ServerResponse<IncomingMessage>[] {
     return (this.#responses.get(socket) ?? []).filter(({ closed }) => !closed);
   }
 
-  #isAnswered(socket: Socket): boolean {
+  #isAnswered(socket: Duplex): boolean {
     const last = this.#responses.get(socket)?.at(-1);
     return last !== undefined && !last.req.complete && last.headersSent;
   }
 
-  #end(socket: Socket, reply: string): void {
+  #end(socket: Duplex, reply: string): void {
     if (!socket.writable) return;
     socket.end(reply);
     const timer = setTimeout(() => socket.destroy(), this.#lingerMs);

@@ -29,62 +29,71 @@ export interface OpenPort {
   close(): Promise<void>;
 }
 
-/** Keeps the framework from loading its own compilers, which take longer to load than all the rest of it. */
-function noSchemas(): never {
-  throw new Error('no route has a schema');
-}
-
-/** Serves a node over HTTP. */
+/** Serves a node over HTTP, on every address that the host stands for. */
 export async function openPort(options: ServeOptions): Promise<OpenPort> {
-  const { host, port, clientTimeoutMs = CLIENT_TIMEOUT_MS } = options;
-  const clientErrors = new ClientErrors(Math.min(LINGER_MS, clientTimeoutMs));
-  const { onClientError } = clientErrors;
-  const newServer = (listener: RequestListener) => {
-    const server = createServer(serverOptions(clientTimeoutMs), listener);
-    // of expectations the node knows 100-continue only, and ignores the others
-    server.on('checkExpectation', listener);
-    clientErrors.watch(server);
-    return server;
-  };
-  const app = createApp(newServer, onClientError);
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port } = options;
+  const newServer = serverMaker(clientTimeoutMs);
+  const app = createApp(newServer);
   let isClosing = false;
   app.register(nodePlugin, { ...options, isClosing: () => isClosing });
-  const [address = host, ...others] = await addressesOf(host);
-  const url = await app.listen({ host: address, port });
-  const servers = [app.server, ...others.map(() => newServer(app.routing).on('clientError', onClientError))];
+  const servers = [app.server];
   const end = async () => {
     isClosing = true;
     await drain(servers.filter(({ listening }) => listening));
     await app.close();
   };
-  let closed: Promise<void> | undefined;
-  const close = () => (closed ??= end());
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= end();
+    return ended;
+  };
   try {
+    const [address = host, ...others] = await addressesOf(host);
+    const url = await app.listen({ host: address, port });
     const { port: samePort } = app.server.address() as AddressInfo;
-    for (const [i, other] of others.entries()) await listen(servers[i + 1]!, other, samePort);
+    for (const other of others) {
+      const server = newServer(app.routing);
+      servers.push(server);
+      await listenIfPossible(server, other, samePort);
+    }
+    return { url, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { url, close };
 }
 
-function serverOptions(clientTimeoutMs: number): ServerOptions {
-  return {
+/** Makes servers that let nobody hold a connection for ever. */
+function serverMaker(clientTimeoutMs: number): (listener: RequestListener) => Server {
+  const clientErrors = new ClientErrors(Math.min(LINGER_MS, clientTimeoutMs));
+  const options: ServerOptions = {
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: clientTimeoutMs,
     requestTimeout: clientTimeoutMs,
     connectionsCheckingInterval: Math.ceil(clientTimeoutMs / 6),
   };
+  return (listener) => {
+    const server = createServer(options, listener);
+    // of expectations the node knows 100-continue only, and ignores the others
+    server.on('checkExpectation', listener);
+    clientErrors.watch(server);
+    return server;
+  };
 }
 
-function createApp(newServer: (listener: RequestListener) => Server, onClientError: ClientErrors['onClientError']) {
+/** Keeps the framework from loading its own compilers, which take longer to load than all the rest of it. */
+function noSchemas(): never {
+  throw new Error('no route has a schema');
+}
+
+function createApp(serverFactory: (listener: RequestListener) => Server): FastifyInstance {
   const app: FastifyInstance = fastify({
     logger: false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    serverFactory: newServer,
-    clientErrorHandler: onClientError,
+    serverFactory,
+    // the server has one of its own
+    clientErrorHandler: () => {},
     return503OnClosing: false,
     // the router cannot read a path with a `%` that stands for nothing; to JSON-RPC one path is as good as another
     frameworkErrors: (_error, { raw }, reply) => {
@@ -104,7 +113,7 @@ async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /** An address that this machine does not have after all is left out. */
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listenIfPossible(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (error: NodeJS.ErrnoException) => {
