@@ -8,6 +8,7 @@ import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loa
 import type { FixtureProblem } from './fixtures/problem.ts';
 import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
 import { requestBody, resultOf } from './jsonrpc/inProcess.ts';
+import { replyText } from './jsonrpc/reply.ts';
 import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
@@ -183,10 +184,10 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
     },
     async request(method, params) {
       const { reply } = await dispatch(requestBody(method, params), DIALECTS[dialectName]);
-      return resultOf(String(reply));
+      return resultOf(replyText(reply));
     },
     async dispatch(body, dialect = dialectName) {
-      return String((await dispatch(body, DIALECTS[dialect])).reply);
+      return replyText((await dispatch(body, DIALECTS[dialect])).reply);
     },
     signature: (name, copy) => signatureOf(served.loaded, name, copy),
     async dump() {

@@ -1,7 +1,7 @@
 import type { JsonResult } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
-import { batchReply, errorReply, type Reply, type ReplyParts, resultReply, singleReply } from './reply.ts';
+import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall } from './resultCache.ts';
 
 export interface DispatchRules {
@@ -22,7 +22,7 @@ export interface Answering {
 }
 
 export interface Dispatched {
-  readonly reply: Reply;
+  readonly reply: ReplyParts;
   /** of the calls, in order */
   readonly methods: readonly string[];
 }
@@ -34,14 +34,14 @@ export async function dispatchBody(body: string, answering: Answering): Promise<
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
     if (isBatch) return { reply: await answerBatch(envelopes, answering), methods };
     const parts = await answerEnvelope(envelopes[0]!, answering);
-    return { reply: parts === undefined ? '' : singleReply(parts), methods };
+    return { reply: parts === undefined ? [] : singleReply(parts), methods };
   } catch (error) {
     return { reply: singleReply(errorReply('null', asRpcError(error, answering))), methods: [] };
   }
 }
 
 /** One call after the other, in order; whatever else the process has to do comes in between. */
-async function answerBatch(envelopes: readonly Envelope[], answering: Answering): Promise<Reply> {
+async function answerBatch(envelopes: readonly Envelope[], answering: Answering): Promise<ReplyParts> {
   const { call, maxBatchReplyBytes } = answering;
   const ofBatch = { ...answering, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
   const replies: ReplyParts[] = [];

@@ -2,11 +2,8 @@ import { type JsonResult, stringifyJson } from '../codec/json.ts';
 import type { RpcError } from '../errors.ts';
 import type { IdText } from './envelope.ts';
 
-/** What a body is answered with: text, or UTF-8 where a part of it was bytes already; empty where there is nothing to say. */
-export type Reply = string | Buffer;
-
-/** One reply in the parts that it is put together from, without a line end. */
-export type ReplyParts = readonly Reply[];
+/** A reply in the parts that it is put together from: text, and UTF-8 where it is bytes already. Empty where there is nothing to say. */
+export type ReplyParts = readonly (string | Buffer)[];
 
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): ReplyParts {
@@ -21,22 +18,30 @@ export function errorReply(id: IdText, { code, data, message }: RpcError, hasVer
 }
 
 /** A reply as it is sent. */
-export function singleReply(parts: ReplyParts): Reply {
-  return joinParts([...parts, '\n']);
+export function singleReply(parts: ReplyParts): ReplyParts {
+  return [...parts, '\n'];
 }
 
 /** Replies to a batch as they are sent. */
-export function batchReply(replies: readonly ReplyParts[]): Reply {
-  if (replies.length === 0) return '';
-  const items = replies.flatMap((parts, i) => (i === 0 ? parts : [',', ...parts]));
-  return joinParts(['[', ...items, ']\n']);
+export function batchReply(replies: readonly ReplyParts[]): ReplyParts {
+  if (replies.length === 0) return [];
+  return ['[', ...replies.flatMap((parts, i) => (i === 0 ? parts : [',', ...parts])), ']\n'];
 }
 
-/** Every part is copied once, so that a large result costs no more than its own length. */
-function joinParts(parts: ReplyParts): Reply {
-  if (parts.every((part) => typeof part === 'string')) return parts.join('');
-  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+export function byteLengthOf(parts: ReplyParts): number {
+  let bytes = 0;
+  for (const part of parts) bytes += Buffer.byteLength(part);
+  return bytes;
+}
+
+/** All parts in one piece. */
+export function replyBytes(parts: ReplyParts): Buffer {
+  const bytes = Buffer.allocUnsafe(byteLengthOf(parts));
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at);
   return bytes;
+}
+
+export function replyText(parts: ReplyParts): string {
+  return parts.map(String).join('');
 }

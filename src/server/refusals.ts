@@ -1,5 +1,5 @@
 import { rpcErrors } from '../errors.ts';
-import { errorReply, singleReply } from '../jsonrpc/reply.ts';
+import { errorReply, replyText, singleReply } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -52,7 +52,7 @@ export const refusals = {
     }),
   /** Ours: a node has no keys. */
   unauthorized: () =>
-    new Refusal(401, String(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
+    new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
   /** Ours: the node has no dialects. */
   unknownDialect: (name: string) =>
     new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),

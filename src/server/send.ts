@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Reply } from '../jsonrpc/reply.ts';
+import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import { notify, type OnRequest } from './record.ts';
 import { stateOf } from './state.ts';
+
+/** From here on, putting a reply into one piece of memory takes longer than sending its parts one by one. */
+const LARGE_BYTES = 1 << 17;
 
 /** What a request is answered with. */
 export interface Answer {
@@ -11,7 +15,7 @@ export interface Answer {
   readonly contentType?: string;
   /** besides those of CORS */
   readonly headers?: Headers;
-  readonly body: Reply;
+  readonly body: string | ReplyParts;
   /** of the calls in it */
   readonly rpcMethods?: readonly string[];
   /** the connection ends with it */
@@ -23,18 +27,19 @@ export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer
 /** Sends answers with the node's header names in the node's order, and records them. */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
-    const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+    const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
+    const bytes = byteLengthOf(parts);
     // Node would write both in its own spelling and place
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
-    reply.code(answer.status).headers(headersOf(request, reply, answer, bytes.length, isClosing()));
-    reply.send(bytes);
+    reply.code(answer.status).headers(headersOf(request, reply, answer, bytes, isClosing()));
+    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts));
     const { rpcMethods = [], status } = answer;
     notify(onRequest, {
       httpMethod: request.method,
       status,
       rpcMethods,
-      bytes: bytes.length,
+      bytes,
       milliseconds: performance.now() - stateOf(request).start,
     });
     return reply;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Answering, dispatchBody } from '../../src/jsonrpc/dispatch.ts';
+import { replyText } from '../../src/jsonrpc/reply.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../server/rawHttp.ts';
 
 const RULES = { versionlessReplyHasVersion: true, acceptsPositionalRequests: false };
@@ -30,7 +31,7 @@ async function answer(calls: readonly string[], call: Answering['call'], maxBatc
     maxBatchReplyBytes,
     onInternalError: undefined,
   });
-  return { reply: String(reply), methods, computed };
+  return { reply: replyText(reply), methods, computed };
 }
 
 const TEXT = `"${'x'.repeat(40)}"`;
@@ -63,7 +64,7 @@ describe('the reply to a batch', () => {
 
   test('one call that is no batch has no such limit', async () => {
     const answering = { call: () => TEXT, rules: RULES, maxBatchReplyBytes: 1, onInternalError: undefined };
-    expect((await dispatchBody(callOf(0, 'a'), answering)).reply).toBe(`${resultOf(0, TEXT)}\n`);
+    expect(replyText((await dispatchBody(callOf(0, 'a'), answering)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
   });
 
   test('joins text and bytes', async () => {
@@ -135,6 +136,6 @@ test('a listener for internal errors that throws does not cost the client its re
       throw new Error('the log is full');
     },
   });
-  expect(reply).toBe('{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}\n');
+  expect(replyText(reply)).toBe('{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}\n');
   expect(await warned).toMatchObject({ message: 'the log is full' });
 });
