@@ -15,7 +15,7 @@ import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
 import { checkCount, readServerOptions, type ServerOptions } from './server/options.ts';
-import type { Dispatch, Serving } from './server/plugin.ts';
+import type { Dispatch, Serving } from './server/serving.ts';
 
 /** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
 export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };

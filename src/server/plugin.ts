@@ -1,25 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import type { Dialect, DialectName } from '../dialect.ts';
-import type { Dispatched } from '../jsonrpc/dispatch.ts';
+import type { Dialect } from '../dialect.ts';
 import { readBodyBytes } from './body.ts';
 import { contentTypeHook, corsHook, dialectHook, keyHook, methodHook, startHook } from './hooks.ts';
 import { notify, type OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
 import { createSend, type Send } from './send.ts';
+import type { Serving } from './serving.ts';
 import { STATE, stateOf } from './state.ts';
-
-/** Answers a request body. Never throws or rejects. */
-export type Dispatch = (body: string, dialect: Dialect) => Promise<Dispatched>;
-
-/** What a node is to the server. */
-export interface Serving {
-  readonly dispatch: Dispatch;
-  /** where the query names none */
-  readonly dialect: DialectName;
-  /** what /health answers */
-  readonly health: () => string;
-}
 
 export interface PluginOptions extends Serving {
   /** undefined: everybody is let in */
