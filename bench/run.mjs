@@ -50,6 +50,7 @@ function isMet(value, bar) {
   return comparison === '>=' ? value >= Number(bound) : value <= Number(bound);
 }
 
-function line(name, { bar, max, median, met, min, rounds, what }) {
-  return `${met ? 'ok  ' : 'MISS'} ${name.padEnd(16)} ${median.toFixed(2).padStart(6)} (${min.toFixed(2)} to ${max.toFixed(2)}, ${rounds} rounds) wanted ${bar}: ${what}`;
+function line(name, { bar, max, median, met, min, ofRaw, rounds, what }) {
+  const beside = ofRaw === undefined ? '' : `; ${ofRaw.toFixed(2)} of node:http`;
+  return `${met ? 'ok  ' : 'MISS'} ${name.padEnd(16)} ${median.toFixed(2).padStart(6)} (${min.toFixed(2)} to ${max.toFixed(2)}, ${rounds} rounds) wanted ${bar}: ${what}${beside}`;
 }

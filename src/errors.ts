@@ -118,6 +118,13 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
 
+  /** ours: a node bounds what it is sent, not what it sends */
+  batchTooLarge: (maxBytes: number) =>
+    new RpcError(
+      -32603,
+      `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
+      { reason: 'batchTooLarge' },
+    ),
   /** ours: the node has no API keys; travels with HTTP 401 */
   unauthorized: () =>
     new RpcError(

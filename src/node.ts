@@ -6,17 +6,17 @@ import type { AsyncClosable } from './disposable.ts';
 import type { FixtureSource } from './fixtures/input.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
 import type { FixtureProblem } from './fixtures/problem.ts';
-import { AnswerCache } from './jsonrpc/answerCache.ts';
-import { type Dispatched, dispatchBody } from './jsonrpc/dispatch.ts';
+import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
-import { dispatchFrom } from './jsonrpc/remember.ts';
 import { replyText } from './jsonrpc/reply.ts';
+import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
 import type { LedgerState } from './ledger/state.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
 import { checkOptions, dialectOf, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
-import type { Dispatch, ServerOptions } from './server/http.ts';
+import { readServerOptions } from './server/options.ts';
+import type { Dispatch, Serving } from './server/serving.ts';
 
 /** A node without a socket: answers within this process. */
 export interface LedgerNode {
@@ -62,11 +62,25 @@ export interface Listener extends AsyncClosable {
 
 export type RunningNode = LedgerNode & Listener;
 
-/** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
-const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
-
-/** MiB: a hundred large blocks, or any number of small answers */
+/** MiB: thirty large blocks, or any number of small answers */
 const DEFAULT_CACHE_MB = 64;
+
+/** a dozen large blocks */
+const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
+
+/** Shared by all copies of this module, because a package may hold it twice. */
+const SERVING: unique symbol = Symbol.for('stillnode.serving');
+
+/**
+ * What a server needs of a node.
+ *
+ * @throws TypeError where `createNode` has not made it
+ */
+export function servingOf(node: LedgerNode): Serving {
+  const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
+  if (serving === undefined) throw new TypeError('node must be what createNode or startNode gives');
+  return serving;
+}
 
 /** What is served when nothing is named. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
@@ -123,7 +137,7 @@ export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledge
 /** What a node answers from. It is replaced as a whole: whoever has taken one answers from it to the end. */
 interface Served {
   readonly loaded: LoadedLedger;
-  readonly cache: AnswerCache;
+  readonly cache: ResultCache;
 }
 
 interface ReplaceableNode {
@@ -136,14 +150,20 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
   const ownDialect = dialectOf(options.dialect ?? 'contract');
   const servedFrom = (loaded: LoadedLedger): Served => ({
     loaded,
-    cache: new AnswerCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
+    cache: new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20),
   });
+  const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = options;
   let served = servedFrom(first);
-  const dispatch: Dispatch = (body, dialect) => answerFrom(served, body, dialect, options.onInternalError);
+  const dispatch: Dispatch = (body, dialect) =>
+    dispatchBody(body, { call: callOf(served, dialect), rules: dialect, maxBatchReplyBytes, onInternalError });
   const textOf = async (body: string, dialect: Dialect) => replyText((await dispatch(body, dialect)).reply);
-  const health = () => healthOf(served.loaded.state);
-  const onSolanaClient = options.dialect === undefined ? warnOfDialect : undefined;
-  const node: LedgerNode = {
+  const serving: Serving = {
+    dispatch,
+    dialect: ownDialect.name,
+    onSolanaClient: options.dialect === undefined ? warnOfDialect : undefined,
+    health: () => healthOf(served.loaded.state),
+  };
+  const node: LedgerNode & { readonly [SERVING]: Serving } = {
     dialect: ownDialect.name,
     get counts() {
       return served.loaded.counts;
@@ -164,8 +184,8 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
       const { dumpLedger } = await import('./fixtures/dump/dumpLedger.ts');
       return dumpLedger(state);
     },
-    listen: (listenOptions = {}) =>
-      listen({ dispatch, dialect: ownDialect.name, health, onSolanaClient }, listenOptions),
+    listen: (listenOptions = {}) => listen(serving, listenOptions),
+    [SERVING]: serving,
   };
   const replace = (loaded: LoadedLedger): void => {
     served = servedFrom(loaded);
@@ -182,17 +202,10 @@ function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): stri
   throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
 }
 
-function answerFrom(
-  { cache, loaded }: Served,
-  body: string,
-  dialect: Dialect,
-  onInternalError: NodeOptions['onInternalError'],
-): Dispatched | Promise<Dispatched> {
-  const anew = (): Promise<Dispatched> => {
-    const context = { ledger: loaded.state, dialect };
-    return dispatchBody(body, (method, params) => answer(method, params, context), dialect, onInternalError);
-  };
-  return dispatchFrom(cache, dialect.name, body, anew);
+/** What every call of a request is answered by: one state of the ledger, in one dialect. */
+function callOf({ cache, loaded }: Served, dialect: Dialect): Answering['call'] {
+  const context = { ledger: loaded.state, dialect };
+  return cachedCall(cache, dialect.name, (method, params) => answer(method, params, context));
 }
 
 /** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */
@@ -215,20 +228,15 @@ function healthOf({ cluster }: LedgerState): string {
   return cluster.slotsBehind === undefined ? 'ok' : 'behind';
 }
 
-async function listen(
-  answering: Pick<ServerOptions, 'dialect' | 'dispatch' | 'health' | 'onSolanaClient'>,
-  options: ListenOptions,
-): Promise<Listener> {
+async function listen(serving: Serving, options: ListenOptions): Promise<Listener> {
   checkOptions('listen', options);
+  const rules = readServerOptions(serving, options);
   // a node that only answers in process never loads the transport
-  const { createServer } = await import('./server/http.ts');
-  const server = createServer({
-    ...answering,
-    apiKeys: options.apiKeys ?? [],
-    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    onRequest: options.onRequest,
-    onSolanaClient: options.onSolanaClient ?? answering.onSolanaClient,
+  const { openPort } = await import('./server/listen.ts');
+  const { close, url } = await openPort({
+    ...rules,
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
   });
-  const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
-  return { url, close: server.close, [Symbol.asyncDispose]: server.close };
+  return { url, close, [Symbol.asyncDispose]: close };
 }

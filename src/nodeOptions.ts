@@ -7,7 +7,7 @@ import type { LedgerJson } from './builder/json.ts';
 import { nearest } from './codec/nearest.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
 import type { OnProgress } from './fixtures/contents.ts';
-import type { RequestRecord } from './server/http.ts';
+import type { ServerOptions } from './server/options.ts';
 
 /** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
 export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
@@ -20,26 +20,21 @@ export interface NodeOptions {
   readonly ledger?: LedgerSource | readonly LedgerSource[];
   /** default `contract` */
   readonly dialect?: DialectName;
-  /** memory for texts of answers, in MiB; default 64, 0 for none */
+  /** memory for results of calls, in MiB; default 64, 0 for none */
   readonly cacheMb?: number;
+  /** of all results in the reply to a batch; calls beyond it are refused; default 33554432, which is 32 MiB */
+  readonly maxBatchReplyBytes?: number;
   /** told of what a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** told of every block, account and transaction that is read: has to be quick */
   readonly onProgress?: OnProgress;
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends ServerOptions {
   /** default 127.0.0.1 */
   readonly host?: string;
   /** 0, the default: a free one */
   readonly port?: number;
-  /** none: everybody is let in */
-  readonly apiKeys?: readonly string[];
-  /** of a request body; default 51200 */
-  readonly maxBodyBytes?: number;
-  readonly onRequest?: (record: RequestRecord) => void;
-  /** told once, when the first Solana client library asks in the contract dialect; left out: a process warning */
-  readonly onSolanaClient?: () => void;
 }
 
 /** What is wrong with a value, to be read behind its name; undefined where nothing is. */
@@ -49,6 +44,7 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   ledger: checkLedger,
   dialect: checkDialect,
   cacheMb: (value) => wanted('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
+  maxBatchReplyBytes: (value) => checkWhole(value, 1, Number.MAX_SAFE_INTEGER),
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };

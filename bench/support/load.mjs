@@ -10,12 +10,15 @@ import net from 'node:net';
  */
 export async function runLoad(url, { body, connections, seconds }) {
   const { hostname, port } = new URL(url);
-  const request = httpRequest(body, `${hostname}:${port}`);
+  const nextId = counter();
   const latencies = [];
   const until = performance.now() + seconds * 1000;
   const start = performance.now();
   await Promise.all(
-    Array.from({ length: connections }, () => runConnection(hostname, Number(port), request, until, latencies)),
+    Array.from({ length: connections }, () => {
+      const next = requests(body, `${hostname}:${port}`, nextId);
+      return runConnection(hostname, Number(port), next, until, latencies);
+    }),
   );
   const elapsed = (performance.now() - start) / 1000;
   latencies.sort((a, b) => a - b);
@@ -23,14 +26,28 @@ export async function runLoad(url, { body, connections, seconds }) {
   return { perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), replies: latencies.length };
 }
 
-function httpRequest(body, host = 'localhost') {
-  const bytes = Buffer.byteLength(body);
-  return Buffer.from(
-    `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${body}`,
-  );
+const ID = '"id":"1"';
+const FIRST_ID = 100_000_000;
+
+function counter() {
+  let id = FIRST_ID;
+  return () => `${id++}`;
 }
 
-function runConnection(host, port, request, until, latencies) {
+/** Gives the bytes of one request after the other: the ids count up, as those of clients do, and are all of one length. */
+function requests(body, host, nextId) {
+  const hasId = body.includes(ID);
+  const text = body.replace(ID, `"id":"${FIRST_ID}"`);
+  const head = `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`;
+  const bytes = Buffer.from(head + text);
+  const at = bytes.indexOf(`${FIRST_ID}`);
+  return () => {
+    if (hasId) bytes.write(nextId(), at);
+    return bytes;
+  };
+}
+
+function runConnection(host, port, next, until, latencies) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, host);
     socket.setNoDelay(true);
@@ -44,7 +61,7 @@ function runConnection(host, port, request, until, latencies) {
       received = 0;
       head = Buffer.alloc(0);
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(next());
     };
     socket.on('connect', send);
     socket.on('error', reject);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ask, runLoad } from './load.mjs';
-import { startRaw, startStillnode } from './servers.mjs';
+import { startBare, startRaw, startStillnode } from './servers.mjs';
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -28,23 +28,27 @@ export function request(method, params) {
   return JSON.stringify({ jsonrpc: '2.0', id: '1', method, params });
 }
 
-/** Requests a second of stillnode over those of node:http that sends the same bytes. */
-export async function againstRaw({ args, body, connections = 16, seconds = 2, count = 5 }) {
+/**
+ * Requests a second of stillnode over those of a server that sends the same bytes: of `bare`, a route of Fastify that parses the
+ * body, or of `raw`, node:http that does not. `ofRaw` is the second ratio beside the first.
+ */
+export async function againstServers({ args, body, connections = 16, seconds = 2, count = 5, to = 'bare' }) {
   const node = await startStillnode(args);
   const file = path.join(tmpdir(), `stillnode-bench-reply-${process.pid}.json`);
   writeFileSync(file, await ask(node.url, body));
   const raw = await startRaw(file);
-  const perSecond = async (url) => (await runLoad(url, { body, connections, seconds })).perSecond;
-  await perSecond(node.url);
-  await perSecond(raw.url);
-  const ratios = await rounds(
-    count,
-    () => perSecond(node.url),
-    () => perSecond(raw.url),
-  );
-  await node.stop();
-  await raw.stop();
-  return summary(ratios);
+  const bare = await startBare(file);
+  const perSecond = async ({ url }) => (await runLoad(url, { body, connections, seconds })).perSecond;
+  for (const server of [node, raw, bare]) await perSecond(server);
+  const ofRaw = [];
+  const ofBare = [];
+  for (let i = 0; i < count; i++) {
+    const [theirs, fastifys, ours] = [await perSecond(raw), await perSecond(bare), await perSecond(node)];
+    ofRaw.push(ours / theirs);
+    ofBare.push(ours / fastifys);
+  }
+  for (const server of [node, raw, bare]) await server.stop();
+  return to === 'raw' ? summary(ofRaw) : { ...summary(ofBare), ofRaw: median(ofRaw) };
 }
 
 /** Milliseconds from the sending of one request to the last byte of its reply. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const RAW = fileURLToPath(new URL('./raw.mjs', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare.mjs', import.meta.url));
 const NAIVE = fileURLToPath(new URL('./naive.mjs', import.meta.url));
 const TASKSET = ['/usr/bin/taskset', '/bin/taskset'].find((path) => existsSync(path));
 
@@ -16,6 +17,11 @@ export function startStillnode(args, nodeArgs = []) {
 /** A bare node:http server that reads the request and sends these very bytes. */
 export function startRaw(replyFile) {
   return startServer([RAW, replyFile]);
+}
+
+/** A route of Fastify that parses the request and sends these very bytes. */
+export function startBare(replyFile) {
+  return startServer([BARE, replyFile]);
 }
 
 /** What somebody would write in an afternoon: Fastify, JSON.stringify, linear scans. */

@@ -34,6 +34,11 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
   },
   'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
+  'max-batch-bytes': {
+    value: 'BYTES',
+    description: 'largest sum of results in the reply to a batch',
+    fallback: '33554432',
+  },
   'cache-mb': { value: 'MIB', description: 'memory for answers given before, 0 for none', fallback: '64' },
   watch: { description: 'load the fixtures anew whenever they change' },
   quiet: { description: 'do not log requests' },

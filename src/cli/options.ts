@@ -20,6 +20,7 @@ export interface ServeOptions {
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
   readonly maxBodyBytes: number;
+  readonly maxBatchReplyBytes: number;
   /** MiB */
   readonly cacheMb: number;
   /** load the fixtures anew when they change */
@@ -102,6 +103,7 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     dialect: readDialect(given('dialect')),
     apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
     maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
+    maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
     watch: isOn('watch'),
     quiet: isOn('quiet'),

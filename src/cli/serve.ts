@@ -2,7 +2,7 @@ import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import { FixtureError } from '../fixtures/problem.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { NodeOptions } from '../nodeOptions.ts';
-import type { RequestRecord } from '../server/http.ts';
+import type { RequestRecord } from '../server/record.ts';
 import { CliError, type ServeOptions } from './options.ts';
 import { writeLog } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
@@ -80,7 +80,7 @@ interface Opened extends ReloadableNode {
 }
 
 async function open(options: ServeOptions): Promise<Opened> {
-  const { apiKeys, cacheMb, dialect, host, maxBodyBytes, paths, port, quiet } = options;
+  const { apiKeys, cacheMb, dialect, host, maxBatchReplyBytes, maxBodyBytes, paths, port, quiet } = options;
   const progress = new ProgressLine(process.stderr);
   const { onProgress } = progress;
   const nodeOptions: NodeOptions = {
@@ -88,9 +88,11 @@ async function open(options: ServeOptions): Promise<Opened> {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
     cacheMb,
+    maxBatchReplyBytes,
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
-  const listenOptions = { host, port, apiKeys, maxBodyBytes, onSolanaClient: suggestDialect };
+  const keys = apiKeys.length === 0 ? {} : { apiKeys };
+  const listenOptions = { host, port, ...keys, maxBodyBytes, onSolanaClient: suggestDialect };
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();

@@ -1,10 +1,8 @@
-import type { JsonResult, JsonValue } from '../codec/json.ts';
+import type { JsonResult } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
-import { batchReply, errorReply, NO_REPLY, type Reply, resultReply } from './reply.ts';
-
-/** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
-export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
+import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
+import { callKey, type RpcCall } from './resultCache.ts';
 
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
@@ -13,69 +11,96 @@ export interface DispatchRules {
   readonly acceptsPositionalRequests: boolean;
 }
 
+/** What a body is answered by. */
+export interface Answering {
+  readonly call: RpcCall;
+  readonly rules: DispatchRules;
+  /** of all results in the reply to a batch: calls beyond it are refused */
+  readonly maxBatchReplyBytes: number;
+  /** told what a client only sees as -32603 */
+  readonly onInternalError: ((error: unknown) => void) | undefined;
+}
+
 export interface Dispatched {
-  readonly reply: Reply;
+  readonly reply: ReplyParts;
   /** of the calls, in order */
   readonly methods: readonly string[];
-  /** of the only call, where it has one */
-  readonly single?: { readonly method: string; readonly result: JsonResult };
 }
 
-/**
- * Answers one request body: a call, a notification or a batch of them. Never throws: whatever goes wrong is an answer.
- *
- * @param onInternalError told what a client only sees as -32603
- */
-export async function dispatchBody(
-  body: string,
-  call: RpcCall,
-  rules: DispatchRules,
-  onInternalError?: (error: unknown) => void,
-): Promise<Dispatched> {
+/** Answers one request body: a call, a notification or a batch of them. Never throws: whatever goes wrong is an answer. */
+export async function dispatchBody(body: string, answering: Answering): Promise<Dispatched> {
   try {
-    const { isBatch, envelopes } = readBody(body, rules.acceptsPositionalRequests);
-    const answer = (envelope: Envelope) => answerEnvelope(envelope, call, rules, onInternalError);
-    const answers = await Promise.all(envelopes.map(answer));
+    const { isBatch, envelopes } = readBody(body, answering.rules.acceptsPositionalRequests);
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    if (isBatch) return { reply: batchReply(answers.map(({ reply }) => reply)), methods };
-    const [{ reply, result } = NO_ANSWER] = answers;
-    const [method] = methods;
-    if (method === undefined || result === undefined) return { reply, methods };
-    return { reply, methods, single: { method, result } };
+    if (isBatch) return { reply: await answerBatch(envelopes, answering), methods };
+    const parts = await answerEnvelope(envelopes[0]!, answering);
+    return { reply: parts === undefined ? [] : singleReply(parts), methods };
   } catch (error) {
-    return { reply: errorReply('null', asRpcError(error, onInternalError)), methods: [] };
+    return { reply: singleReply(errorReply('null', asRpcError(error, answering))), methods: [] };
   }
 }
 
-/** What one envelope is answered with, and the result in it if it is one. */
-interface Answer {
-  readonly reply: Reply;
-  readonly result?: JsonResult;
+/** One call after the other, in order; whatever else the process has to do comes in between. */
+async function answerBatch(envelopes: readonly Envelope[], answering: Answering): Promise<ReplyParts> {
+  const { call, maxBatchReplyBytes } = answering;
+  const ofBatch = { ...answering, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
+  const replies: ReplyParts[] = [];
+  for (const [i, envelope] of envelopes.entries()) {
+    if (i > 0) await nextTurn();
+    const parts = await answerEnvelope(envelope, ofBatch);
+    if (parts !== undefined) replies.push(parts);
+  }
+  return batchReply(replies);
 }
 
-const NO_ANSWER: Answer = { reply: NO_REPLY };
+/** Once the results are too much for one reply, nothing more is computed. */
+function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
+  let bytes = 0;
+  return async (method, params) => {
+    if (bytes <= maxBytes) {
+      const result = await call(method, params);
+      bytes += Buffer.byteLength(result);
+      if (bytes <= maxBytes) return result;
+    }
+    throw rpcErrors.batchTooLarge(maxBytes);
+  };
+}
 
-async function answerEnvelope(
-  envelope: Envelope,
-  call: RpcCall,
-  rules: DispatchRules,
-  onInternalError?: (error: unknown) => void,
-): Promise<Answer> {
-  if (envelope.kind === 'notification') return NO_ANSWER;
-  if (envelope.kind === 'invalid') return { reply: errorReply(envelope.id, rpcErrors.invalidRequest()) };
+/** Equal calls of a batch ask the same state of the same ledger. */
+function callOnce(call: RpcCall): RpcCall {
+  const known = new Map<string, Promise<JsonResult>>();
+  return (method, params) => {
+    const key = callKey(method, params);
+    const result = known.get(key) ?? (async () => call(method, params))();
+    known.set(key, result);
+    return result;
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Every call passes here, whether it is computed or its result is known; nothing for a notification. */
+async function answerEnvelope(envelope: Envelope, answering: Answering): Promise<ReplyParts | undefined> {
+  if (envelope.kind === 'notification') return undefined;
+  if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params } = envelope;
-  const refuse = (error: RpcError, withVersion = true) => ({ reply: errorReply(id, error, withVersion) });
-  if (!hasVersion) return refuse(rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
+  const { call, rules } = answering;
+  if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
-    const result = await call(method, params);
-    return { reply: resultReply(id, result), result };
+    return resultReply(id, await call(method, params));
   } catch (error) {
-    return refuse(asRpcError(error, onInternalError));
+    return errorReply(id, asRpcError(error, answering));
   }
 }
 
-function asRpcError(error: unknown, onInternalError?: (error: unknown) => void): RpcError {
+function asRpcError(error: unknown, { onInternalError }: Answering): RpcError {
   if (error instanceof RpcError) return error;
-  onInternalError?.(error);
+  try {
+    onInternalError?.(error);
+  } catch (failure) {
+    process.emitWarning(failure instanceof Error ? failure : String(failure));
+  }
   return rpcErrors.internalError();
 }

@@ -1,14 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /**
  * Gives the bytes of a request, or undefined once there are more than `maxBytes`: what was read is then let go, and the rest too.
  * A client that goes away before the end is never heard of again.
  */
-export function readBodyBytes(
-  request: IncomingMessage,
-  maxBytes: number,
-  done: (bytes: Buffer | undefined) => void,
-): void {
+export function readBodyBytes(request: Readable, maxBytes: number, done: (bytes: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
   request.on('data', (chunk: Buffer) => {

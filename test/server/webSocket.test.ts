@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { RequestRecord } from '../../src/server/http.ts';
+import type { RequestRecord } from '../../src/server/record.ts';
 import { CALL, CALL_REPLY, RawConnection, type RequestParts, rawRequest, requestText, serve } from './rawHttp.ts';
 
 const HANDSHAKE = [

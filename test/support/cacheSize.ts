@@ -6,10 +6,11 @@ import { vi } from 'vitest';
 
 const maxBytes = Number(process.env.TEST_CACHE_BYTES);
 
-vi.mock('../../src/jsonrpc/answerCache.ts', async (importOriginal) => {
-  const { AnswerCache } = await importOriginal<typeof import('../../src/jsonrpc/answerCache.ts')>();
+vi.mock('../../src/jsonrpc/resultCache.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/jsonrpc/resultCache.ts')>();
   return {
-    AnswerCache: class extends AnswerCache {
+    ...original,
+    ResultCache: class extends original.ResultCache {
       constructor() {
         super(maxBytes);
       }

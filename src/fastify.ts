@@ -1,0 +1,29 @@
+/**
+ * A node as part of a Fastify app: `stillnode/fastify`.
+ * @module
+ */
+import { type LedgerNode, servingOf } from './node.ts';
+import { readServerOptions, type ServerOptions } from './server/options.ts';
+import { type NodePlugin, nodePlugin } from './server/plugin.ts';
+
+export interface StillnodeOptions extends ServerOptions {
+  /** of `createNode` */
+  readonly node: LedgerNode;
+}
+
+/**
+ * Serves a node below a prefix of an app; parser, hooks and error handler of the plugin stay within it.
+ *
+ * @example
+ * const app = fastify();
+ * app.get('/', async () => 'the app itself');
+ * app.register(stillnode, { prefix: '/solana', node: await createNode({ ledger: ['fixtures'] }) });
+ * await app.listen({ port: 3000 }); // JSON-RPC at http://127.0.0.1:3000/solana, and /solana/health
+ */
+export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...options }) => {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  await nodePlugin(app, { ...readServerOptions(servingOf(node), options), isClosing: () => isClosing });
+};

@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
+/**
+ * Answers what is no HTTP, and requests that do not come to their end, then ends the connection.
+ *
+ * @param lingerMs how long a client may take to end its side
+ */
+export class ClientErrors {
+  readonly #lingerMs: number;
+  /** of each connection, those that may not be answered yet; in order */
+  readonly #responses = new WeakMap<Duplex, ServerResponse<IncomingMessage>[]>();
+
+  constructor(lingerMs: number) {
+    this.#lingerMs = lingerMs;
+  }
+
+  /** Takes care of a server: what it is asked is answered before what comes behind it is refused. */
+  watch(server: Server): void {
+    server.on('clientError', this.#onClientError);
+    server.on('request', ({ socket }, response) => {
+      this.#responses.set(socket, [...this.#unanswered(socket), response]);
+    });
+  }
+
+  readonly #onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const unanswered = this.#unanswered(socket);
+    const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    // the request that is incomplete itself may have been answered early: with 413, or another refusal
+    if (isTimeout && this.#isAnswered(socket)) return void socket.destroy();
+    const due = unanswered.findLast(({ req }) => req.complete);
+    const refuse = () => this.#end(socket, isTimeout ? REQUEST_TIMEOUT : BAD_REQUEST);
+    if (due === undefined) refuse();
+    else due.once('close', refuse);
+  };
+
+  #unanswered(socket: Duplex): ServerResponse<IncomingMessage>[] {
+    return (this.#responses.get(socket) ?? []).filter(({ closed }) => !closed);
+  }
+
+  #isAnswered(socket: Duplex): boolean {
+    const last = this.#responses.get(socket)?.at(-1);
+    return last !== undefined && !last.req.complete && last.headersSent;
+  }
+
+  #end(socket: Duplex, reply: string): void {
+    if (!socket.writable) return;
+    socket.end(reply);
+    const timer = setTimeout(() => socket.destroy(), this.#lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
+import type { Dialect } from '../dialect.ts';
+import { readBodyBytes } from './body.ts';
+import { contentTypeHook, corsHook, dialectHook, keyHook, methodHook, startHook } from './hooks.ts';
+import { notify, type OnRequest } from './record.ts';
+import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
+import { createSend, type Send } from './send.ts';
+import type { Serving } from './serving.ts';
+import { STATE, stateOf } from './state.ts';
+
+export interface PluginOptions extends Serving {
+  /** undefined: everybody is let in */
+  readonly apiKeys: readonly string[] | undefined;
+  /** of a request body */
+  readonly maxBodyBytes: number;
+  readonly onRequest: OnRequest | undefined;
+  /** told once, when the first Solana client library asks a node that answers in the contract dialect */
+  readonly onSolanaClient: (() => void) | undefined;
+  /** replies say that their connection ends with them */
+  readonly isClosing: () => boolean;
+}
+
+export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
+
+/** Paths that a node answers with 404 where it has no such thing. */
+const MISSING = ['/genesis.tar.bz2', '/v0/circulating-supply', '/v0/total-supply'];
+
+/**
+ * The HTTP side of a node as a Fastify plugin: bytes in, bytes out. Its parser, hooks and error handler stay within it.
+ *
+ * Source   agave 4.1 rpc_service.rs (paths), jsonrpc-http-server 18 (order of checks, texts), executed
+ */
+export async function nodePlugin(app: FastifyInstance, options: PluginOptions): Promise<void> {
+  const send = createSend(options.isClosing, options.onRequest);
+  app.decorateRequest(STATE);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    readBodyBytes(payload, options.maxBodyBytes, (bytes) =>
+      bytes === undefined ? done(refusals.bodyTooLarge()) : done(null, bytes),
+    );
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Refusal)) throw error;
+    // Fastify ends the connection where a body could not be read; the rest of this one is read and dropped
+    reply.removeHeader('connection');
+    const { contentType, headers, isLast, message, status } = error;
+    send(request, reply, { status, contentType, headers, body: message, isLast });
+  });
+  app.addHook('onRequest', startHook(options.dialect));
+  addFixedPaths(app, options.health, send);
+  await app.register(async (calls) => addCalls(calls, options, send));
+}
+
+/** Answered whatever the HTTP method, before anything else is looked at. */
+function addFixedPaths(app: FastifyInstance, health: () => string, send: Send): void {
+  const addPath = (url: string, status: number, body: () => string): void => {
+    const answer = (request: FastifyRequest, reply: FastifyReply) =>
+      void send(request, reply, { status, body: body() });
+    const withoutType = async (_request: FastifyRequest, reply: FastifyReply) =>
+      void reply.removeHeader('content-type');
+    app.route({ method: app.supportedMethods, url, onRequest: answer, onSend: withoutType, handler: answer });
+  };
+  addPath('/health', 200, health);
+  for (const path of MISSING) addPath(path, 404, () => '');
+}
+
+/** JSON-RPC at every other path: the hooks refuse what is no POST, so that its body is not looked at. */
+function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
+  app.addHook('onRequest', corsHook);
+  app.addHook('onRequest', methodHook(options.dialect, send));
+  app.addHook('onRequest', keyHook(options.apiKeys));
+  app.addHook('onRequest', dialectHook);
+  app.addHook('onRequest', contentTypeHook);
+  const handler = callHandler(options, send);
+  // `*` takes targets that are no paths too; below a prefix it would also take `/prefixed`
+  const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
+  for (const url of urls) app.route({ method: app.supportedMethods, url, handler });
+}
+
+function callHandler({ dispatch, onSolanaClient }: PluginOptions, send: Send) {
+  const noticeClient = clientNotice(onSolanaClient);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const bytes = request.body as Buffer;
+    const { dialect } = stateOf(request);
+    const text = utf8Text(bytes);
+    if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
+    noticeClient(request.headers['solana-client'], dialect);
+    const { methods, reply: body } = await dispatch(text, dialect);
+    return send(request, reply, { status: 200, contentType: JSON_TYPE, body, rpcMethods: methods });
+  };
+}
+
+/** Clients that announce themselves were written for the node, so the first one is told of its dialect. */
+function clientNotice(onSolanaClient: (() => void) | undefined) {
+  let isTold = false;
+  return (client: string | string[] | undefined, dialect: Dialect): void => {
+    if (isTold || client === undefined || dialect.name !== 'contract') return;
+    isTold = true;
+    notify(onSolanaClient, undefined);
+  };
+}

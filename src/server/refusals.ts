@@ -1,0 +1,63 @@
+import { rpcErrors } from '../errors.ts';
+import { errorReply, replyText, singleReply } from '../jsonrpc/reply.ts';
+import type { Headers } from './cors.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+interface RefusalDetails {
+  readonly contentType?: string;
+  readonly headers?: Headers;
+  /** the connection ends with it */
+  readonly isLast?: boolean;
+}
+
+/** A request that is not answered by JSON-RPC; hooks and the parser raise it, and the error handler of the plugin sends it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Headers;
+  readonly isLast: boolean;
+
+  /** @param message the body */
+  constructor(status: number, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.status = status;
+    this.contentType = details.contentType ?? TEXT_TYPE;
+    this.headers = details.headers ?? [];
+    this.isLast = details.isLast ?? false;
+  }
+}
+
+/** A 426 must name a protocol that would do, and only the one that was to be left does. Source RFC 9110 7.8, 15.5.22 */
+const REQUIRED_PROTOCOL: Headers = [
+  ['upgrade', 'HTTP/1.1'],
+  ['connection', 'upgrade'],
+];
+
+/** Texts and line ends as the node sends them. Source jsonrpc-http-server 18, executed */
+export const refusals = {
+  forbiddenOrigin: () =>
+    new Refusal(
+      403,
+      'Origin of the request is not whitelisted. CORS headers would not be sent and any side-effects were cancelled as well.\n',
+    ),
+  methodNotAllowed: (isLast: boolean) =>
+    new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { isLast }),
+  /** Ours: a node has its subscriptions on another port. */
+  noWebSocket: () =>
+    new Refusal(426, 'There are no subscriptions here, because no slot ever passes: ask over HTTP with POST\n', {
+      headers: REQUIRED_PROTOCOL,
+      isLast: true,
+    }),
+  /** Ours: a node has no keys. */
+  unauthorized: () =>
+    new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
+  /** Ours: the node has no dialects. */
+  unknownDialect: (name: string) =>
+    new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),
+  unsupportedContentType: () =>
+    new Refusal(415, 'Supplied content type is not allowed. Content-Type: application/json is required\n'),
+  bodyTooLarge: () => new Refusal(413, 'request body size exceeds allowed maximum'),
+  notUtf8: (validBytes: number) => new Refusal(400, `utf-8 encoding error at byte ${validBytes} in request body`),
+} as const;

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
+import type { Headers } from './cors.ts';
+import { httpDate } from './date.ts';
+import { notify, type OnRequest } from './record.ts';
+import { stateOf } from './state.ts';
+
+/** From here on, putting a reply into one piece of memory takes longer than sending its parts one by one. */
+const LARGE_BYTES = 1 << 17;
+
+/** What a request is answered with. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType?: string;
+  /** besides those of CORS */
+  readonly headers?: Headers;
+  readonly body: string | ReplyParts;
+  /** of the calls in it */
+  readonly rpcMethods?: readonly string[];
+  /** the connection ends with it */
+  readonly isLast?: boolean;
+}
+
+export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+
+/** Sends answers with the node's header names in the node's order, and records them. */
+export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
+  return (request, reply, answer) => {
+    const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
+    const bytes = byteLengthOf(parts);
+    // Node would write both in its own spelling and place
+    reply.raw.removeHeader('connection');
+    reply.raw.sendDate = false;
+    reply.code(answer.status).headers(headersOf(request, reply, answer, bytes, isClosing()));
+    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts));
+    const { rpcMethods = [], status } = answer;
+    notify(onRequest, {
+      httpMethod: request.method,
+      status,
+      rpcMethods,
+      bytes,
+      milliseconds: performance.now() - stateOf(request).start,
+    });
+    return reply;
+  };
+}
+
+function headersOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, headers = [], isLast = false }: Answer,
+  bytes: number,
+  isClosing: boolean,
+): Record<string, string | string[]> {
+  const named: Record<string, string | string[]> = contentType === undefined ? {} : { 'content-type': contentType };
+  for (const [name, value] of headers) named[name] = value;
+  for (const [name, value] of stateOf(request).cors) named[name] = value;
+  const connection = connectionHeader(request, reply, isClosing || isLast);
+  if (connection !== undefined)
+    named.connection = [...(named.connection === undefined ? [] : [named.connection]), connection].flat();
+  named['content-length'] = `${bytes}`;
+  named.date = httpDate();
+  return named;
+}
+
+/** Named only where it differs from what the version of HTTP takes for granted. */
+function connectionHeader({ raw }: FastifyRequest, reply: FastifyReply, isLast: boolean): string | undefined {
+  const isKept = reply.raw.shouldKeepAlive && !isLast;
+  if (raw.httpVersion === '1.0') return isKept ? 'keep-alive' : undefined;
+  return isKept ? undefined : 'close';
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { Dialect } from '../dialect.ts';
+import type { Headers } from './cors.ts';
+
+/** What the hooks find out about a request. */
+export interface RequestState {
+  /** milliseconds on the clock of `performance` */
+  readonly start: number;
+  /** for its answer */
+  cors: Headers;
+  dialect: Dialect;
+}
+
+/** name of the member of a request that holds it, as a decorator of the plugin's own requests */
+export const STATE = 'stillnode';
+
+export function stateOf(request: FastifyRequest): RequestState {
+  return (request as unknown as { readonly [STATE]: RequestState })[STATE];
+}
+
+export function setState(request: FastifyRequest, state: RequestState): void {
+  (request as unknown as { [STATE]: RequestState })[STATE] = state;
+}

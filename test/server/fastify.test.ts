@@ -1,0 +1,137 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { stillnode } from '../../src/fastify.ts';
+import type { LedgerNode } from '../../src/node.ts';
+import { testNode } from '../support/testNode.ts';
+import { CALL, CALL_REPLY, rawRequest, requestText } from './rawHttp.ts';
+
+/** An app with ways of its own, and a node below /solana. */
+async function appWithNode(options: { readonly apiKeys?: readonly string[] } = {}): Promise<FastifyInstance> {
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) => void reply.code(418).send({ app: (error as Error).message }));
+  app.setNotFoundHandler((_request, reply) => void reply.code(404).send('the app has no such page'));
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, `csv ${body}`));
+  app.get('/', async () => 'the app');
+  app.get('/health', async () => 'well');
+  app.post('/echo', async ({ body }) => body);
+  app.post('/solanas', async () => 'many');
+  await app.register(stillnode, { prefix: '/solana', node: testNode({}), ...options });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+async function ask(app: FastifyInstance, parts: Parameters<typeof requestText>[0]) {
+  const { port } = app.server.address() as { port: number };
+  const { body, headers, status } = await rawRequest({ url: `http://127.0.0.1:${port}` }, requestText(parts));
+  return { body, status, headers: headers.map(([name]) => name) };
+}
+
+const OURS = ['content-type', 'content-length', 'date'];
+
+describe('a node below a prefix of an app', () => {
+  const rows = [
+    ['a call at the prefix', { target: '/solana', body: CALL }, 200, CALL_REPLY],
+    ['a call with a slash behind it', { target: '/solana/', body: CALL }, 200, CALL_REPLY],
+    ['a call at any path below it', { target: '/solana/some/path?x', body: CALL }, 200, CALL_REPLY],
+    [
+      'a dialect',
+      { target: '/solana?dialect=agave', body: '["2.0","x",[],1]' },
+      200,
+      '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}\n',
+    ],
+    [
+      'another method',
+      { target: '/solana/x', method: 'PUT' },
+      405,
+      'Used HTTP Method is not allowed. POST or OPTIONS is required\n',
+    ],
+    [
+      'another type',
+      { target: '/solana', contentType: 'text/csv' },
+      415,
+      'Supplied content type is not allowed. Content-Type: application/json is required\n',
+    ],
+    [
+      'too large a body',
+      { target: '/solana', body: 'x'.repeat(51_201) },
+      413,
+      'request body size exceeds allowed maximum',
+    ],
+  ] as const;
+  test.each(rows)('answers %s as a node does', async (_what, parts, status, body) => {
+    expect(await ask(await appWithNode(), parts)).toEqual({ status, body, headers: OURS });
+  });
+
+  test('has its own health, without a type', async () => {
+    const reply = await ask(await appWithNode(), { method: 'GET', target: '/solana/health' });
+    expect(reply).toEqual({ status: 200, body: 'ok', headers: ['content-length', 'date'] });
+  });
+
+  test('lets in only those with a key, where there are keys', async () => {
+    const app = await appWithNode({ apiKeys: ['k'] });
+    expect((await ask(app, { target: '/solana', body: CALL })).status).toBe(401);
+    expect((await ask(app, { target: '/solana?apikey=k', body: CALL })).body).toBe(CALL_REPLY);
+  });
+});
+
+describe('the app beside it is what it was', () => {
+  const rows = [
+    ['its routes', { method: 'GET', target: '/' }, 200, 'the app'],
+    ['its own health', { method: 'GET', target: '/health' }, 200, 'well'],
+    ['a path that only begins alike', { target: '/solanas', body: '{}' }, 200, 'many'],
+    ['its JSON parser', { target: '/echo', body: '{"a": [1]}' }, 200, '{"a":[1]}'],
+    ['its other parsers', { target: '/echo', contentType: 'text/csv', body: 'a;b' }, 200, 'csv a;b'],
+    ['its page for what it has not', { target: '/nowhere', body: '{}' }, 404, 'the app has no such page'],
+    ['what it does with errors', { target: '/echo', body: '{' }, 418, expect.stringMatching(/^\{"app":/)],
+  ] as const;
+  test.each(rows)('%s', async (_what, parts, status, body) => {
+    const reply = await ask(await appWithNode(), parts);
+    expect(reply).toMatchObject({ status, body });
+    expect(reply.headers).not.toContain('date');
+  });
+});
+
+test('two nodes in one app do not get in the way of each other', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await app.register(stillnode, { prefix: '/a', node: testNode({ processed: 1 }) });
+  await app.register(stillnode, { prefix: '/b', node: testNode({ processed: 2 }), apiKeys: ['k'] });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  expect((await ask(app, { target: '/a', body: CALL })).body).toBe(CALL_REPLY);
+  expect((await ask(app, { target: '/b', body: CALL })).status).toBe(401);
+  expect((await ask(app, { target: '/b?apikey=k', body: CALL })).body).toBe(CALL_REPLY);
+});
+
+test('an app that closes tells those whose requests are in flight that their connection ends', async () => {
+  const app = fastify();
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  app.addHook('onRequest', () => released);
+  await app.register(stillnode, { prefix: '/solana', node: testNode({}) });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const replied = ask(app, { target: '/solana', body: CALL });
+  await new Promise<void>((resolve) => app.server.once('request', () => setImmediate(resolve)));
+  const closed = app.close();
+  setImmediate(release);
+  expect(await replied).toEqual({
+    status: 200,
+    body: CALL_REPLY,
+    headers: ['content-type', 'connection', 'content-length', 'date'],
+  });
+  await closed;
+});
+
+test('what is no node is refused when the app starts', async () => {
+  const app = fastify();
+  app.register(stillnode, { prefix: '/solana', node: {} as LedgerNode });
+  await expect(app.ready()).rejects.toThrow('node must be what createNode or startNode gives');
+});
+
+test('options that make no sense are refused when the app starts', async () => {
+  const app = fastify();
+  app.register(stillnode, { prefix: '/solana', node: testNode({}), maxBodyBytes: Number.NaN });
+  await expect(app.ready()).rejects.toThrow('maxBodyBytes must be a whole number from 1 on, not NaN');
+});
