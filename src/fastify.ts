@@ -3,6 +3,7 @@
  * @module
  */
 import { type LedgerNode, servingOf } from './node.ts';
+import { checkServerOptions } from './nodeOptions.ts';
 import { readServerOptions, type ServerOptions } from './server/options.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';
 
@@ -21,6 +22,7 @@ export interface StillnodeOptions extends ServerOptions {
  * await app.listen({ port: 3000 }); // JSON-RPC at http://127.0.0.1:3000/solana, and /solana/health
  */
 export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...options }) => {
+  checkServerOptions(options);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;

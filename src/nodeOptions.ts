@@ -49,13 +49,17 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   onProgress: checkFunction,
 };
 
-const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
-  host: (value) => wanted('the name or the address of a host', value, typeof value === 'string' && value !== ''),
-  port: (value) => checkWhole(value, 0, 65535),
+const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
   apiKeys: checkKeys,
   maxBodyBytes: (value) => checkWhole(value, 1, 2 ** 31 - 1),
   onRequest: checkFunction,
   onSolanaClient: checkFunction,
+};
+
+const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
+  host: (value) => wanted('the name or the address of a host', value, typeof value === 'string' && value !== ''),
+  port: (value) => checkWhole(value, 0, 65535),
+  ...SERVER_CHECKS,
 };
 
 const CHECKS = {
@@ -69,10 +73,23 @@ export function checkOptions(taker: keyof typeof CHECKS, options: unknown): void
   if (!isPlainObject(options))
     throw new TypeError(`${taker} takes an object of options, not ${described(options)}${hintFor(taker, options)}`);
   const checks: Readonly<Record<string, Check>> = CHECKS[taker];
-  const given = Object.entries(options as object);
-  for (const [name] of given) if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, taker));
-  for (const [name, value] of given) {
-    const fault = value === undefined ? undefined : checks[name]!(value);
+  for (const name of Object.keys(options as object))
+    if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, taker));
+  checkValues(checks, options as object);
+}
+
+/**
+ * Options of a plugin stand among those of the framework, which checks its own.
+ *
+ * @throws TypeError that names the option
+ */
+export function checkServerOptions(options: ServerOptions): void {
+  checkValues(SERVER_CHECKS, options);
+}
+
+function checkValues(checks: Readonly<Record<string, Check>>, options: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    const fault = value === undefined || !Object.hasOwn(checks, name) ? undefined : checks[name]!(value);
     if (fault !== undefined) throw new TypeError(`\`${name}\` ${fault}`);
   }
 }
@@ -125,6 +142,7 @@ function checkDialect(value: unknown): string | undefined {
 /** Says nothing of the keys themselves. */
 function checkKeys(value: unknown): string | undefined {
   if (!Array.isArray(value)) return wanted('a list of keys', value, false);
+  if (value.length === 0) return 'is an empty list: leave it out to let everybody in';
   return wantedItems('keys', value, (key) => typeof key === 'string' && key !== '');
 }
 

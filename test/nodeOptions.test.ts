@@ -7,7 +7,7 @@ import { reasonOf } from './support/clients.ts';
 const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
-const LIST = 'ledger, dialect, cacheMb, onInternalError, onProgress';
+const LIST = 'ledger, dialect, cacheMb, maxBatchReplyBytes, onInternalError, onProgress';
 const LISTENING = 'host, port, apiKeys, maxBodyBytes, onRequest, onSolanaClient';
 
 /** Options as a caller without types gives them. */

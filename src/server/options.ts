@@ -18,11 +18,7 @@ export interface ServerOptions {
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
-/**
- * How `serving` is served: the options with their defaults.
- *
- * @throws RangeError for what would let everybody in by mistake, or limit nothing
- */
+/** How `serving` is served: the options with their defaults. */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
   const {
     apiKeys,
@@ -30,14 +26,5 @@ export function readServerOptions(serving: Serving, options: ServerOptions) {
     onRequest,
     onSolanaClient = serving.onSolanaClient,
   } = options;
-  checkCount('maxBodyBytes', maxBodyBytes);
-  if (apiKeys?.length === 0) throw new RangeError('apiKeys is an empty list: leave it out to let everybody in');
-  if (apiKeys?.includes('')) throw new RangeError('apiKeys has an empty key in it');
   return { ...serving, apiKeys, maxBodyBytes, onRequest, onSolanaClient };
-}
-
-/** @throws RangeError for what is no whole number from 1 on */
-function checkCount(name: string, value: number): void {
-  if (Number.isSafeInteger(value) && value >= 1) return;
-  throw new RangeError(`${name} must be a whole number from 1 on, not ${String(value)}`);
 }

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { hintInCode } from '../../src/builder/hints.ts';
 import { type LedgerPart, loadLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
 import { FixtureError, type FixtureProblem } from '../../src/fixtures/problem.ts';
 import { anyScript } from './chains.ts';
 
 const isScript = new Ajv({ strict: false }).compile(JSON.parse(readFileSync('schema/ledger.schema.json', 'utf8')));
 
-/** Blocks and accounts, or what is wrong; without what only a file has. */
+/** Blocks and accounts, or what is wrong; without what only a file has, and with hints for code. */
 async function outcomeOf(loading: ReturnType<typeof loadLedger>) {
-  const said = ({ pointer, message, hint }: FixtureProblem) => [pointer, message, hint];
+  const said = ({ pointer, message, hint }: FixtureProblem) => [pointer, message, hint && hintInCode(hint)];
   try {
     const { signatures, state, warnings } = await loading;
     const { accounts, blocks } = state;

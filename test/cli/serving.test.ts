@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, folder, launch, logLine, post, readyLineOf, run, STATUSES_CALL, serve } from './command.ts';
@@ -29,15 +27,12 @@ describe('the ready line', () => {
   });
 
   it('does not come before everything is loaded', async () => {
-    const pipe = join(folder(), 'alice.json');
-    execFileSync('mkfifo', [pipe]);
-    const running = launch([pipe, '--port', '0']);
-    // opens once the other side reads: from here on the command is loading
-    const writer = await open(pipe, 'w');
-    expect(running.output).toEqual({ stdout: '', stderr: '' });
-    await writer.writeFile(ACCOUNT_FILE);
-    await writer.close();
-    expect(await readyLineOf(running)).toContain('1 accounts');
+    const slots = [
+      { slot: 1, transactions: [{ transfer: { from: '$alice', to: '$bob', lamports: 1 }, repeat: 5000 }] },
+    ];
+    const script = JSON.stringify({ accounts: { $alice: { sol: 5 } }, slots });
+    const running = launch([join(folder({ 'many.ledger.json': script }), 'many.ledger.json'), '--port', '0']);
+    expect(await readyLineOf(running)).toContain('1 blocks, 5000 transactions');
   });
 
   it('names the port that was asked for', async () => {

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_FILE, folder, launch, logLine, STATUSES_CALL, serve } from './command.ts';
+import { folder, launch, logLine, STATUSES_CALL, serve } from './command.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const REPLY = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n';
@@ -69,18 +67,6 @@ describe.each(SIGNALS)('%s', (signal) => {
     const { child, finished } = await serve(['--quiet']);
     child.kill(signal);
     expect(await finished).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('while the fixtures are loaded, ends it with exit code 0 and no ready line', async () => {
-    const pipe = join(folder(), 'alice.json');
-    execFileSync('mkfifo', [pipe]);
-    const { child, finished } = launch([pipe, '--port', '0']);
-    // opens once the other side reads: from here on the command is loading
-    const writer = await open(pipe, 'w');
-    child.kill(signal);
-    await writer.writeFile(ACCOUNT_FILE).catch(() => {});
-    await writer.close();
-    expect((await finished).code).toBe(0);
   });
 
   it('while a long script is made into transactions, ends it at once with exit code 0', async () => {

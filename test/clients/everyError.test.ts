@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { stringifyJson } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../src/errors.ts';
-import { errorReply, replyText } from '../../src/jsonrpc/reply.ts';
+import { errorReply, replyText, singleReply } from '../../src/jsonrpc/reply.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testNode } from '../support/testNode.ts';
 
@@ -156,5 +156,7 @@ it('without a key, web3.js shows the sentence, and Kit the status, as it reads n
   expect(isSolanaError(fromKit, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)).toBe(true);
   expect(fromKit).toMatchObject({ context: { message: 'Unauthorized', statusCode: 401 } });
   const fromWeb3 = await reasonOf(new Connection(url).getGenesisHash());
-  expect((fromWeb3 as Error).message).toBe(`401 Unauthorized: ${replyText(errorReply('null', SAMPLES.unauthorized))}`);
+  expect((fromWeb3 as Error).message).toBe(
+    `401 Unauthorized: ${replyText(singleReply(errorReply('null', SAMPLES.unauthorized)))}`,
+  );
 });

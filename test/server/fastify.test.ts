@@ -133,5 +133,5 @@ test('what is no node is refused when the app starts', async () => {
 test('options that make no sense are refused when the app starts', async () => {
   const app = fastify();
   app.register(stillnode, { prefix: '/solana', node: testNode({}), maxBodyBytes: Number.NaN });
-  await expect(app.ready()).rejects.toThrow('maxBodyBytes must be a whole number from 1 on, not NaN');
+  await expect(app.ready()).rejects.toThrow('`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN');
 });
