@@ -18,6 +18,8 @@ export type RepeatedKeys = Map<JsonObject, Set<string>>;
 export interface Shortcut {
   /** of the members whose values it is tried on */
   readonly key: string;
+  /** how deep they nest, at most: no text that it knows may pass the limit of levels */
+  readonly levels: number;
   /** The JSON value that begins at `start`; undefined: it is not known, and read as any other. */
   readonly read: (text: string, start: number) => JsonFragment | undefined;
 }
@@ -105,6 +107,7 @@ class Parser {
 
   #known(key: string): JsonFragment | undefined {
     if (this.#shortcut === undefined || key !== this.#shortcut.key) return undefined;
+    if (this.#depth + this.#shortcut.levels > MAX_DEPTH) return undefined;
     const fragment = this.#shortcut.read(this.#text, this.#at);
     if (fragment !== undefined) this.#at += fragment.text.length;
     return fragment;
