@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
+import { isJsonObject, type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
 import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
 import {
@@ -11,7 +11,8 @@ import {
 import { NONE_LOADED } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import { quoteKeys } from '../rpcJson/instructionText.ts';
-import { rewardsText } from '../rpcJson/rewardText.ts';
+import { showsRewards } from '../rpcJson/metaMembers.ts';
+import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
@@ -80,15 +81,14 @@ function transactionsOf({ slot, transactions }: Block, details: TransactionDetai
 }
 
 /** The members that every form of a block begins with. */
-function blockMembers(block: Block, { dialect, isOrphan, rewards }: BlockOptions): JsonText {
-  const showsUnnamed = dialect.unnamedFields === 'shown';
-  const showsRewards = showsUnnamed ? rewards !== false : rewards === true;
-  const partitions = showsUnnamed ? block.numRewardPartitions : undefined;
+function blockMembers(block: Block, options: BlockOptions): JsonText {
+  const { dialect, isOrphan } = options;
+  const partitions = dialect.unnamedFields === 'shown' ? block.numRewardPartitions : undefined;
   return [
     `"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
     partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
     `,"parentSlot":${block.parentSlot},"previousBlockhash":"${isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash}"`,
-    showsRewards ? `,"rewards":${rewardsText(block.rewards)}` : '',
+    showsRewards(options) ? `,"rewards":${rewardsText(block.rewards)}` : '',
   ].join('');
 }
 
@@ -129,10 +129,8 @@ function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, op
   return {
     keys: stringifyJson(message.accountKeys ?? []),
     signatures: stringifyJson(json.signatures ?? []),
-    meta: isJsonObject(meta) ? stringifyJson(reduceMeta(meta, options)) : 'null',
+    meta: isJsonObject(meta)
+      ? accountsMembers(options, ({ name }) => (Object.hasOwn(meta, name) ? stringifyJson(meta[name]!) : undefined))
+      : 'null',
   };
-}
-
-function reduceMeta(meta: JsonObject, options: BlockOptions): JsonObject {
-  return Object.fromEntries(accountsMembers(options).map(([name, shownName]) => [shownName, meta[name]]));
 }

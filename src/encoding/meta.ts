@@ -1,47 +1,49 @@
 import type { JsonText } from '../codec/json.ts';
 import type { RecordedMeta } from '../model/meta.ts';
-import { META_MEMBERS, type MetaOptions } from '../rpcJson/metaMembers.ts';
-import { SplitMeta } from '../rpcJson/metaText.ts';
+import { META_MEMBERS, type MetaMember, type MetaOptions } from '../rpcJson/metaMembers.ts';
+import { memberText, splitMeta } from '../rpcJson/metaText.ts';
 
-/** Status metadata under transactionDetails full: what is not shown is taken out of the recorded text, and the rest is left as it is. */
+/** Status metadata under transactionDetails full: the recorded text, but for what is not shown or shown as another. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
-  const split = new SplitMeta(recorded);
-  const { starts, text } = split;
+  const split = splitMeta(recorded);
   let shown = '';
   let end = 0;
   META_MEMBERS.forEach(({ key, show }, i) => {
-    const value = show && split.value(i);
+    const value = show && memberText(split, i);
     if (show === undefined || value === undefined) return;
-    const shownValue = show(value, options);
-    if (shownValue === value) return;
-    shown += text.slice(end, starts[i]) + (shownValue === undefined ? '' : `${key}${shownValue},`);
-    end = starts[i + 1]!;
+    const other = show(value, options);
+    if (other === value) return;
+    shown += split.text.slice(end, split.starts[i]) + (other === undefined ? '' : `${key}${other},`);
+    end = split.starts[i + 1]!;
   });
-  return shown + text.slice(end);
+  return shown + split.text.slice(end);
 }
 
 type AccountsOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;
 
 /** The reduced metadata under transactionDetails accounts. */
 export function encodeAccountsMeta(recorded: RecordedMeta, options: AccountsOptions): JsonText {
-  const split = new SplitMeta(recorded);
+  const split = splitMeta(recorded);
   const metaOptions = { ...options, showLoadedAddresses: false, encodeInstruction: undefined };
-  const members = META_MEMBERS.flatMap(({ inAccounts, name, show }, i) => {
-    const text = inAccounts?.(options) ? split.value(i) : undefined;
-    const value = text !== undefined && show !== undefined ? show(text, metaOptions) : text;
-    return value === undefined ? [] : [`"${nameInAccounts(name, options)}":${value}`];
+  return accountsMembers(options, ({ show }, i) => {
+    const value = memberText(split, i);
+    return value !== undefined && show !== undefined ? show(value, metaOptions) : value;
+  });
+}
+
+/** The members under transactionDetails accounts, each with the text that `textOf` gives; undefined: it is absent. */
+export function accountsMembers(
+  options: AccountsOptions,
+  textOf: (member: MetaMember, position: number) => JsonText | undefined,
+): JsonText {
+  const isCamelCase = options.dialect.accountsMeta === 'camelCase';
+  const members = META_MEMBERS.flatMap((member, i) => {
+    const text = member.inAccounts?.(options) ? textOf(member, i) : undefined;
+    return text === undefined ? [] : [(isCamelCase ? member.key : toSnakeCase(member.key)) + text];
   });
   return `{${members.join(',')}}`;
 }
 
-/** The members that transactionDetails accounts shows, each with the name that it has there. */
-export function accountsMembers(options: AccountsOptions): readonly (readonly [name: string, shownName: string])[] {
-  return META_MEMBERS.flatMap(({ inAccounts, name }) =>
-    inAccounts?.(options) ? [[name, nameInAccounts(name, options)] as const] : [],
-  );
-}
-
-function nameInAccounts(name: string, { dialect }: AccountsOptions): string {
-  if (dialect.accountsMeta === 'camelCase') return name;
+function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }

@@ -1,5 +1,6 @@
 /**
- * The members of transaction metadata, in the order of a node's JSON: whatever writes, splits, recognizes or shows metadata goes by this table.
+ * The members of transaction metadata, in the order of a node's JSON: whatever writes, splits, recognizes,
+ * reads or shows metadata goes by this table.
  *
  * Source   agave 4.1 transaction-status UiTransactionStatusMeta, members in ascending order; rows 4, 8, 12 and 19 of docs/dialects.md
  * @module
@@ -8,7 +9,7 @@ import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { TransactionMeta } from '../model/meta.ts';
 import type { InstructionEncoder } from './instructionText.ts';
-import { innerInstructionsText, META_SHAPES, type MetaShape, type ShapeName } from './metaShapes.ts';
+import { innerInstructionsText, type META_SHAPES, type MetaShape, type ShapeName } from './metaShapes.ts';
 
 /** What decides which members an answer shows. */
 export interface MetaOptions {
@@ -39,7 +40,11 @@ type Table = { readonly [N in keyof TransactionMeta]-?: Row<TransactionMeta[N]> 
 
 const always = () => true;
 const isCamelCase = ({ dialect }: Pick<MetaOptions, 'dialect'>) => dialect.accountsMeta === 'camelCase';
-const tokenBalances = { shape: 'tokenBalances', show: unlessUnrecorded, inAccounts: always } as const;
+const tokenBalances: Row<TransactionMeta['preTokenBalances']> = {
+  shape: 'tokenBalances',
+  show: (text, { dialect }) => (text === 'null' && dialect.unrecordedTokenBalances === 'absent' ? undefined : text),
+  inAccounts: always,
+};
 
 /** The last one is always shown, as it is: every other one can be left out together with the comma behind it. */
 const TABLE: Table = {
@@ -51,7 +56,12 @@ const TABLE: Table = {
   },
   err: { shape: 'error', inAccounts: always },
   fee: { shape: 'u64', inAccounts: always },
-  innerInstructions: { shape: 'innerInstructions', show: withInstructionsEncoded },
+  innerInstructions: {
+    shape: 'innerInstructions',
+    show: (text, { encodeInstruction: encode }) =>
+      // no number in it is beyond 32 bits
+      encode === undefined || text === 'null' ? text : innerInstructionsText(JSON.parse(text), encode),
+  },
   loadedAddresses: {
     shape: 'loadedAddresses',
     show: (text, { showLoadedAddresses }) => (showLoadedAddresses ? text : undefined),
@@ -74,27 +84,16 @@ export type MetaName = keyof Table;
 
 export interface MetaMember extends MemberRules {
   readonly name: MetaName;
-  /** the name as it stands in a text, with its colon */
+  /** as it stands in a text, with its colon */
   readonly key: string;
   readonly shape: ShapeName;
 }
 
-export const META_MEMBERS: readonly MetaMember[] = (Object.keys(TABLE) as MetaName[]).map((name) => ({
-  name,
-  key: `"${name}":`,
-  ...TABLE[name],
-}));
+export const META_MEMBERS = (Object.keys(TABLE) as MetaName[]).map((name): MetaMember => {
+  return { name, key: `"${name}":`, ...TABLE[name] };
+});
 
-/** The contract shows rewards of a transaction as null; a request that names them gets them. */
-function showsRewards({ dialect, rewards }: MetaOptions): boolean {
+/** Rewards of a block or a transaction: the contract leaves them out, unless a request names them. */
+export function showsRewards({ dialect, rewards }: Pick<MetaOptions, 'dialect' | 'rewards'>): boolean {
   return dialect.unnamedFields === 'shown' ? rewards !== false : rewards === true;
-}
-
-function unlessUnrecorded(text: JsonText, { dialect }: MetaOptions): JsonText | undefined {
-  return text === 'null' && dialect.unrecordedTokenBalances === 'absent' ? undefined : text;
-}
-
-function withInstructionsEncoded(text: JsonText, { encodeInstruction }: MetaOptions): JsonText {
-  const inner = encodeInstruction && META_SHAPES.innerInstructions.decode(text);
-  return encodeInstruction && inner ? innerInstructionsText(inner, encodeInstruction) : text;
 }
