@@ -37,11 +37,13 @@ export function accountsMembers(
   textOf: (member: MetaMember, position: number) => JsonText | undefined,
 ): JsonText {
   const isCamelCase = options.dialect.accountsMeta === 'camelCase';
-  const members = META_MEMBERS.flatMap((member, i) => {
+  let members = '';
+  META_MEMBERS.forEach((member, i) => {
     const text = member.inAccounts?.(options) ? textOf(member, i) : undefined;
-    return text === undefined ? [] : [(isCamelCase ? member.key : toSnakeCase(member.key)) + text];
+    if (text === undefined) return;
+    members += `${members === '' ? '' : ','}${isCamelCase ? member.key : toSnakeCase(member.key)}${text}`;
   });
-  return `{${members.join(',')}}`;
+  return `{${members}}`;
 }
 
 function toSnakeCase(name: string): string {
