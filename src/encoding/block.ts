@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonResult,
-  type JsonText,
-  type JsonValue,
-  stringifyJson,
-} from '../codec/json.ts';
+import { isJsonObject, type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
 import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
 import {
@@ -15,12 +8,13 @@ import {
   UNKNOWN_BLOCKHASH,
   type WireTransaction,
 } from '../model/block.ts';
-import { quoteKeys } from '../model/instructionText.ts';
-import { rewardsText } from '../model/rewardText.ts';
 import { NONE_LOADED } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
+import { quoteKeys } from '../rpcJson/instructionText.ts';
+import { showsRewards } from '../rpcJson/metaMembers.ts';
+import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
-import { encodeAccountsMeta } from './meta.ts';
+import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
 import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
@@ -87,15 +81,14 @@ function transactionsOf({ slot, transactions }: Block, details: TransactionDetai
 }
 
 /** The members that every form of a block begins with. */
-function blockMembers(block: Block, { dialect, isOrphan, rewards }: BlockOptions): JsonText {
-  const showsUnnamed = dialect.unnamedFields === 'shown';
-  const showsRewards = showsUnnamed ? rewards !== false : rewards === true;
-  const partitions = showsUnnamed ? block.numRewardPartitions : undefined;
+function blockMembers(block: Block, options: BlockOptions): JsonText {
+  const { dialect, isOrphan } = options;
+  const partitions = dialect.unnamedFields === 'shown' ? block.numRewardPartitions : undefined;
   return [
     `"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
     partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
     `,"parentSlot":${block.parentSlot},"previousBlockhash":"${isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash}"`,
-    showsRewards ? `,"rewards":${rewardsText(block.rewards)}` : '',
+    showsRewards(options) ? `,"rewards":${rewardsText(block.rewards)}` : '',
   ].join('');
 }
 
@@ -117,18 +110,16 @@ interface AccountsParts {
   readonly meta: JsonText;
 }
 
-function accountsOfWire(recorded: WireTransaction, { dialect, rewards }: BlockOptions): AccountsParts {
+function accountsOfWire(recorded: WireTransaction, options: BlockOptions): AccountsParts {
   const loaded = recorded.meta?.loadedAddresses ?? NONE_LOADED;
   assertLoaded(recorded, loaded, 'transactionDetails accounts');
   const { message, signatures } = decodeRecorded(recorded);
   return {
     keys: encodeParsedAccountKeys(annotateAccountKeys(message, loaded)),
     signatures: quoteKeys(signatures),
-    meta: recorded.meta === null ? 'null' : encodeAccountsMeta(recorded.meta, dialect, rewards),
+    meta: recorded.meta === null ? 'null' : encodeAccountsMeta(recorded.meta, options),
   };
 }
-
-const ACCOUNTS_META = ['err', 'fee', 'postBalances', 'postTokenBalances', 'preBalances', 'preTokenBalances'];
 
 /** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
 function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, options: BlockOptions): AccountsParts {
@@ -138,17 +129,8 @@ function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, op
   return {
     keys: stringifyJson(message.accountKeys ?? []),
     signatures: stringifyJson(json.signatures ?? []),
-    meta: isJsonObject(meta) ? stringifyJson(reduceMeta(meta, options)) : 'null',
+    meta: isJsonObject(meta)
+      ? accountsMembers(options, ({ name }) => (Object.hasOwn(meta, name) ? stringifyJson(meta[name]!) : undefined))
+      : 'null',
   };
-}
-
-function reduceMeta(meta: JsonObject, { dialect, rewards }: BlockOptions): JsonObject {
-  const isSnake = dialect.accountsMeta === 'snakeCase';
-  const names = isSnake ? ACCOUNTS_META : [...ACCOUNTS_META, ...(rewards === false ? [] : ['rewards']), 'status'];
-  const named = names.map((name): [string, JsonValue | undefined] => [isSnake ? toSnakeCase(name) : name, meta[name]]);
-  return Object.fromEntries(named);
-}
-
-function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }

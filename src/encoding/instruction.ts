@@ -1,13 +1,10 @@
 import { decodeBase58 } from '../codec/base58.ts';
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Address } from '../model/address.ts';
-import { dataText, instructionText, quoteKeys, type StackHeight } from '../model/instructionText.ts';
 import type { InstructionForm } from '../model/transaction.ts';
 import type { ParserSet } from '../programs/parsed.ts';
-
-/** Writes one instruction of a message or of a call inside it. */
-export type InstructionEncoder = (instruction: InstructionForm, stackHeight: StackHeight) => JsonText;
+import { dataText, type InstructionEncoder, instructionText, quoteKeys } from '../rpcJson/instructionText.ts';
 
 function dataBytes(data: InstructionForm['data']): Uint8Array {
   return typeof data === 'string' ? decodeBase58(data) : data;

@@ -1,8 +1,7 @@
 import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { instructionText, quoteKeys } from '../model/instructionText.ts';
 import type { LoadedAddresses, Message, MessageHeader, TransactionConfig } from '../model/transaction.ts';
-import type { InstructionEncoder } from './instruction.ts';
+import { type InstructionEncoder, instructionText, quoteKeys } from '../rpcJson/instructionText.ts';
 import { annotateAccountKeys, type ParsedAccountKey } from './parsedAccountKeys.ts';
 
 /** The message as encoding `json` shows it: keys and indexes as they stand on the wire. */

@@ -1,7 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { LedgerTransaction } from '../model/block.ts';
-import { statusText } from '../model/metaText.ts';
+import { statusText } from '../rpcJson/metaShapes.ts';
 import { memoOf } from './recordedMemo.ts';
 
 export type ConfirmationStatus = 'processed' | 'confirmed' | 'finalized';

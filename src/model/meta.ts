@@ -60,7 +60,7 @@ export interface ReturnData {
 
 /** What a ledger keeps of metadata: its text, and what is asked of every transaction. */
 export interface RecordedMeta {
-  /** UTF-8, as metaText.ts says */
+  /** UTF-8 of the node's JSON, with every member that was recorded */
   readonly text: Buffer;
   readonly err: TransactionError | null;
   readonly loadedAddresses: LoadedAddresses;

@@ -2,7 +2,7 @@ import { encodeBase58 } from '../codec/base58.ts';
 import type { Blockhash } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
 import type { TransactionMeta } from '../model/meta.ts';
-import { recordMeta } from '../model/metaText.ts';
+import { recordMeta } from '../rpcJson/metaText.ts';
 import { Changes } from './accounts.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
 import { perform, report } from './buildInstructions.ts';

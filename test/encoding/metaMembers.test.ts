@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { DIALECTS } from '../../src/dialect.ts';
-import { encodeMeta, type MetaOptions } from '../../src/encoding/meta.ts';
-import { recordMeta } from '../../src/model/metaText.ts';
+import { encodeMeta } from '../../src/encoding/meta.ts';
+import type { MetaOptions } from '../../src/rpcJson/metaMembers.ts';
+import { recordMeta } from '../../src/rpcJson/metaText.ts';
 import { anyMeta } from '../support/metas.ts';
 
 const anyOptions: fc.Arbitrary<MetaOptions> = fc.record({

@@ -4,9 +4,9 @@ import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
 import { type Address, isMemoProgram, type Signature, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction, WireTransaction } from '../../src/model/block.ts';
 import type { TransactionMeta } from '../../src/model/meta.ts';
-import { recordMeta } from '../../src/model/metaText.ts';
 import { decodeTransaction } from '../../src/model/wire.ts';
 import { type LedgerNode, nodeOver } from '../../src/node.ts';
+import { recordMeta } from '../../src/rpcJson/metaText.ts';
 import { testBlock } from '../support/testNode.ts';
 
 export const K1 = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Address;

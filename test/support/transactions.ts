@@ -11,8 +11,6 @@ import {
 } from '../../src/model/address.ts';
 import type { WireTransaction } from '../../src/model/block.ts';
 import type { RecordedMeta, TransactionMeta } from '../../src/model/meta.ts';
-import { decodeMeta } from '../../src/model/metaMembers.ts';
-import { recordMeta } from '../../src/model/metaText.ts';
 import {
   type AddressTableLookup,
   type CompiledInstruction,
@@ -23,6 +21,7 @@ import {
   type TransactionVersion,
 } from '../../src/model/transaction.ts';
 import { encodeTransaction } from '../../src/model/wire.ts';
+import { decodeMeta, recordMeta } from '../../src/rpcJson/metaText.ts';
 
 function digest(name: string): Buffer {
   return createHash('sha256').update(name).digest();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeMeta } from '../../src/model/metaMembers.ts';
-import { recordMeta } from '../../src/model/metaText.ts';
+import { decodeMeta, recordMeta } from '../../src/rpcJson/metaText.ts';
 import { anyMeta } from '../support/metas.ts';
 
 test('metadata of any kind comes back from its text', () => {

@@ -1,9 +1,12 @@
 import { encodeBase58 } from '../codec/base58.ts';
 import type { JsonText } from '../codec/json.ts';
-import type { InstructionForm } from './transaction.ts';
+import type { InstructionForm } from '../model/transaction.ts';
 
 /** null: the height was not recorded, or is not shown */
 export type StackHeight = number | null;
+
+/** Writes one instruction of a message or of a call inside it. */
+export type InstructionEncoder = (instruction: InstructionForm, stackHeight: StackHeight) => JsonText;
 
 /** An instruction in the form of encoding `json`: program and accounts as indexes. */
 export function instructionText(
