@@ -1,13 +1,14 @@
 /** The library: `import { startNode } from 'stillnode'`. */
-export type { BlockBuilder, BlockTransactions } from './builder/block.ts';
-export type { FailureJson, LedgerJson } from './builder/json.ts';
-export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './builder/keys.ts';
-export { type LedgerBuilder, ledger } from './builder/ledger.ts';
-export type { TransactionBuilder } from './builder/transaction.ts';
-export { lamports, rawTokens, sol, tokens } from './builder/values.ts';
+
 export type { DialectName } from './dialect.ts';
+export { FixtureError, type FixtureProblem } from './document/problem.ts';
 export { RpcError } from './errors.ts';
-export type { FixtureSource } from './fixtures/input.ts';
-export { FixtureError, type FixtureProblem } from './fixtures/problem.ts';
+export type { FixtureSource } from './loading/input/input.ts';
 export { createNode, type LedgerNode, type Listener, type RunningNode, startNode } from './node.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './nodeOptions.ts';
+export type { BlockBuilder, BlockTransactions } from './script/building/block.ts';
+export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keys.ts';
+export { type LedgerBuilder, ledger } from './script/building/ledger.ts';
+export type { TransactionBuilder } from './script/building/transaction.ts';
+export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
+export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';

@@ -3,14 +3,14 @@ import type { JsonResult, JsonValue } from './codec/json.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import type { AsyncClosable } from './disposable.ts';
-import type { FixtureSource } from './fixtures/input.ts';
-import { type LedgerCounts, type LoadedLedger, loadLedger } from './fixtures/loadLedger.ts';
-import type { FixtureProblem } from './fixtures/problem.ts';
+import type { FixtureProblem } from './document/problem.ts';
 import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
 import type { LedgerState } from './ledger/state.ts';
+import type { FixtureSource } from './loading/input/input.ts';
+import { type LedgerCounts, type LoadedLedger, loadLedger } from './loading/loadLedger.ts';
 import { METHODS } from './methods/index.ts';
 import type { MethodContext } from './methods/method.ts';
 import { refusalOf } from './methods/notServed.ts';
@@ -181,7 +181,7 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
     async dump() {
       const { state } = served.loaded;
       // nodes that only answer never load what writes
-      const { dumpLedger } = await import('./fixtures/dump/dumpLedger.ts');
+      const { dumpLedger } = await import('./loading/dump/dumpLedger.ts');
       return dumpLedger(state);
     },
     listen: (listenOptions = {}) => listen(serving, listenOptions),

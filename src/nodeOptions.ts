@@ -3,10 +3,11 @@
  * whoever misspells one is told at once.
  * @module
  */
-import type { LedgerJson } from './builder/json.ts';
+
 import { nearest } from './codec/nearest.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
-import type { OnProgress } from './fixtures/contents.ts';
+import type { OnProgress } from './loading/merging/contents.ts';
+import type { LedgerJson } from './script/format/ledgerJson.ts';
 import type { ServerOptions } from './server/options.ts';
 
 /** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */

@@ -1,6 +1,6 @@
 import { type JsonObject, stringifyJson } from '../codec/json.ts';
-import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
-import { FixtureError, type FixtureProblem } from '../fixtures/problem.ts';
+import { FixtureError, type FixtureProblem } from '../document/problem.ts';
+import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';

@@ -1,9 +1,9 @@
-import { type Dumped, NoRegularFileError, StrangeFolderError, writeDump } from '../fixtures/dump/dumpFolder.ts';
-import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
-import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
-import { FixtureError, onOneLine } from '../fixtures/problem.ts';
-import { reasonOf } from '../fixtures/reason.ts';
+import { FixtureError, onOneLine } from '../document/problem.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { type Dumped, NoRegularFileError, StrangeFolderError, writeDump } from '../loading/dump/dumpFolder.ts';
+import { dumpLedger } from '../loading/dump/dumpLedger.ts';
+import { reasonOf } from '../loading/input/reason.ts';
+import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
 import { CliError, type DumpOptions } from './options.ts';
 import { counted, printErrors, printSomeWarnings } from './problems.ts';

@@ -2,8 +2,9 @@
  * What is wrong with fixtures, for people: one line each, on stderr.
  * @module
  */
-import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import type { FixtureError, FixtureProblem } from '../fixtures/problem.ts';
+
+import type { FixtureError, FixtureProblem } from '../document/problem.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
 
 const SOME = 5;
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../fixtures/contents.ts';
+import type { Progress } from '../loading/merging/contents.ts';
 
 const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 100;

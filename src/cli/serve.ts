@@ -1,5 +1,5 @@
-import type { LedgerCounts } from '../fixtures/loadLedger.ts';
-import { FixtureError } from '../fixtures/problem.ts';
+import { FixtureError } from '../document/problem.ts';
+import type { LedgerCounts } from '../loading/loadLedger.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/record.ts';

@@ -1,4 +1,4 @@
-import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
 
 /** What a ledger holds. */
 export interface LedgerSummary {

@@ -4,8 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { findFixtureFiles } from '../fixtures/findFiles.ts';
-import { Problems } from '../fixtures/problems.ts';
+import { Problems } from '../document/problems.ts';
+import { findFixtureFiles } from '../loading/input/findFiles.ts';
 
 const PAUSE_MS = 200;
 /** A look at thousands of files takes a while; looking may take up one part in so many of the time. */

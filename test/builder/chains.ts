@@ -1,8 +1,5 @@
 /** Chains of calls of the builder: what a person might say, right or wrong. */
 import fc from 'fast-check';
-import type { Instructions } from '../../src/builder/instructions.ts';
-import type { FailureJson } from '../../src/builder/json.ts';
-import type { TransactionWords } from '../../src/builder/transaction.ts';
 import {
   ata,
   type BlockBuilder,
@@ -18,6 +15,9 @@ import {
   type TransactionBuilder,
   tokens,
 } from '../../src/index.ts';
+import type { Instructions } from '../../src/script/building/instructions.ts';
+import type { TransactionWords } from '../../src/script/building/transaction.ts';
+import type { FailureJson } from '../../src/script/format/ledgerJson.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'usdc', 'euro', 'vault', 'token2022', 'system'];
 const key: fc.Arbitrary<Key> = fc.oneof(

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadSources } from '../../src/fixtures/loadLedger.ts';
 import {
   createNode,
   FixtureError,
@@ -17,6 +16,7 @@ import {
   startNode,
   tokens,
 } from '../../src/index.ts';
+import { loadSources } from '../../src/loading/loadLedger.ts';
 import { type LedgerNode, nodeOver } from '../../src/node.ts';
 import { answersOf, everyCall } from '../support/everyCall.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hintInCode } from '../../src/builder/hints.ts';
-import { type LedgerPart, loadLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
-import { FixtureError, type FixtureProblem } from '../../src/fixtures/problem.ts';
+import { FixtureError, type FixtureProblem } from '../../src/document/problem.ts';
+import { type LedgerPart, loadLedger, loadSources } from '../../src/loading/loadLedger.ts';
+import { hintInCode } from '../../src/script/building/hints.ts';
 import { anyScript } from './chains.ts';
 
 const isScript = new Ajv({ strict: false }).compile(JSON.parse(readFileSync('schema/ledger.schema.json', 'utf8')));

@@ -1,13 +1,5 @@
 /** What the compiler says of scripts. `tsc` holds these lines to it; running them shows that nothing is refused before it is loaded. */
 import { expect, expectTypeOf, it } from 'vitest';
-import type { AccountKinds, FailureJson, InstructionWords, TransactionMembers } from '../../src/builder/json.ts';
-import type { LedgerMembers } from '../../src/builder/ledgerMembers.ts';
-import type { LedgerFileMember } from '../../src/fixtures/ledgerFile/members.ts';
-import { ACCOUNT_KINDS } from '../../src/fixtures/script/accountKinds.ts';
-import type { InstructionErrorName, TransactionErrorName } from '../../src/fixtures/script/errorNames.ts';
-import { INSTRUCTION_WORDS } from '../../src/fixtures/script/instruction.ts';
-import type { SCRIPT_MEMBERS } from '../../src/fixtures/script/script.ts';
-import type { TRANSACTION_MEMBERS } from '../../src/fixtures/script/transaction.ts';
 import {
   ata,
   type BlockBuilder,
@@ -22,6 +14,19 @@ import {
   type TransactionBuilder,
   tokens,
 } from '../../src/index.ts';
+import type { LedgerFileMember } from '../../src/ledgerFile/members.ts';
+import type { InstructionErrorName, TransactionErrorName } from '../../src/script/format/errorNames.ts';
+import type {
+  AccountKinds,
+  FailureJson,
+  InstructionWords,
+  TransactionMembers,
+} from '../../src/script/format/ledgerJson.ts';
+import type { LedgerMembers } from '../../src/script/format/ledgerMembers.ts';
+import { ACCOUNT_KINDS } from '../../src/script/reading/accountKinds.ts';
+import { INSTRUCTION_WORDS } from '../../src/script/reading/instruction.ts';
+import type { SCRIPT_MEMBERS } from '../../src/script/reading/script.ts';
+import type { TRANSACTION_MEMBERS } from '../../src/script/reading/transaction.ts';
 
 it('the types have the words of the file format, and no others', () => {
   const words: Record<keyof InstructionWords, true> = {

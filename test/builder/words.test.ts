@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { BlockBuilder, BlockTransactions } from '../../src/builder/block.ts';
-import { Instructions } from '../../src/builder/instructions.ts';
-import { LedgerBuilder, ledger } from '../../src/builder/ledger.ts';
-import { TransactionWords } from '../../src/builder/transaction.ts';
-import { sol, tokens } from '../../src/builder/values.ts';
-import { ACCOUNT_KINDS } from '../../src/fixtures/script/accountKinds.ts';
-import { INSTRUCTION_WORDS } from '../../src/fixtures/script/instruction.ts';
-import { SCRIPT_MEMBERS } from '../../src/fixtures/script/script.ts';
-import { SLOT_KINDS } from '../../src/fixtures/script/slot.ts';
-import { TRANSACTION_MEMBERS } from '../../src/fixtures/script/transaction.ts';
+import { BlockBuilder, BlockTransactions } from '../../src/script/building/block.ts';
+import { Instructions } from '../../src/script/building/instructions.ts';
+import { LedgerBuilder, ledger } from '../../src/script/building/ledger.ts';
+import { TransactionWords } from '../../src/script/building/transaction.ts';
+import { sol, tokens } from '../../src/script/building/values.ts';
+import { ACCOUNT_KINDS } from '../../src/script/reading/accountKinds.ts';
+import { INSTRUCTION_WORDS } from '../../src/script/reading/instruction.ts';
+import { SCRIPT_MEMBERS } from '../../src/script/reading/script.ts';
+import { SLOT_KINDS } from '../../src/script/reading/slot.ts';
+import { TRANSACTION_MEMBERS } from '../../src/script/reading/transaction.ts';
 
 /** Methods that a class adds to those that it inherits. */
 function methodsOf({ prototype }: { readonly prototype: object }): string[] {

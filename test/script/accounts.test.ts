@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { JsonFloat, stringifyJson } from '../../src/codec/json.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { PARSERS } from '../../src/programs/index.ts';
-import { associatedAddress } from '../../src/script/derive.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
-import { WELL_KNOWN } from '../../src/script/wellKnown.ts';
+import { associatedAddress } from '../../src/script/compiling/derive.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { WELL_KNOWN } from '../../src/script/compiling/wellKnown.ts';
 import { type AccountSpec, compileGood, compileSpec, type ScriptSpec } from '../support/scripts.ts';
 
 const key = (name: string): Address => namedKeyPair(name).address;

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { associatedAddress, isOnCurve, programAddress } from '../../src/script/derive.ts';
+import { associatedAddress, isOnCurve, programAddress } from '../../src/script/compiling/derive.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 

@@ -3,9 +3,9 @@ import { encodeBase58 } from '../../src/codec/base58.ts';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import type { WireTransaction } from '../../src/model/block.ts';
 import { fullAccountKeys } from '../../src/model/transaction.ts';
-import { associatedAddress } from '../../src/script/derive.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
-import { mintOf, tokenAccountOf } from '../../src/script/tokens.ts';
+import { associatedAddress } from '../../src/script/compiling/derive.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { mintOf, tokenAccountOf } from '../../src/script/compiling/tokens.ts';
 import {
   type CompiledScript,
   compileGood,

@@ -1,8 +1,8 @@
 /** Words on mints with extensions do what Token-2022 does, by litesvm, or are refused. */
 import { describe, expect, test } from 'vitest';
-import { accountExtension, EXTENSION, withheldIn } from '../../src/script/extensions.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
-import { Names } from '../../src/script/names.ts';
+import { accountExtension, EXTENSION, withheldIn } from '../../src/script/compiling/extensions.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { Names } from '../../src/script/compiling/names.ts';
 import {
   addresses,
   type ExtensionSpec,

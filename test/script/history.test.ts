@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
 import { compileGood, compileSpec, type SlotSpec } from '../support/scripts.ts';
 import { decodedMeta } from '../support/transactions.ts';
 

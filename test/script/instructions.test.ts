@@ -11,10 +11,10 @@ import { type Address, NATIVE_MINT } from '../../src/model/address.ts';
 import { fullAccountKeys } from '../../src/model/transaction.ts';
 import { decodeTransaction } from '../../src/model/wire.ts';
 import { PARSERS } from '../../src/programs/index.ts';
-import { associatedAddress } from '../../src/script/derive.ts';
-import { INSTRUCTIONS } from '../../src/script/instructions/index.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
-import { WELL_KNOWN } from '../../src/script/wellKnown.ts';
+import { associatedAddress } from '../../src/script/compiling/derive.ts';
+import { INSTRUCTIONS } from '../../src/script/compiling/instructions/index.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { WELL_KNOWN } from '../../src/script/compiling/wellKnown.ts';
 import { compileGood, type InstructionSpec, type ScriptSpec, type TransactionSpec } from '../support/scripts.ts';
 
 const key = (name: string): Address => namedKeyPair(name).address;

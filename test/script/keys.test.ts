@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyPairOf, namedKeyPair } from '../../src/script/keys.ts';
+import { keyPairOf, namedKeyPair } from '../../src/script/compiling/keys.ts';
 import { verifies } from './readings.ts';
 
 test('the seed of a name is the SHA-256 of it behind "stillnode key "', () => {

@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
 import { compileGood, compileSpec, type ScriptSpec, type TransactionSpec } from '../support/scripts.ts';
 import { decodedMeta } from '../support/transactions.ts';
 import { allVerify, kitReading, ownReading, web3Reading } from './readings.ts';

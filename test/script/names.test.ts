@@ -1,11 +1,11 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { address, addressOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { associatedAddress } from '../../src/script/derive.ts';
-import { keyPairOf, namedKeyPair } from '../../src/script/keys.ts';
-import { Names } from '../../src/script/names.ts';
-import type { KeyWord, Place } from '../../src/script/types.ts';
-import { WELL_KNOWN } from '../../src/script/wellKnown.ts';
+import { associatedAddress } from '../../src/script/compiling/derive.ts';
+import { keyPairOf, namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { Names } from '../../src/script/compiling/names.ts';
+import { WELL_KNOWN } from '../../src/script/compiling/wellKnown.ts';
+import type { KeyWord, Place } from '../../src/script/format/types.ts';
 
 const alice = namedKeyPair('alice').address;
 const usdc = namedKeyPair('usdc').address;

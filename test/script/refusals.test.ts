@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { INSTRUCTIONS } from '../../src/script/instructions/index.ts';
-import { namedKeyPair } from '../../src/script/keys.ts';
+import { INSTRUCTIONS } from '../../src/script/compiling/instructions/index.ts';
+import { namedKeyPair } from '../../src/script/compiling/keys.ts';
 import { compileSpec, type InstructionSpec, type ScriptSpec, type TransactionSpec } from '../support/scripts.ts';
 
 const ACCOUNTS: NonNullable<ScriptSpec['accounts']> = {

@@ -12,13 +12,13 @@ import {
 import { LiteSVM } from 'litesvm';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import type { LoadedLedger } from '../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
+import type { LoadedLedger } from '../../src/loading/loadLedger.ts';
 import type { Account } from '../../src/model/account.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { nodeOver } from '../../src/node.ts';
-import { programAddress } from '../../src/script/derive.ts';
-import { WELL_KNOWN } from '../../src/script/wellKnown.ts';
+import { programAddress } from '../../src/script/compiling/derive.ts';
+import { WELL_KNOWN } from '../../src/script/compiling/wellKnown.ts';
 import { loadTexts, problemsOfTexts } from '../fixtures/script/scripts.ts';
 import { answersOf, everyCall } from '../support/everyCall.ts';
 

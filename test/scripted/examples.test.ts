@@ -1,7 +1,7 @@
 /** What all the example ledgers have in common. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadLedger } from '../../src/fixtures/loadLedger.ts';
+import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { allVerify, kitReading, ownReading, web3Reading } from '../script/readings.ts';
 import { FOLDER, LEDGERS } from './ledgers.ts';
 

@@ -1,7 +1,7 @@
 /** Blocks are handed over one by one: however long a history is, the script holds on to none of it. */
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
-import { compileScript, type ScriptSink } from '../../src/script/compile.ts';
+import { compileScript, type ScriptSink } from '../../src/script/compiling/compile.ts';
 import { read } from '../fixtures/script/scripts.ts';
 
 const TRANSACTIONS = 20_000;

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
+import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { nodeOver } from '../../src/node.ts';
 import { answersOf } from '../support/everyCall.ts';
 import { FOLDER, LEDGERS } from './ledgers.ts';

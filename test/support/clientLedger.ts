@@ -3,8 +3,8 @@
  * real one, and loaded from those fixtures and a `ledger.json`.
  */
 import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/json.ts';
-import type { FixtureSource } from '../../src/fixtures/input.ts';
-import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
+import type { FixtureSource } from '../../src/loading/input/input.ts';
+import { type LoadedLedger, loadSources } from '../../src/loading/loadLedger.ts';
 import { address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Reward, TokenBalance } from '../../src/model/meta.ts';
 import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node.ts';

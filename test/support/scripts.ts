@@ -5,7 +5,7 @@ import type { Address, Signature } from '../../src/model/address.ts';
 import type { Block, WireTransaction } from '../../src/model/block.ts';
 import type { TransactionError } from '../../src/model/meta.ts';
 import type { TransactionVersion } from '../../src/model/transaction.ts';
-import { compileScript, type ScriptOptions } from '../../src/script/compile.ts';
+import { compileScript, type ScriptOptions } from '../../src/script/compiling/compile.ts';
 import type {
   AccountKind,
   AccountWord,
@@ -18,7 +18,7 @@ import type {
   Script,
   SlotWord,
   TransactionWord,
-} from '../../src/script/types.ts';
+} from '../../src/script/format/types.ts';
 
 type Value = string | number | bigint | boolean | Uint8Array | readonly string[];
 

@@ -1,0 +1,36 @@
+import type { JsonValue } from '../codec/json.ts';
+import { JsonSyntaxError, parseJson, type RepeatedKeys, type Shortcut } from '../codec/parseJson.ts';
+import { locate } from './locate.ts';
+
+/** A spot where a text is not what it should be; `offset` counts UTF-16 units from its start. */
+export interface Fault {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** A way to write JSON values as text. */
+export interface Notation {
+  readonly name: 'JSON' | 'YAML';
+  /** @param repeated filled with the keys that an object holds more than once */
+  parse(text: string, repeated: RepeatedKeys): { readonly value: JsonValue } | { readonly faults: readonly Fault[] };
+  /** Offsets of the values that RFC 6901 `pointers` name, in their order; of what is not there, of its nearest ancestor. */
+  locate(text: string, pointers: readonly string[]): number[];
+}
+
+/** @param shortcut for members whose text is recognized as a whole */
+export function createJsonNotation(shortcut?: Shortcut): Notation {
+  return {
+    name: 'JSON',
+    parse(text, repeated) {
+      try {
+        return { value: parseJson(text, repeated, shortcut) };
+      } catch (error) {
+        if (!(error instanceof JsonSyntaxError)) throw error;
+        return { faults: [error] };
+      }
+    },
+    locate,
+  };
+}
+
+export const JSON_NOTATION: Notation = createJsonNotation();

@@ -1,0 +1,167 @@
+/**
+ * YAML as a notation of JSON values: what JSON can say, in YAML's clothes. Plain words are text unless they are JSON words or
+ * JSON numbers, so `0011`, `yes` and `1_000` stay as they stand. Anchors and aliases are taken; tags and merge keys are not.
+ *
+ * Source   YAML 1.2.2, the failsafe schema, with the words of the JSON schema resolved here
+ * @module
+ */
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import type { JsonObject, JsonValue } from '../codec/json.ts';
+import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
+import type { Fault, Notation } from './notation.ts';
+
+const MAX_DEPTH = 127;
+/** Aliases of aliases double with every line. */
+const MAX_VALUES = 1_000_000;
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['', null],
+  ['~', null],
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
+export const YAML_NOTATION: Notation = {
+  name: 'YAML',
+  parse(text, repeated) {
+    const document = compose(text);
+    const faults = faultsOf(document);
+    if (faults.length > 0) return { faults };
+    const converter = new Converter(faults, repeated);
+    const value = converter.value(document.contents, 0);
+    return faults.length > 0 ? { faults } : { value };
+  },
+  locate(text, pointers) {
+    const document = compose(text);
+    return pointers.map((pointer) => offsetOf(document, pointer));
+  },
+};
+
+/** Every plain word as text, every key taken: what they mean, and which of them stand twice, is decided below. */
+function compose(text: string): Document.Parsed {
+  return parseDocument(text, {
+    schema: 'failsafe',
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+}
+
+/** Whatever the parser would only warn of is no JSON either: tags, and directives that nobody knows. */
+function faultsOf({ errors, warnings }: Document.Parsed): Fault[] {
+  const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (exhausted !== undefined) return [{ message: TOO_DEEP, offset: exhausted.pos[0] }];
+  return [...errors, ...warnings].map(({ message, pos }) => ({ message, offset: pos[0] }));
+}
+
+/** What an anchor names; undefined while it is still being read. */
+type Anchored = { readonly value: JsonValue; readonly values: number } | undefined;
+
+class Converter {
+  readonly #faults: Fault[];
+  readonly #repeated: RepeatedKeys;
+  readonly #anchors = new Map<string, Anchored>();
+  #values = 0;
+
+  constructor(faults: Fault[], repeated: RepeatedKeys) {
+    this.#faults = faults;
+    this.#repeated = repeated;
+  }
+
+  value(node: Node | null | undefined, depth: number): JsonValue {
+    if (isAlias(node)) return this.#aliased(node);
+    const anchor = node !== null && node !== undefined && 'anchor' in node ? node.anchor : undefined;
+    if (anchor !== undefined) this.#anchors.set(anchor, undefined);
+    const before = this.#values++;
+    const value = this.#plain(node, depth);
+    if (anchor !== undefined) this.#anchors.set(anchor, { value, values: this.#values - before });
+    return value;
+  }
+
+  #plain(node: Node | null | undefined, depth: number): JsonValue {
+    if (depth > MAX_DEPTH) return this.#fault(node, TOO_DEEP);
+    if (isScalar(node)) return this.#scalar(node);
+    if (isMap<Node, Node>(node)) return this.#object(node.items, depth);
+    return isSeq<Node>(node) ? node.items.map((item) => this.value(item, depth + 1)) : null;
+  }
+
+  #scalar(node: Node & { readonly value: unknown; readonly type?: string | undefined }): JsonValue {
+    const text = String(node.value);
+    if (node.type === 'PLAIN' && node.tag === undefined) return plainValue(text);
+    return text.isWellFormed() ? text : this.#fault(node, 'a string with half a surrogate pair');
+  }
+
+  #object(pairs: readonly Pair<Node, Node | null>[], depth: number): JsonObject {
+    const entries: [string, JsonValue][] = [];
+    const repeated = new Set<string>();
+    const known = new Set<string>();
+    for (const { key, value } of pairs) {
+      const name = this.#key(key);
+      if (known.has(name)) repeated.add(name);
+      known.add(name);
+      entries.push([name, this.value(value, depth + 1)]);
+    }
+    const object = Object.fromEntries(entries);
+    if (repeated.size > 0) this.#repeated.set(object, repeated);
+    return object;
+  }
+
+  #key(key: Node): string {
+    if (!isScalar(key)) this.#fault(key, 'expected text as the key of a member');
+    else if (key.value === '<<' && key.type === 'PLAIN') this.#fault(key, 'merge keys (<<) are not taken');
+    return keyText(key) ?? '';
+  }
+
+  #aliased(alias: Alias): JsonValue {
+    const { source } = alias;
+    const anchored = this.#anchors.get(source);
+    if (anchored === undefined)
+      return this.#fault(alias, this.#anchors.has(source) ? `*${source} holds itself` : `no anchor &${source} above`);
+    this.#values += anchored.values;
+    if (this.#values > MAX_VALUES) return this.#fault(alias, `aliases that make more than ${MAX_VALUES} values`);
+    return anchored.value;
+  }
+
+  #fault(node: Node | null | undefined, message: string): null {
+    this.#faults.push({ message, offset: node?.range?.[0] ?? 0 });
+    return null;
+  }
+}
+
+function plainValue(text: string): JsonValue {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  if (!NUMBER.test(text)) return text;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    // beyond the range of a double
+    if (error instanceof JsonSyntaxError) return text;
+    throw error;
+  }
+}
+
+function keyText(key: unknown): string | undefined {
+  return isScalar(key) ? String(key.value) : undefined;
+}
+
+function offsetOf(document: Document.Parsed, pointer: string): number {
+  let node: Node | null | undefined = document.contents;
+  let offset = node?.range?.[0] ?? 0;
+  for (const key of pointer.split('/').slice(1)) {
+    node = childOf(node, key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (isAlias(node)) node = node.resolve(document);
+    if (node === null || node === undefined) break;
+    offset = node.range?.[0] ?? offset;
+  }
+  return offset;
+}
+
+/** Of a repeated key the last counts, as for the parser. */
+function childOf(node: Node | null | undefined, key: string): Node | null | undefined {
+  if (isMap<Node, Node>(node)) return node.items.findLast((pair) => keyText(pair.key) === key)?.value;
+  return isSeq<Node>(node) ? node.items[Number(key)] : undefined;
+}

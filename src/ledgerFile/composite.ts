@@ -1,0 +1,46 @@
+/**
+ * Readers of objects: of ones with given members, and of ones that map keys to values.
+ * @module
+ */
+import { U64_MAX } from '../codec/u64.ts';
+import type { Cursor } from '../document/cursor.ts';
+import { didYouMean } from '../document/didYouMean.ts';
+import { isObject, type Reader, whole } from '../document/readers.ts';
+
+type MemberReaders<T> = { readonly [K in keyof T]: Reader<T[K]> };
+
+/** An object with these members and no others. */
+export function readRecord<T extends object>(at: Cursor, readers: MemberReaders<T>): T | undefined {
+  if (!isObject(at)) return undefined;
+  refuseUnknown(at, Object.keys(readers));
+  const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [name, reader(at.member(name))]);
+  // each member was read by the reader of its own type, which Object.entries forgets
+  return whole(Object.fromEntries(read) as T);
+}
+
+function refuseUnknown(at: Cursor, names: readonly string[]): void {
+  for (const entry of at.members()) {
+    if (!names.includes(entry.key)) entry.refuse('unknown member', didYouMean(entry.key, names));
+  }
+}
+
+/** An object as a map, or undefined if a key or a value of it is wrong. */
+export function readMap<K, V>(at: Cursor, readKey: Reader<K>, readValue: Reader<V>): Map<K, V> | undefined {
+  if (!isObject(at)) return undefined;
+  const entries = at.members();
+  const map = new Map<K, V>();
+  for (const entry of entries) {
+    const { key, value } = { key: readKey(entry), value: readValue(entry) };
+    if (key !== undefined && value !== undefined) map.set(key, value);
+  }
+  return map.size === entries.length ? map : undefined;
+}
+
+const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
+
+/** The slot, or the epoch, that is the name of a member. */
+export function readKeyU64(entry: Cursor): bigint | undefined {
+  const { key } = entry;
+  if (DECIMAL.test(key) && BigInt(key) <= U64_MAX) return BigInt(key);
+  return entry.refuse(`expected a key that is an integer from 0 to ${U64_MAX} (u64), found ${JSON.stringify(key)}`);
+}

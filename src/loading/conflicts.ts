@@ -1,0 +1,112 @@
+import { AddressTable } from '../document/addressTable.ts';
+import type { Cursor, Reading } from '../document/cursor.ts';
+import { type Place, Problems } from '../document/problems.ts';
+import type { Sink } from './formats/format.ts';
+import type { FixtureInput } from './input/input.ts';
+import { type Conflict, type ItemId, itemIds, type Recorded } from './merging/contents.ts';
+import { readInput } from './readInput.ts';
+
+/** What a ledger was loaded from. */
+export interface Sources {
+  readonly inputs: readonly FixtureInput[];
+  /** what scripts sit on */
+  readonly recorded: Recorded;
+}
+
+/** Reports conflicts with both of their places, for which the inputs are read once more. */
+export async function reportConflicts(
+  conflicts: readonly Conflict[],
+  { inputs, recorded }: Sources,
+  errors: Problems,
+): Promise<void> {
+  if (conflicts.length === 0) return;
+  const ids = new Set(conflicts.flatMap(({ at, other }) => [at, other]).filter(isId));
+  const places = await findItems(ids, inputs, recorded);
+  for (const { message, at, other } of conflicts) {
+    const place = isId(at) ? places.get(at) : at;
+    if (place !== undefined) errors.add(place, message, undefined, places.get(other));
+    else errors.addToFile('(a file that changed while it was read)', message);
+  }
+}
+
+function isId(at: Cursor | ItemId): at is ItemId {
+  return typeof at === 'string';
+}
+
+async function findItems(
+  ids: ReadonlySet<ItemId>,
+  inputs: readonly FixtureInput[],
+  recorded: Recorded,
+): Promise<ReadonlyMap<ItemId, Place>> {
+  const finder = new Finder(ids);
+  const quiet: Reading = {
+    errors: new Problems(),
+    warnings: new Problems(),
+    addresses: new AddressTable(),
+    included: [],
+  };
+  for (const input of inputs) {
+    if (!finder.isDone) await readInput(input, quiet, finder);
+  }
+  if (!finder.isDone && finder.scripts.length > 0) {
+    const { readScript } = await import('../script/reading/script.ts');
+    const { compileScripts } = await import('./scripts/compileScripts.ts');
+    const files = finder.scripts.map((at) => readScript(at, finder));
+    await compileScripts(files, recorded, finder);
+  }
+  return finder.places;
+}
+
+/** Remembers where the wanted things stand first, and nothing else. */
+class Finder implements Sink {
+  readonly places = new Map<ItemId, Place>();
+  readonly scripts: Cursor[] = [];
+  readonly #wanted: ReadonlySet<ItemId>;
+
+  constructor(wanted: ReadonlySet<ItemId>) {
+    this.#wanted = wanted;
+  }
+
+  get isDone(): boolean {
+    return this.places.size === this.#wanted.size;
+  }
+
+  account: Sink['account'] = ({ address }, at) => this.#note(itemIds.account(address), at);
+
+  block: Sink['block'] = ({ slot, transactions }, at) => {
+    this.#note(itemIds.block(slot), at);
+    const list = at.member('transactions').isNothing ? at.member('signatures') : at.member('transactions');
+    // one item of a script may say many transactions
+    const isListed = list.items().length === transactions?.length;
+    transactions?.forEach(({ signature }, i) => {
+      const place = isListed ? list.item(i) : at;
+      this.#note(itemIds.inBlock(slot, signature), place);
+      this.#note(itemIds.transaction(slot, signature), place);
+    });
+  };
+
+  transaction: Sink['transaction'] = ({ slot, signature }, at) => {
+    this.#note(itemIds.loose(slot, signature), at);
+    this.#note(itemIds.transaction(slot, signature), at);
+  };
+
+  script: Sink['script'] = (at) => {
+    this.scripts.push(at);
+  };
+
+  scriptedAccount(): void {}
+
+  scriptedSoFar(): void {}
+
+  scriptedSignature(): void {}
+
+  ledgerFile(): void {}
+
+  skipped(): void {}
+
+  contextSlot(): void {}
+
+  #note(id: ItemId, at: Cursor): void {
+    if (this.#wanted.has(id) && !this.places.has(id)) this.places.set(id, at);
+  }
+}

@@ -1,0 +1,61 @@
+import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
+import type { ClusterFacts, InflationGovernor, LeaderSchedule } from '../../ledger/cluster.ts';
+import { areInTurn } from '../../ledger/leaders.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerFileMember } from '../../ledgerFile/members.ts';
+
+/**
+ * Slots without a block are the gaps that the blocks leave: to name them adds nothing. What a cluster has stands among the
+ * accounts.
+ */
+type Written = Exclude<LedgerFileMember, 'skipped' | 'cluster'>;
+
+/** `ledger.json` of a ledger. All tips are named, as what they would be without that depends on everything else. */
+export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node }: LedgerState): JsonObject {
+  return {
+    processed: chains.processed.tip,
+    confirmed: chains.confirmed.tip,
+    finalized: chains.finalized.tip,
+    firstAvailable: cleanedUpBefore,
+    ...node,
+    ...clusterMembers(cluster),
+  } satisfies Record<Written, JsonValue | undefined>;
+}
+
+function clusterMembers(cluster: ClusterFacts): Record<keyof ClusterFacts, JsonValue | undefined> {
+  const { blockCommitments, epochSchedule, inflation, leaderSchedules, performanceSamples } = cluster;
+  return {
+    allAccounts: cluster.allAccounts || undefined,
+    transactionCount: cluster.transactionCount,
+    epochSchedule: epochSchedule && { ...epochSchedule },
+    leaderSchedules: leaderSchedules && objectOf(leaderSchedules, leadersJson),
+    voteStakes: cluster.voteStakes && objectOf(cluster.voteStakes, asIs),
+    blockCommitments: blockCommitments && objectOfLists(blockCommitments),
+    clusterNodes: cluster.clusterNodes,
+    inflation: inflation && ratesOf(inflation),
+    supply: cluster.supply && { ...cluster.supply },
+    performanceSamples: performanceSamples?.map((sample) => ({ ...sample })),
+    snapshots: cluster.snapshots && { ...cluster.snapshots },
+    slotsBehind: cluster.slotsBehind,
+  };
+}
+
+function leadersJson(schedule: LeaderSchedule): JsonObject {
+  return areInTurn(schedule) ? { ...schedule } : objectOfLists(schedule);
+}
+
+function objectOf<V>(map: ReadonlyMap<string | bigint, V>, toJson: (value: V) => JsonValue): JsonObject {
+  return Object.fromEntries(Array.from(map, ([key, value]) => [key, toJson(value)]));
+}
+
+function objectOfLists(map: ReadonlyMap<string | bigint, readonly JsonValue[]>): JsonObject {
+  return objectOf(map, asIs);
+}
+
+function asIs(value: JsonValue): JsonValue {
+  return value;
+}
+
+function ratesOf(inflation: InflationGovernor): JsonObject {
+  return Object.fromEntries(Object.entries(inflation).map(([name, rate]) => [name, new JsonFloat(rate)]));
+}

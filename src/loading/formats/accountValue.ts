@@ -1,0 +1,114 @@
+/**
+ * Accounts as every tool writes them: `{lamports, owner, data, executable, rentEpoch, space?}`, further members ignored.
+ *
+ * Source   agave 4.1 UiAccount and its decoder
+ * @module
+ */
+import { isJsonObject, JsonFloat } from '../../codec/json.ts';
+import { U64_MAX } from '../../codec/u64.ts';
+import { decompressZstd, ZstdError } from '../../codec/unzstd.ts';
+import type { Cursor } from '../../document/cursor.ts';
+import {
+  isObject,
+  type Reader,
+  readAddress,
+  readBase58,
+  readBase64,
+  readBoolean,
+  readU64,
+  whole,
+} from '../../document/readers.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+
+/** Source   solana system-interface MAX_PERMITTED_DATA_LENGTH */
+const MAX_DATA_BYTES = 10 * 1024 * 1024;
+const USE_BASE64 = 'record the account with encoding base64';
+const WHOLE_ACCOUNT = 'record the whole account, without dataSlice';
+/** Data of more than 128 bytes has no base58: the node answers with this text in its place. */
+const TOO_LARGE_FOR_BASE58 = 'error: data too large for bs58 encoding';
+
+const ENCODINGS: ReadonlyMap<unknown, Reader<Uint8Array>> = new Map<unknown, Reader<Uint8Array>>([
+  ['base64', readBase64],
+  ['base58', readBase58],
+  ['base64+zstd', readCompressed],
+]);
+
+/**
+ * @param address undefined: it is wrong, which has been reported; the rest is checked all the same
+ */
+export function readAccount(
+  at: Cursor,
+  address: Address | undefined,
+  { readData = readAccountData, checkSpace = refuseSpace }: AccountReading = {},
+): Account | undefined {
+  if (!isObject(at)) return undefined;
+  const data = readData(at.member('data'));
+  if (data !== undefined) checkSpace(at.member('space'), data.length);
+  return whole({
+    address,
+    lamports: readU64(at.member('lamports')),
+    owner: readAddress(at.member('owner')),
+    data,
+    executable: readBoolean(at.member('executable')),
+    rentEpoch: readRentEpoch(at.member('rentEpoch')),
+  });
+}
+
+interface AccountReading {
+  readonly readData?: Reader<Uint8Array>;
+  readonly checkSpace?: (at: Cursor, length: number) => void;
+}
+
+/** `[text, encoding]`, or base58 text alone as the oldest encoding has it. */
+export function readAccountData(at: Cursor): Uint8Array | undefined {
+  const { value } = at;
+  if (value === TOO_LARGE_FOR_BASE58) return at.refuse('the node left the data out', USE_BASE64);
+  if (typeof value === 'string') return readBase58(at);
+  if (isJsonObject(value)) return at.refuse('parsed data does not hold the bytes of the account', USE_BASE64);
+  const encoding = at.item(1);
+  if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string')
+    return at.expected('[text, "base64" | "base58" | "base64+zstd"]');
+  const read = ENCODINGS.get(encoding.value);
+  return read === undefined ? encoding.expected('"base64", "base58" or "base64+zstd"') : read(at.item(0));
+}
+
+function readCompressed(at: Cursor): Uint8Array | undefined {
+  const compressed = readBase64(at);
+  try {
+    return compressed && decompressZstd(compressed, MAX_DATA_BYTES);
+  } catch (error) {
+    if (!(error instanceof ZstdError)) throw error;
+    return at.refuse(`expected zstd data, found bytes that do not unpack: ${error.message}`);
+  }
+}
+
+/** JavaScript writes u64::MAX, the value of every rent-exempt account, as 18446744073709552000: that is 2^64 as a double. */
+function readRentEpoch(at: Cursor): bigint | undefined {
+  return at.value instanceof JsonFloat && at.value.value === 2 ** 64 ? U64_MAX : readU64(at);
+}
+
+/** `space` is what the account's data takes up: an answer that says more of it than it holds was cut off. */
+function refuseSpace(at: Cursor, length: number): void {
+  const space = largerSpace(at, length);
+  if (space !== undefined) at.refuse(`space is ${space}, but data holds ${length} bytes`, WHOLE_ACCOUNT);
+}
+
+/** In what was written for validators `space` may say anything: they do not look at it. */
+export function warnOfSpace(at: Cursor, length: number): void {
+  const space = largerSpace(at, length);
+  if (space !== undefined) at.warn(`space is ${space}, but data holds ${length} bytes: taken to be ${length}`);
+}
+
+function largerSpace(at: Cursor, length: number): bigint | undefined {
+  const space = at.isNothing ? undefined : readU64(at);
+  return space !== undefined && space > length ? space : undefined;
+}
+
+/** Refuses an account whose request asked for a piece of the data only. */
+export function refuseSlice(at: Cursor, params: Cursor | undefined): boolean {
+  const config = params?.items().find((param) => isJsonObject(param.value));
+  if (config === undefined || config.member('dataSlice').isNothing) return false;
+  at.refuse('the data is only a slice of the account’s', WHOLE_ACCOUNT);
+  return true;
+}

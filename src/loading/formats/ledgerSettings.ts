@@ -1,0 +1,28 @@
+import { didYouMean } from '../../document/didYouMean.ts';
+import { isObject, readText } from '../../document/readers.ts';
+import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
+import { readLedgerMembers } from '../../ledgerFile/settings.ts';
+import type { FixtureFormat } from './format.ts';
+
+/** `ledger.json`: what no recording says about a ledger. Told by its name, so that a misspelled member is not a new format. */
+export const ledgerSettings: FixtureFormat = {
+  name: 'ledger.json',
+  isNamed: true,
+  matches: (_value, { stem }) => stem === 'ledger',
+  read(at, _origin, sink) {
+    if (!isObject(at)) return;
+    for (const entry of at.members()) {
+      // for editors
+      if (entry.key === '$schema') readText(entry);
+      else if (!isKnown(entry.key))
+        entry.refuse('unknown member of ledger.json', didYouMean(entry.key, LEDGER_FILE_MEMBERS));
+    }
+    const { file, skipped } = readLedgerMembers(at);
+    sink.ledgerFile(file);
+    for (const slots of skipped) sink.skipped(slots);
+  },
+};
+
+function isKnown(key: string): boolean {
+  return LEDGER_FILE_MEMBERS.some((member) => member === key);
+}

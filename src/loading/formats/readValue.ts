@@ -1,0 +1,50 @@
+import { isJsonArray, type JsonValue } from '../../codec/json.ts';
+import type { Cursor } from '../../document/cursor.ts';
+import { unwrap } from './envelope.ts';
+import type { FixtureFormat, Origin, Sink } from './format.ts';
+import { FORMATS } from './index.ts';
+
+const NOTHING_IN_IT = 'an answer that holds no blocks, transactions or accounts: nothing to load';
+const UNKNOWN_HINT = 'docs/fixtures.md shows every format';
+
+/** Reads one JSON value: takes it out of its envelope, tells its format by its shape, and lists item by item. */
+export function readValue(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
+  const named = FORMATS.find(({ isNamed, matches }) => isNamed === true && matches(null, wrappedOrigin));
+  if (named === undefined) readByShape(wrapped, wrappedOrigin, sink);
+  else named.read(wrapped, wrappedOrigin, sink);
+}
+
+function readByShape(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
+  const inner = unwrap(wrapped, wrappedOrigin, sink);
+  if (inner === undefined) return;
+  const { at, origin } = inner;
+  const value = at.value ?? null;
+  const format = formatOf(value, origin);
+  if (format !== undefined) format.read(at, origin, sink);
+  else if (wrappedOrigin.isAnswer !== true && isAnswerOfAnother(value, origin)) at.warn(NOTHING_IN_IT);
+  else if (isJsonArray(value)) readItems(at, value, origin, sink);
+  else at.expected('a fixture of a known format', UNKNOWN_HINT);
+}
+
+function formatOf(value: JsonValue, origin: Origin): FixtureFormat | undefined {
+  return FORMATS.find(({ matches }) => matches(value, origin));
+}
+
+/** Without its request an answer is told by what it holds: where that is nothing to load, a method was asked that loads nothing. */
+function isAnswerOfAnother(value: JsonValue, { stem: _, ...origin }: Origin): boolean {
+  if (origin.isAnswer !== true || origin.method !== undefined) return false;
+  if (!isJsonArray(value)) return true;
+  return value.length > 0 && !value.some((item) => item !== null && formatOf(item, origin) !== undefined);
+}
+
+/** An item that is null stands for an account that did not exist. */
+function readItems(at: Cursor, items: readonly JsonValue[], { stem: _, ...origin }: Origin, sink: Sink): void {
+  const addresses = origin.method === 'getMultipleAccounts' ? origin.params?.item(0) : undefined;
+  if (isJsonArray(addresses?.value) && addresses.value.length !== items.length)
+    at.expected(`an account, or null, for each of the ${addresses.value.length} addresses of the request`);
+  items.forEach((item, i) => {
+    if (item === null) return;
+    const address = addresses === undefined || addresses.isNothing ? undefined : addresses.item(i);
+    readValue(at.item(i), { ...origin, ...(address && { address }) }, sink);
+  });
+}

@@ -1,0 +1,12 @@
+import { readLooseTransaction } from '../history/looseTransaction.ts';
+import { type FixtureFormat, hasMembers } from './format.ts';
+
+/** What getTransaction answers. */
+export const transaction: FixtureFormat = {
+  name: 'transaction',
+  matches: (value) => hasMembers(value, ['transaction', 'slot', 'meta'], 2),
+  read(at, _origin, sink) {
+    const found = readLooseTransaction(at);
+    if (found !== undefined) sink.transaction(found, at);
+  },
+};

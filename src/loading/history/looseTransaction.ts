@@ -1,0 +1,18 @@
+import type { Cursor } from '../../document/cursor.ts';
+import { readI64, readNullable, readU32, readU64 } from '../../document/readers.ts';
+import type { LedgerTransaction } from '../../model/block.ts';
+import { readTransaction } from './transaction.ts';
+
+/** A transaction that says its slot itself, as it was recorded without its block. */
+export function readLooseTransaction(at: Cursor): LedgerTransaction | undefined {
+  const slot = readU64(at.member('slot'));
+  const index = readNullable(at.member('transactionIndex'), readU32);
+  const blockTimeSeconds = readNullable(at.member('blockTime'), readI64);
+  const isPlaced = slot !== undefined && index !== undefined && blockTimeSeconds !== undefined;
+  const placement = isPlaced ? { slot, index: index ?? undefined, blockTimeSeconds } : NOWHERE;
+  const transaction = readTransaction(at, placement);
+  return isPlaced ? transaction : undefined;
+}
+
+/** Lets a transaction be read, for its own problems, whose slot is wrong. */
+const NOWHERE = { slot: 0n, index: undefined, blockTimeSeconds: null };

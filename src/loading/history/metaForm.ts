@@ -1,0 +1,89 @@
+/**
+ * What is kept of recognized metadata: its text, once the rules hold that the form leaves open. It is what meta.ts would take without
+ * a word, and write as the same text; where a rule is hard to say, less is taken.
+ * @module
+ */
+import { floatText, type JsonText } from '../../codec/json.ts';
+import { packedUtf8 } from '../../codec/utf8.ts';
+import type { AddressTable } from '../../document/addressTable.ts';
+import type { Address } from '../../model/address.ts';
+import type { RecordedMeta } from '../../model/meta.ts';
+import {
+  countLookups,
+  fullAccountKeys,
+  type LoadedAddresses,
+  type Message,
+  NONE_LOADED,
+} from '../../model/transaction.ts';
+import type { MetaForm } from '../../rpcJson/metaForm.ts';
+import { META_MEMBERS } from '../../rpcJson/metaMembers.ts';
+import { META_SHAPES, type ShapeName, statusText } from '../../rpcJson/metaShapes.ts';
+import { ADDRESS } from '../../rpcJson/patterns.ts';
+
+/** What the pattern of a shape leaves open. */
+const CHECKS: {
+  readonly [S in ShapeName]?: (text: JsonText, accountCount: number, addresses: AddressTable) => boolean;
+} = {
+  u64s: (text, accountCount) => (text === '[]' ? 0 : text.split(',').length) === accountCount,
+  innerInstructions: staysBelow,
+  tokenBalances: areAsWritten,
+  returnData: areAsWritten,
+};
+
+/** What is kept of it. Undefined: something does not fit the transaction, or breaks a rule that the form leaves open. */
+export function recordForm(
+  { text, members }: MetaForm,
+  message: Message,
+  addresses: AddressTable,
+): RecordedMeta | undefined {
+  const loadedAddresses = loadedOf(members.loadedAddresses!, addresses);
+  const due = countLookups(message);
+  if (loadedAddresses?.readonly.length !== due.readonly || loadedAddresses.writable.length !== due.writable)
+    return undefined;
+  const err = JSON.parse(members.err!);
+  if (members.status !== statusText(err)) return undefined;
+  const { length } = fullAccountKeys(message, loadedAddresses);
+  const isGood = META_MEMBERS.every(({ name, shape }) => {
+    const member = members[name];
+    return member === undefined || CHECKS[shape]?.(member, length, addresses) !== false;
+  });
+  return isGood ? { text: packedUtf8(text), err, loadedAddresses } : undefined;
+}
+
+const NONE_LOADED_TEXT = META_SHAPES.loadedAddresses.write(NONE_LOADED);
+
+function loadedOf(text: JsonText, addresses: AddressTable): LoadedAddresses | undefined {
+  if (text === NONE_LOADED_TEXT) return NONE_LOADED;
+  const loaded = JSON.parse(text) as { readonly writable: readonly string[]; readonly readonly: readonly string[] };
+  const writable = known(loaded.writable, addresses);
+  const readonly = known(loaded.readonly, addresses);
+  return writable && readonly && { writable, readonly };
+}
+
+function known(texts: readonly string[], addresses: AddressTable): readonly Address[] | undefined {
+  const found = texts.map((text) => addresses.get(text));
+  return found.every((address) => address !== undefined) ? found : undefined;
+}
+
+/** Whether no number that stands outside of strings reaches `limit`: indexes may not, and stack heights hardly do. */
+function staysBelow(text: JsonText, limit: number): boolean {
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = text.indexOf('"', at + 1);
+    const isDigit = code >= 0x30 && code <= 0x39;
+    number = isDigit ? number * 10 + code - 0x30 : 0;
+    if (number >= limit) return false;
+  }
+  return true;
+}
+
+const ADDRESSES = new RegExp(`"${ADDRESS}"`, 'g');
+const UI_AMOUNTS = /"uiAmount":(\d[^,]*)/g;
+
+/** Whether what looks like an address is one, and every amount is as a node writes it. */
+function areAsWritten(text: JsonText, _: number, addresses: AddressTable): boolean {
+  for (const [address] of text.matchAll(ADDRESSES)) if (addresses.get(address.slice(1, -1)) === undefined) return false;
+  for (const [, amount] of text.matchAll(UI_AMOUNTS)) if (floatText(Number(amount)) !== amount) return false;
+  return true;
+}

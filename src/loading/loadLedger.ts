@@ -1,0 +1,131 @@
+import { AddressTable } from '../document/addressTable.ts';
+import type { Reading } from '../document/cursor.ts';
+import { FixtureError, type FixtureProblem } from '../document/problem.ts';
+import { Problems } from '../document/problems.ts';
+import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { Signature } from '../model/address.ts';
+import type { ScriptFile } from '../script/reading/script.ts';
+import { reportConflicts } from './conflicts.ts';
+import { fileInput } from './input/fileInput.ts';
+import { findFixtureFiles } from './input/findFiles.ts';
+import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from './input/input.ts';
+import { assemble } from './merging/assemble.ts';
+import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
+import { checkLedger } from './merging/ledgerRules.ts';
+import { readInputs } from './readInputs.ts';
+
+/** What was loaded, as the command line says it. */
+export interface LedgerCounts {
+  readonly files: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly accounts: number;
+}
+
+export interface LoadedLedger {
+  readonly state: LedgerState;
+  /** what is odd, but keeps nothing from being served */
+  readonly warnings: readonly FixtureProblem[];
+  /** how many more there are than `warnings` holds */
+  readonly omittedWarnings?: number;
+  readonly counts: LedgerCounts;
+  /** paths that scripts among the fixtures include */
+  readonly included?: readonly string[];
+  /** of the copies of transactions that scripts name, by name */
+  readonly signatures?: ReadonlyMap<string, readonly Signature[]>;
+}
+
+/** A path of files and folders of fixtures, or a scripted ledger as a value. */
+export type LedgerPart = string | object;
+
+/**
+ * Loads fixtures into a ledger: all of them, or none.
+ *
+ * @throws FixtureError with every problem of every file
+ */
+export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnProgress): Promise<LoadedLedger> {
+  const reading = newReading();
+  const inputs: FixtureInput[] = [];
+  let scripts = 0;
+  for (const part of parts) {
+    if (typeof part !== 'string') inputs.push(scriptInput(part, ++scripts));
+    else
+      for (const file of await findFixtureFiles([part], reading.errors, reading.warnings)) inputs.push(fileInput(file));
+  }
+  return load(inputs, reading, onProgress);
+}
+
+/** Loads fixtures that are in memory, as `loadLedger` does files of those names. */
+export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLedger> {
+  return load(sources.map(sourceInput), newReading());
+}
+
+function newReading(): Reading {
+  return { errors: new Problems(), warnings: new Problems(), addresses: new AddressTable(), included: [] };
+}
+
+async function load(named: readonly FixtureInput[], reading: Reading, onProgress?: OnProgress): Promise<LoadedLedger> {
+  const { errors, warnings } = reading;
+  const contents = new Contents(onProgress);
+  const { inputs, scripts } = await readInputs(named, reading, contents);
+  const cluster = await clusterOf(contents);
+  const recorded = contents.recorded();
+  await compile(scripts, recorded, contents);
+  const sources = { inputs, recorded };
+  const { blocks, looseTransactions, conflicts } = assemble(contents);
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  throwIfAny(reading);
+
+  const settings = settingsOf(contents);
+  const state = buildLedger({ blocks, looseTransactions, accounts: contents.accounts(), settings });
+  cluster?.addTo(state);
+  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
+  throwIfAny(reading);
+  await warnOfScripts(state, scripts);
+  const counts = countsOf(state, inputs.length);
+  const { included } = reading;
+  const { signatures } = contents;
+  return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included, signatures };
+}
+
+/** Few ledgers name a cluster: what it has is loaded for those alone. */
+async function clusterOf(contents: Contents): Promise<{ addTo(ledger: LedgerState): void } | undefined> {
+  const name = contents.settings?.clusterName;
+  if (name === undefined) return undefined;
+  const { accountsBefore, addClusterAccounts } = await import('../script/compiling/cluster/clusterAccounts.ts');
+  contents.setAccountsBefore(accountsBefore(name));
+  return { addTo: (ledger) => addClusterAccounts(name, ledger) };
+}
+
+async function warnOfScripts({ chains }: LedgerState, scripts: readonly ScriptFile[]): Promise<void> {
+  if (scripts.length === 0) return;
+  const { warnAboveTip } = await import('./scripts/aboveTip.ts');
+  warnAboveTip(chains.processed.tip, scripts);
+}
+
+/** Scripts say what happened to what was recorded, so they come last. */
+async function compile(scripts: readonly ScriptFile[], recorded: Recorded, contents: Contents): Promise<void> {
+  if (scripts.length === 0) return;
+  const { compileScripts } = await import('./scripts/compileScripts.ts');
+  await compileScripts(scripts, recorded, contents);
+}
+
+function throwIfAny({ errors, included, warnings }: Reading): void {
+  const besides = { omitted: errors.omitted, warnings: warnings.settle(), included };
+  if (!errors.isEmpty) throw new FixtureError(errors.settle(), besides);
+}
+
+/** Where nothing says how far the ledger goes, the slot of a recorded answer counts as seen. */
+function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }: Contents): LedgerSettings {
+  const given = settings?.settings ?? DEFAULT_SETTINGS;
+  if (Object.keys(given.tips).length > 0) return given;
+  let processed = highestContextSlot;
+  for (const slot of blocks.keys()) if (slot > processed) processed = slot;
+  for (const { slot } of looseTransactions.values()) if (slot > processed) processed = slot;
+  return { ...given, tips: { processed } };
+}
+
+function countsOf(state: LedgerState, files: number): LedgerCounts {
+  return { files, blocks: state.blocks.size, transactions: state.transactions.length, accounts: state.accounts.size };
+}

@@ -1,0 +1,192 @@
+import type { Cursor } from '../../document/cursor.ts';
+import { AccountTable } from '../../ledger/accountTable.ts';
+import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address, Signature } from '../../model/address.ts';
+import type { Block, LedgerTransaction } from '../../model/block.ts';
+import type { ScriptOptions } from '../../script/compiling/compile.ts';
+import type { Sink } from '../formats/format.ts';
+import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
+
+/** Names something that fixtures hold, so that its place can be found again: places are not kept while reading. */
+export type ItemId = string;
+
+export const itemIds = {
+  account: (address: Address): ItemId => `account ${address}`,
+  block: (slot: bigint): ItemId => `block ${slot}`,
+  /** recorded without its block */
+  loose: (slot: bigint, signature: Signature): ItemId => `loose ${slot} ${signature}`,
+  /** recorded with its block */
+  inBlock: (slot: bigint, signature: Signature): ItemId => `inBlock ${slot} ${signature}`,
+  transaction: (slot: bigint, signature: Signature): ItemId => `transaction ${slot} ${signature}`,
+} as const;
+
+/** Two places of the fixtures that cannot both be right. */
+export interface Conflict {
+  readonly message: string;
+  readonly at: Cursor | ItemId;
+  readonly other: ItemId;
+}
+
+/** How much has been read so far. */
+export interface Progress {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly accounts: number;
+}
+
+/** What scripts go on from. */
+export interface Recorded extends ScriptOptions {
+  /** of the blocks, ascending */
+  readonly slots: readonly bigint[];
+}
+
+/** Called for every block, account and transaction that is read: has to be quick. */
+export type OnProgress = (progress: Progress) => void;
+
+const MAX_CONFLICTS = 1000;
+
+/** Gathers what formats read. What stands twice is merged, or is a conflict where the two disagree. */
+export class Contents implements Sink {
+  readonly #accounts = new AccountTable();
+  /** these do not exist for any reader; another recording may still contradict them */
+  readonly #withoutLamports = new Map<Address, Account>();
+  readonly blocks = new Map<bigint, Block>();
+  readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
+  readonly skippedSlots: SkippedSlots[] = [];
+  readonly scripts: Cursor[] = [];
+  readonly conflicts: Conflict[] = [];
+  /** of the copies of transactions that scripts name */
+  readonly signatures = new Map<string, Signature[]>();
+  readonly #scriptedAccounts = new Map<Address, Account>();
+  #accountsBefore: ReadonlyMap<Address, Account> | undefined;
+  #ledgerFile: LedgerFile | undefined;
+  #highestContextSlot = 0n;
+  readonly #onProgress: OnProgress | undefined;
+  /** that were read, whether or not they stand twice */
+  #transactions = 0;
+
+  constructor(onProgress?: OnProgress) {
+    this.#onProgress = onProgress;
+  }
+
+  get settings(): LedgerFile | undefined {
+    return this.#ledgerFile;
+  }
+
+  get highestContextSlot(): bigint {
+    return this.#highestContextSlot;
+  }
+
+  account(account: Account, at: Cursor): void {
+    const { address, lamports } = account;
+    const first = this.#accounts.get(address) ?? this.#withoutLamports.get(address);
+    if (first === undefined && lamports > 0n) this.#accounts.add(account);
+    else if (first === undefined) this.#withoutLamports.set(address, account);
+    else if (!sameAccount(first, account))
+      this.#conflict(`account ${address} stands twice with different content`, at, itemIds.account(address));
+    this.#progress();
+  }
+
+  block(block: Block, at: Cursor): void {
+    const { slot, transactions } = block;
+    this.#transactions += transactions?.length ?? 0;
+    const first = this.blocks.get(slot);
+    const merged = first === undefined ? block : mergeBlocks(first, block);
+    if (merged !== undefined) this.blocks.set(slot, merged);
+    else this.#conflict(`two different blocks for slot ${slot}`, at, itemIds.block(slot));
+    this.#progress();
+  }
+
+  transaction(transaction: LedgerTransaction, at: Cursor): void {
+    const { slot, signature } = transaction;
+    this.#transactions++;
+    const id = itemIds.loose(slot, signature);
+    const first = this.looseTransactions.get(id);
+    const merged = first === undefined ? transaction : mergeTransactions(first, transaction);
+    if (merged !== undefined) this.looseTransactions.set(id, merged);
+    else this.#conflict(`transaction ${signature} stands twice with different content`, at, id);
+    this.#progress();
+  }
+
+  ledgerFile(file: LedgerFile): void {
+    if (this.#ledgerFile === undefined) this.#ledgerFile = file;
+    else
+      file.at.refuse(
+        'a second file with members of ledger.json, where a ledger has one',
+        undefined,
+        this.#ledgerFile.at,
+      );
+  }
+
+  skipped(slots: SkippedSlots): void {
+    this.skippedSlots.push(slots);
+  }
+
+  script(at: Cursor): void {
+    this.scripts.push(at);
+  }
+
+  scriptedAccount(account: Account): void {
+    if (account === this.#accountsBefore?.get(account.address)) return;
+    this.#scriptedAccounts.set(account.address, account);
+    this.#progress();
+  }
+
+  scriptedSoFar(transactions: number): void {
+    this.#progress(transactions);
+  }
+
+  scriptedSignature(name: string, signature: Signature): void {
+    const copies = this.signatures.get(name);
+    if (copies === undefined) this.signatures.set(name, [signature]);
+    else copies.push(signature);
+  }
+
+  contextSlot(slot: bigint): void {
+    if (slot > this.#highestContextSlot) this.#highestContextSlot = slot;
+  }
+
+  /** Takes what the ledger's cluster has: scripts find it, and it is no account of theirs unless they change it. */
+  setAccountsBefore(accounts: ReadonlyMap<Address, Account>): void {
+    this.#accountsBefore = accounts;
+  }
+
+  /** What is here now, for scripts to go on from. */
+  recorded(): Recorded {
+    const accounts = this.#accounts;
+    const before = this.#accountsBefore;
+    const blocks = new Map(this.blocks);
+    const cluster = this.#ledgerFile?.settings.cluster;
+    return {
+      account: (address) => accounts.get(address) ?? before?.get(address),
+      block: (slot) => blocks.get(slot),
+      ...(cluster && { cluster }),
+      slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
+    };
+  }
+
+  /** Those that were recorded, as the scripts left them. */
+  accounts(): AccountTable {
+    if (this.#scriptedAccounts.size === 0) return this.#accounts;
+    const table = new AccountTable();
+    for (const account of this.#accounts.values()) if (!this.#scriptedAccounts.has(account.address)) table.add(account);
+    for (const account of this.#scriptedAccounts.values()) table.add(account);
+    return table;
+  }
+
+  /** @param unfinished transactions of a block that is not here yet */
+  #progress(unfinished = 0): void {
+    this.#onProgress?.({
+      blocks: this.blocks.size,
+      transactions: this.#transactions + unfinished,
+      accounts: this.#accounts.size + this.#scriptedAccounts.size,
+    });
+  }
+
+  #conflict(message: string, at: Cursor, other: ItemId): void {
+    // beyond so many the places of the others are not worth another reading
+    if (this.conflicts.length < MAX_CONFLICTS) this.conflicts.push({ message, at, other });
+    else at.refuse(message);
+  }
+}

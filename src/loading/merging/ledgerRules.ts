@@ -1,0 +1,83 @@
+/**
+ * What has to hold for a ledger as a whole, beyond what each fixture says for itself.
+ * @module
+ */
+import type { LedgerState } from '../../ledger/state.ts';
+import { checkCluster } from '../../ledgerFile/clusterRules.ts';
+import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
+import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
+
+/**
+ * Reports what `ledger.json` says against the blocks; the rest comes back as conflicts.
+ *
+ * @param recorded slots of the blocks that no script made
+ */
+export function checkLedger(
+  state: LedgerState,
+  { settings: file, skippedSlots }: Pick<Contents, 'settings' | 'skippedSlots'>,
+  recorded: readonly bigint[],
+): Conflict[] {
+  if (file !== undefined) {
+    checkFinalized(state, file);
+    checkFirstAvailable(state, file, recorded);
+    checkCluster(state, file.at);
+  }
+  return [...repeatedTransactions(state), ...skippedSlots.flatMap((range) => skippedConflicts(state, range))];
+}
+
+/** A transaction lands once; only blocks of dropped forks may hold it again. */
+function repeatedTransactions({ transactions, ordinalsBySignature, chains }: LedgerState): Conflict[] {
+  const { tip, offChain } = chains.finalized;
+  const conflicts: Conflict[] = [];
+  for (const [signature, ordinals] of ordinalsBySignature) {
+    if (ordinals.length < 2) continue;
+    const slots = ordinals.map((ordinal) => transactions[ordinal]!.slot);
+    const [first, second] = slots.filter((slot) => slot <= tip && !offChain.has(slot));
+    if (first === undefined || second === undefined) continue;
+    conflicts.push({
+      message: `transaction ${signature} stands in slots ${first} and ${second} of one chain`,
+      at: itemIds.transaction(second, signature),
+      other: itemIds.transaction(first, signature),
+    });
+  }
+  return conflicts;
+}
+
+function checkFinalized({ chains }: LedgerState, { at }: LedgerFile): void {
+  const { confirmed, finalized } = chains;
+  if (!confirmed.offChain.has(finalized.tip)) return;
+  const member = at.member('finalized').isNothing ? at.member('confirmed') : at.member('finalized');
+  member.refuse(`the finalized block ${finalized.tip} is no ancestor of the confirmed block ${confirmed.tip}`);
+}
+
+/** A script that makes blocks which are cleaned up means it. */
+function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFile, recorded: readonly bigint[]): void {
+  const first = settings.cleanedUpBefore;
+  if (first === undefined) return;
+  const member = at.member('firstAvailable');
+  const { tip } = chains.finalized;
+  if (first > tip) member.refuse(`expected a slot up to the finalized one, ${tip}, found ${first}`);
+  const count = recorded.filter((slot) => slot < first).length;
+  if (count > 0)
+    member.warn(`blocks below slot ${first} count as cleaned up: ${count} of the fixtures will not be shown`);
+}
+
+function skippedConflicts({ blocks, transactions }: LedgerState, { first, last, at }: SkippedSlots): Conflict[] {
+  const isSkipped = (slot: bigint) => slot >= first && slot <= last;
+  const conflict = (slot: bigint, what: string, other: ItemId) => ({
+    message: `slot ${slot} is skipped and ${what}`,
+    at,
+    other,
+  });
+  const conflicts: Conflict[] = [];
+  for (const { slot, parentSlot } of blocks.values()) {
+    if (isSkipped(slot)) conflicts.push(conflict(slot, 'has a block', itemIds.block(slot)));
+    else if (isSkipped(parentSlot) && !blocks.has(parentSlot))
+      conflicts.push(conflict(parentSlot, `is the parent of block ${slot}`, itemIds.block(slot)));
+  }
+  for (const { slot, signature } of transactions) {
+    if (isSkipped(slot) && !blocks.has(slot))
+      conflicts.push(conflict(slot, 'has a transaction', itemIds.loose(slot, signature)));
+  }
+  return conflicts;
+}

@@ -1,0 +1,119 @@
+/**
+ * Whether two recordings of one thing agree. Nodes of different versions, and requests with different options, leave
+ * different things out, so what only one of two recordings tells is no contradiction.
+ * @module
+ */
+import { JsonFloat } from '../../codec/json.ts';
+import type { Account } from '../../model/account.ts';
+import type { Block, LedgerTransaction, OpaqueTransaction } from '../../model/block.ts';
+import { fullAccountKeys } from '../../model/transaction.ts';
+import { decodeMeta } from '../../rpcJson/metaText.ts';
+
+export function sameAccount(a: Account, b: Account): boolean {
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    a.rentEpoch === b.rentEpoch &&
+    sameBytes(a.data, b.data)
+  );
+}
+
+/** One transaction that holds what both tell, or undefined where they contradict each other. */
+export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
+  if (!agreeIfTold(a.index ?? null, b.index ?? null)) return undefined;
+  if (!agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
+  const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
+  return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+}
+
+/** One block that holds what both tell, or undefined where they contradict each other. */
+export function mergeBlocks(a: Block, b: Block): Block | undefined {
+  const isSame =
+    a.parentSlot === b.parentSlot &&
+    a.blockhash === b.blockhash &&
+    a.previousBlockhash === b.previousBlockhash &&
+    agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) &&
+    agreeIfTold(a.blockHeight, b.blockHeight) &&
+    agreeIfTold(a.numRewardPartitions ?? null, b.numRewardPartitions ?? null) &&
+    (a.rewards.length === 0 || b.rewards.length === 0 || sameValue(a.rewards, b.rewards));
+  const transactions = isSame ? mergeLists(a.transactions, b.transactions) : undefined;
+  if (transactions === undefined) return undefined;
+  const blockTimeSeconds = a.blockTimeSeconds ?? b.blockTimeSeconds;
+  return {
+    ...b,
+    ...a,
+    blockTimeSeconds,
+    blockHeight: a.blockHeight ?? b.blockHeight,
+    rewards: a.rewards.length > 0 ? a.rewards : b.rewards,
+    // the recording that holds them may not be the one that tells the time
+    transactions: transactions?.map((transaction) => ({ ...transaction, blockTimeSeconds })),
+  };
+}
+
+/** null: neither block tells */
+function mergeLists(
+  a: readonly LedgerTransaction[] | undefined,
+  b: readonly LedgerTransaction[] | undefined,
+): readonly LedgerTransaction[] | null | undefined {
+  if (a === undefined || b === undefined) return a ?? b ?? null;
+  if (a.length !== b.length) return undefined;
+  const merged = a.flatMap((transaction, i) => {
+    const other = b[i]!;
+    return transaction.signature === other.signature ? (mergeTransactions(transaction, other) ?? []) : [];
+  });
+  return merged.length === a.length ? merged : undefined;
+}
+
+/** A form makes every form of a lower number, but none of a higher one. */
+const FULLNESS = { wire: 3, jsonParsed: 2, accounts: 1, signatures: 0 } as const;
+
+function formOf(transaction: LedgerTransaction): 'wire' | OpaqueTransaction['form'] {
+  return transaction.kind === 'wire' ? 'wire' : transaction.form;
+}
+
+function sameTransaction(a: LedgerTransaction, b: LedgerTransaction): boolean {
+  if (a.kind === 'wire' && b.kind === 'wire')
+    return sameBytes(a.wire, b.wire) && sameMeta(a.meta && decodeMeta(a.meta), b.meta && decodeMeta(b.meta));
+  if (formOf(a) === 'signatures' || formOf(b) === 'signatures') return true;
+  if (a.kind === 'opaque' && b.kind === 'opaque' && a.form === b.form)
+    return sameValue(a.json, b.json) && sameMeta(a.meta, b.meta);
+  return sameValue(a.err, b.err) && sameValue(keysOf(a).toSorted(), keysOf(b).toSorted());
+}
+
+function keysOf(transaction: LedgerTransaction): readonly string[] {
+  if (transaction.kind === 'opaque') return transaction.accountKeys;
+  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
+}
+
+/** `err` is told by null too; of the other members null means that nothing was recorded. */
+function sameMeta(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true;
+  if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
+  return Object.keys(a).every((key) =>
+    key === 'err' ? sameValue(a[key], b[key]) : agreeIfTold(a[key] ?? null, b[key] ?? null),
+  );
+}
+
+function agreeIfTold(a: unknown, b: unknown): boolean {
+  return a === null || b === null || sameValue(a, b);
+}
+
+/** Equal all the way down; a Buffer and a Uint8Array of the same bytes are equal. */
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
+  if (a instanceof JsonFloat) return b instanceof JsonFloat && Object.is(a.value, b.value);
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => sameValue(a[key], b[key]));
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonFloat);
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}

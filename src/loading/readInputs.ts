@@ -1,0 +1,94 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Cursor, Reading } from '../document/cursor.ts';
+import type { IncludeWord, ScriptFile } from '../script/reading/script.ts';
+import { fileInput } from './input/fileInput.ts';
+import { fixtureFilesAt } from './input/findFiles.ts';
+import type { FixtureInput } from './input/input.ts';
+import type { Contents } from './merging/contents.ts';
+import { readInput } from './readInput.ts';
+
+const TURN = 100;
+
+/** All that was read: what was named and what scripts include, each once, and before what includes it. */
+export interface ReadInputs {
+  readonly inputs: readonly FixtureInput[];
+  readonly scripts: readonly ScriptFile[];
+}
+
+/** Reads inputs and what they include; what was recorded goes into the contents. */
+export async function readInputs(
+  inputs: readonly FixtureInput[],
+  reading: Reading,
+  contents: Contents,
+): Promise<ReadInputs> {
+  const walk = new Walk(inputs, reading, contents);
+  for (const [i, input] of inputs.entries()) {
+    // small files are read without waiting for anything: signals and timers get their turn here
+    if (i % TURN === TURN - 1) await setImmediate();
+    await walk.read(input, []);
+  }
+  return walk;
+}
+
+/** A file on the way to the one that is read, and the place where it says to go on. */
+interface Step {
+  readonly path: string;
+  readonly at: Cursor;
+}
+
+class Walk implements ReadInputs {
+  readonly inputs: FixtureInput[] = [];
+  readonly scripts: ScriptFile[] = [];
+  readonly #reading: Reading;
+  readonly #contents: Contents;
+  /** by absolute path: what is in memory need not be a file */
+  readonly #named: ReadonlyMap<string, FixtureInput>;
+  readonly #seen = new Set<string>();
+
+  constructor(named: readonly FixtureInput[], reading: Reading, contents: Contents) {
+    this.#named = new Map(named.map((input) => [resolve(input.name), input]));
+    this.#reading = reading;
+    this.#contents = contents;
+  }
+
+  async read(input: FixtureInput, trail: readonly Step[]): Promise<void> {
+    const path = resolve(input.name);
+    if (this.#seen.has(path)) return;
+    this.#seen.add(path);
+    await readInput(input, this.#reading, this.#contents);
+    for (const script of this.#contents.scripts.splice(0)) await this.#readScript(script, input.name, trail);
+    this.inputs.push(input);
+  }
+
+  async #readScript(at: Cursor, name: string, trail: readonly Step[]): Promise<void> {
+    // few ledgers are scripted: what reads them is loaded for those alone
+    const { readScript } = await import('../script/reading/script.ts');
+    const file = readScript(at, this.#contents);
+    for (const word of file.includes) await this.#include(word, name, trail);
+    this.scripts.push(file);
+  }
+
+  async #include({ value, at }: IncludeWord, name: string, trail: readonly Step[]): Promise<void> {
+    const steps = [...trail, { path: resolve(name), at }];
+    const included = isAbsolute(value) ? value : join(dirname(name), value);
+    this.#reading.included.push(included);
+    for (const input of await this.#inputsAt(included, at)) {
+      const path = resolve(input.name);
+      const step = steps.find((above) => above.path === path);
+      if (step === undefined) await this.read(input, steps);
+      else if (step.at === at) at.refuse('a ledger cannot include itself');
+      else at.refuse(`${input.name} includes this file already`, undefined, step.at);
+    }
+  }
+
+  async #inputsAt(path: string, at: Cursor): Promise<readonly FixtureInput[]> {
+    const named = this.#named.get(resolve(path));
+    if (named !== undefined) return [named];
+    const files = await fixtureFilesAt(path, {
+      error: (found, message) => at.refuse(`${found} ${message}`),
+      warning: (found, message) => at.warn(`${found} is ${message}`),
+    });
+    return files.map((file) => this.#named.get(resolve(file)) ?? fileInput(file));
+  }
+}

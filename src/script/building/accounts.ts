@@ -1,0 +1,114 @@
+import type { U64 } from '../../model/meta.ts';
+import type { AccountJson, AccountKinds, LamportsJson } from '../format/ledgerJson.ts';
+import { addressText, addressTexts, ata, type Key } from './keys.ts';
+import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
+
+/** What an account has besides what its kind says. */
+export interface Funded {
+  /** default: what makes it rent-exempt */
+  readonly lamports?: LamportsJson | undefined;
+}
+
+export interface MintOptions extends Funded {
+  readonly decimals: number;
+  /** may mint; default: nobody */
+  readonly authority?: Key | undefined;
+  /** default: nobody */
+  readonly freezeAuthority?: Key | undefined;
+  /** `'token2022'`; default `'token'` */
+  readonly program?: Key | undefined;
+  /** default: what the token accounts of the script hold */
+  readonly supply?: Tokens | undefined;
+}
+
+export interface TokenAccountOptions extends Funded {
+  /** default: the owner's associated account */
+  readonly address?: Key | undefined;
+  readonly delegate?: ({ readonly to: Key } & Tokens) | undefined;
+  readonly frozen?: boolean | undefined;
+}
+
+export interface MultisigOptions extends Funded {
+  /** how many have to sign */
+  readonly required: number;
+  /** 1 to 11 */
+  readonly signers: readonly Key[];
+  /** default `'token'` */
+  readonly program?: Key | undefined;
+}
+
+export interface NonceOptions extends Funded {
+  readonly authority: Key;
+  /** base58 of 32 bytes; default: it follows from the address */
+  readonly nonce?: string | undefined;
+}
+
+export interface LookupTableOptions extends Funded {
+  readonly authority?: Key | undefined;
+  /** up to 256 */
+  readonly addresses: readonly Key[];
+}
+
+export interface RawAccountOptions extends Funded {
+  /** a program */
+  readonly owner: Key;
+  readonly data?: Bytes | undefined;
+  readonly executable?: boolean | undefined;
+  readonly rentEpoch?: U64 | undefined;
+}
+
+/** Address and content of an account. */
+export type Entry = readonly [address: string, account: AccountJson];
+
+export function walletEntry(address: Key, balance: LamportsJson): Entry {
+  return [addressText(address), balance];
+}
+
+export function mintEntry(address: Key, options: MintOptions): Entry {
+  const { decimals, authority, freezeAuthority, lamports, program, supply } = options;
+  const keys = addressTexts({ program, authority, freezeAuthority });
+  return entry(address, { mint: { decimals, ...keys, ...(supply && { supply: supply.amount }) } }, lamports);
+}
+
+/** In short where nothing but the amount is left to say. */
+export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): Entry {
+  const { address, delegate, frozen, lamports } = options;
+  const { amount, mint } = held;
+  const isShort = address === undefined && delegate === undefined && frozen === undefined;
+  if (isShort) return entry(ata(owner, mint), { tokens: amount }, lamports);
+  const token: AccountKinds['token'] = {
+    ...addressTexts({ mint, owner }),
+    amount,
+    ...(delegate && { delegate: { to: addressText(delegate.to), amount: delegate.amount } }),
+    ...(frozen !== undefined && { frozen }),
+  };
+  return entry(address ?? ata(owner, mint), { token }, lamports);
+}
+
+export function multisigEntry(address: Key, { lamports, program, required, signers }: MultisigOptions): Entry {
+  const multisig = { required, signers: signers.map(addressText), ...addressTexts({ program }) };
+  return entry(address, { multisig }, lamports);
+}
+
+export function nonceEntry(address: Key, { authority, lamports, nonce }: NonceOptions): Entry {
+  return entry(address, { nonce: { ...addressTexts({ authority }), ...(nonce !== undefined && { nonce }) } }, lamports);
+}
+
+export function lookupTableEntry(address: Key, { addresses, authority, lamports }: LookupTableOptions): Entry {
+  const lookupTable = { ...addressTexts({ authority }), addresses: addresses.map(addressText) };
+  return entry(address, { lookupTable }, lamports);
+}
+
+export function rawEntry(address: Key, { data, executable, lamports, owner, rentEpoch }: RawAccountOptions): Entry {
+  const raw: AccountKinds['raw'] = {
+    ...addressTexts({ owner }),
+    ...(data && { data: bytesJson(data) }),
+    ...(executable !== undefined && { executable }),
+    ...(rentEpoch !== undefined && { rentEpoch }),
+  };
+  return entry(address, { raw }, lamports);
+}
+
+function entry(address: Key, kind: AccountJson, lamports: LamportsJson | undefined): Entry {
+  return [addressText(address), { ...kind, ...lamports }];
+}

@@ -1,0 +1,74 @@
+/**
+ * Which call of a builder said what, so that a mistake is told at the line that made it.
+ * @module
+ */
+import type { CodePlace } from '../../document/problems.ts';
+
+interface Calls {
+  /** made the part; its stack is read only where something is wrong */
+  readonly whole: Error | undefined;
+  /** that said single members later */
+  readonly members: Readonly<Record<string, Error>>;
+}
+
+const calls = new WeakMap<object, Calls>();
+
+/** Notes that the call that is under way says this part. */
+export function saidHere<T extends object>(part: T): T {
+  calls.set(part, { whole: new Error(), members: {} });
+  return part;
+}
+
+/** `before` with members that the call that is under way says. */
+export function withMembers<T extends object, M extends object>(before: T, members: M): T & M {
+  const part = { ...before, ...members };
+  const call = new Error();
+  const said = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
+  const known = calls.get(before);
+  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...said } });
+  return part;
+}
+
+/** Both in one, said where they were. */
+export function joined<T extends object, M extends object>(first: T, second: M, saidWith: object = first): T & M {
+  const part = { ...first, ...second };
+  const members = { ...calls.get(first)?.members, ...calls.get(second)?.members };
+  calls.set(part, { whole: calls.get(saidWith)?.whole, members });
+  return part;
+}
+
+/** Where the nearest call stands that said what an RFC 6901 pointer names; undefined: no call did, or it is not known. */
+export function callOf(root: object, pointer: string): CodePlace | undefined {
+  let call: Error | undefined;
+  let part: unknown = root;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof part !== 'object' || part === null) break;
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    call = calls.get(part)?.members[name] ?? call;
+    part = (part as Readonly<Record<string, unknown>>)[name];
+    if (typeof part === 'object' && part !== null) call = calls.get(part)?.whole ?? call;
+  }
+  return call && userPlace(call);
+}
+
+const FRAME = /^\s*at (?:async )?(?:.* \()?(.+):(\d+):(\d+)\)?$/;
+
+interface Frame extends CodePlace {
+  readonly folder: string;
+}
+
+function framesOf({ stack = '' }: Error): readonly Frame[] {
+  return stack.split('\n').flatMap((text) => {
+    const [, path = '', line, column] = FRAME.exec(text) ?? [];
+    if (path === '' || path.startsWith('node:')) return [];
+    const file = path.startsWith('file://') ? decodeURI(path.slice('file://'.length)) : path;
+    return [{ file, folder: file.slice(0, file.lastIndexOf('/')), line: Number(line), column: Number(column) }];
+  });
+}
+
+/** The first line that is not the builder's own; the uppermost one is of this module. */
+function userPlace(call: Error): CodePlace | undefined {
+  const [own, ...others] = framesOf(call);
+  const frame = others.find(({ folder }) => folder !== own?.folder);
+  return frame && { file: frame.file, line: frame.line, column: frame.column };
+}

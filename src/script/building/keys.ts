@@ -1,0 +1,106 @@
+import { isBase58Text } from '../../codec/base58.ts';
+import { isAddressSized } from '../../model/address.ts';
+import { derivationOf, derivedAddress } from '../compiling/derivedWords.ts';
+import { type KeyPair, namedKeyPair } from '../compiling/keys.ts';
+import type { AddressText } from '../format/ledgerJson.ts';
+
+/** A key pair that a script knows by its name, so that it can sign there. */
+export interface NamedKeyPair extends KeyPair {
+  /** e.g. `$alice` */
+  readonly word: string;
+}
+
+/**
+ * Whatever stands for an address:
+ *
+ * - a name, `'alice'` or `'$alice'`: a key pair that follows from the name; `'token'`, `'system'`, `'clock'` and the like are the
+ *   programs and sysvars of these names
+ * - base58 text of 32 bytes, also as `{ address }` (a key pair or a signer of Kit) or with `toBase58()` (a `PublicKey` of web3.js)
+ * - what `keypair`, `ata` and `pda` give
+ */
+export type Key = string | NamedKeyPair | { readonly address: string } | { toBase58(): string };
+
+/**
+ * The key pair that a name stands for in every script, so that a test can sign with it.
+ *
+ * ```ts
+ * const alice = keypair('alice');
+ * await createKeyPairFromPrivateKeyBytes(alice.seed); // Kit
+ * Keypair.fromSecretKey(alice.secretKey); // web3.js
+ * ```
+ */
+export function keypair(name: string): NamedKeyPair {
+  return { ...namedKeyPair(name), word: markedName(name) };
+}
+
+/**
+ * The address of the associated token account of an owner, under the Token program unless another one is said. In a script it
+ * stands for the account under the token program of the mint there; `LedgerBuilder.address` gives the address of that one.
+ *
+ * ```ts
+ * ledger().block(100, (b) => b.closeTokenAccount(ata('alice', 'usdc'), 'alice'));
+ * await node.request('getTokenAccountBalance', [ata('alice', 'usdc')]);
+ * ata('alice', 'gold', 'token2022');
+ * ```
+ */
+export function ata(owner: Key, mint: Key, program?: Key): AddressText {
+  const operands = program === undefined ? [owner, mint] : [owner, mint, program];
+  return derivedAddress(`$ata(${operands.map(operand).join(',')})`);
+}
+
+/** A text, a byte, bytes, or the 32 bytes of a key: `'vault'`, `7`, `Uint8Array.of(1, 2)`, `keypair('alice')`. */
+export type Seed = string | number | Uint8Array | Exclude<Key, string>;
+
+/**
+ * The address that is derived from a program and seeds.
+ *
+ * ```ts
+ * pda('lending', 'vault', keypair('alice')); // texts are seeds as they stand: only what is a key object is a key
+ * ```
+ */
+export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
+  return derivedAddress(`$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`);
+}
+
+/**
+ * As the file format says it. Text that is no address is passed on: whoever reads the script tells where it stands.
+ *
+ * @throws TypeError for what JavaScript without types may give
+ */
+export function addressText(key: Key): AddressText {
+  if (typeof key === 'string') return isAddress(key) ? (derivationOf(key) ?? key) : markedName(key);
+  if (typeof key !== 'object' || key === null)
+    throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
+  if ('word' in key) return key.word;
+  return addressText('address' in key ? key.address : key.toBase58());
+}
+
+/** Each of the keys; one that is undefined is left out. */
+export function addressTexts<T extends Readonly<Record<string, Key | undefined>>>(keys: T): AddressTexts<T> {
+  const said = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
+  // the names are those of T, which Object.entries forgets
+  return Object.fromEntries(said) as AddressTexts<T>;
+}
+
+type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: AddressText } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
+};
+
+function isAddress(text: string): boolean {
+  return isBase58Text(text) && isAddressSized(text);
+}
+
+function markedName(name: string): string {
+  return name.startsWith('$') ? name : `$${name}`;
+}
+
+/** Between the parentheses of `$ata(…)` names need no mark. */
+function operand(key: Key): string {
+  return addressText(key).replace(/^\$/, '');
+}
+
+function seedText(seed: Seed): string {
+  if (typeof seed === 'string') return JSON.stringify(seed);
+  if (typeof seed === 'number') return `${seed}`;
+  return seed instanceof Uint8Array ? `0x${Buffer.from(seed).toString('hex')}` : addressText(seed);
+}

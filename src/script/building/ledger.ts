@@ -1,0 +1,248 @@
+import { plainText } from '../../codec/plainText.ts';
+import { BUILT, type Built } from '../../document/built.ts';
+import type { ClusterName } from '../../model/clusterName.ts';
+import type { U64 } from '../../model/meta.ts';
+import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from '../format/ledgerJson.ts';
+import type { LedgerMembers } from '../format/ledgerMembers.ts';
+import {
+  type Entry,
+  type LookupTableOptions,
+  lookupTableEntry,
+  type MintOptions,
+  type MultisigOptions,
+  mintEntry,
+  multisigEntry,
+  type NonceOptions,
+  nonceEntry,
+  type RawAccountOptions,
+  rawEntry,
+  type TokenAccountOptions,
+  tokenEntry,
+  walletEntry,
+} from './accounts.ts';
+import { addressIn } from './addressIn.ts';
+import { BlockBuilder } from './block.ts';
+import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockAt.ts';
+import { callOf, joined, saidHere, withMembers } from './calls.ts';
+import { hintInCode } from './hints.ts';
+import { addressText, type Key } from './keys.ts';
+import { itemsOf, type Link } from './link.ts';
+import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
+
+/** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
+export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
+
+/** All that was said so far. */
+interface Said {
+  readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
+  readonly accounts: Link<Entry> | undefined;
+  readonly slots: Link<SlotJson> | undefined;
+  /** the last block that is not of a fork */
+  readonly trunk: U64 | undefined;
+  /** the last block is of a fork, so that the next one has to say its parent */
+  readonly isForked: boolean;
+}
+
+const NOTHING: Said = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
+
+/**
+ * A ledger that is said in words: what a `*.ledger.json` holds, typed. It does not change: every method gives a new one. What is wrong
+ * with it is told when it is loaded.
+ */
+export class LedgerBuilder {
+  readonly #said: Said;
+
+  constructor(said: Said = NOTHING) {
+    this.#said = said;
+  }
+
+  /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
+  with(members: LedgerMembers): LedgerBuilder {
+    return this.#members(members);
+  }
+
+  /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
+  tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
+    return this.#members(tips);
+  }
+
+  /** Programs, sysvars and the native mint of a test validator, or of mainnet-beta: `cluster('localnet')`. */
+  cluster(name: ClusterName): LedgerBuilder {
+    return this.#members({ cluster: name });
+  }
+
+  /** Files and folders of fixtures that the script sits on, relative to the working directory. */
+  include(...paths: readonly string[]): LedgerBuilder {
+    return this.#members({ include: [...(this.#said.members.include ?? []), ...paths] });
+  }
+
+  /** What a name stands for, where it is not to follow from the name: an address, or the 32 bytes of a secret. */
+  key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
+    const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
+    return this.#members({ keys: { ...this.#said.members.keys, [name]: json } });
+  }
+
+  /** `wallet('alice', sol(5))`. An account that is said again takes the place of what was. */
+  wallet(address: Key, balance: LamportsJson): LedgerBuilder {
+    return this.#account(walletEntry(address, balance));
+  }
+
+  /** `mint('usdc', { decimals: 6, authority: 'issuer' })` */
+  mint(address: Key, options: MintOptions): LedgerBuilder {
+    return this.#account(mintEntry(address, options));
+  }
+
+  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` says another one. */
+  tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
+    return this.#account(tokenEntry(owner, held, options));
+  }
+
+  /** `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
+  multisig(address: Key, options: MultisigOptions): LedgerBuilder {
+    return this.#account(multisigEntry(address, options));
+  }
+
+  /** `nonce('nonce1', { authority: 'alice' })` */
+  nonce(address: Key, options: NonceOptions): LedgerBuilder {
+    return this.#account(nonceEntry(address, options));
+  }
+
+  /** `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
+  lookupTable(address: Key, options: LookupTableOptions): LedgerBuilder {
+    return this.#account(lookupTableEntry(address, options));
+  }
+
+  /** `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
+  rawAccount(address: Key, options: RawAccountOptions): LedgerBuilder {
+    return this.#account(rawEntry(address, options));
+  }
+
+  /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */
+  block(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    return this.#block({ slot }, options, build, { trunk: slot, isForked: false });
+  }
+
+  /** Blocks that are alike: `blocks({ from: 102, to: 110, every: 2 }, (b) => b.transfer('alice', 'bob', lamports(1)))`. */
+  blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
+    const { every, from, to, ...options } = range;
+    const slots = { from, to, ...(every !== undefined && { every }) };
+    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
+  }
+
+  /**
+   * A block that the chain leaves aside: the next block follows the one before the fork, unless it says another parent.
+   *
+   * ```ts
+   * ledger({ finalized: 102 })
+   *   .wallet('alice', sol(5))
+   *   .block(100)
+   *   .fork(101, (b) => b.transfer('alice', 'bob', sol(1)).named('lost'))
+   *   .block(102);
+   * ```
+   *
+   * @throws RangeError where no block comes before it, so that it has to say its parent
+   */
+  fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    const trunk = this.#said.trunk ?? options.parent;
+    if (trunk === undefined)
+      throw new RangeError(`no block comes before the fork at slot ${slot}: say its parent, fork({ slot, parent })`);
+    return this.#block({ slot }, options, build, { trunk, isForked: true });
+  }
+
+  /** A slot without a block, or all slots from one to another: `skip(101)`, `skip(101, 105)`. */
+  skip(first: U64, last?: U64): LedgerBuilder {
+    const skipped = last === undefined ? first : ([first, last] as const);
+    return this.#slot({ skipped });
+  }
+
+  /**
+   * The address that a key stands for in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint.
+   *
+   * @throws TypeError where it stands for none
+   */
+  address(key: Key): string {
+    return addressIn(this.toJSON(), addressText(key));
+  }
+
+  /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
+  toJSON(): LedgerJson {
+    // the file format has no type in which a bigint and a number differ
+    return withNumbers(this.#json()) as LedgerJson;
+  }
+
+  /** For whoever loads it: how mistakes are shown. */
+  get [BUILT](): Built {
+    return { callOf: (pointer) => callOf(this.#json(), pointer), hintInCode };
+  }
+
+  /** The text of a `*.ledger.json`. */
+  toString(): string {
+    return plainText(this) ?? '';
+  }
+
+  #json(): LedgerJson {
+    const { accounts, members, slots } = this.#said;
+    return joined(members, {
+      ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
+      ...(slots && { slots: itemsOf(slots) }),
+    });
+  }
+
+  #and(said: Partial<Said>): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#said, ...said });
+  }
+
+  #members(members: Said['members']): LedgerBuilder {
+    return this.#and({ members: withMembers(this.#said.members, members) });
+  }
+
+  #account([address, account]: Entry): LedgerBuilder {
+    // amounts may be shared between accounts: each is said by a call of its own
+    const item: Entry = [address, saidHere({ ...account })];
+    return this.#and({ accounts: { before: this.#said.accounts, item } });
+  }
+
+  #slot(item: SlotJson, next: Partial<Pick<Said, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
+    return this.#and({ slots: { before: this.#said.slots, item: saidHere(item) }, ...next });
+  }
+
+  #block(
+    slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
+    options: BlockOptions,
+    build: BuildBlock | undefined,
+    next: Pick<Said, 'trunk' | 'isForked'>,
+  ): LedgerBuilder {
+    const { leader, parent = this.#forkedFrom, ...others } = options;
+    const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
+    const led = leader !== undefined && { leader: addressText(leader) };
+    const besides = {
+      ...led,
+      ...(parent !== undefined && { parent }),
+      ...(transactions.length > 0 && { transactions }),
+    };
+    return this.#slot({ ...slots, ...others, ...besides }, next);
+  }
+
+  /** After a fork the next block says its parent. */
+  get #forkedFrom(): U64 | undefined {
+    return this.#said.isForked ? this.#said.trunk : undefined;
+  }
+}
+
+/**
+ * Begins a ledger that is said in words; `members` are those of `ledger.json`. docs/fixtures.md, "Scripted ledgers", tells what follows
+ * from what is said.
+ *
+ * ```ts
+ * const script = ledger({ finalized: 101 })
+ *   .wallet('alice', sol(5))
+ *   .block(100, (b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 }))
+ *   .block(101, (b) => b.transfer('alice', 'bob', sol(2)).named('payment'));
+ * await using node = await startNode({ ledger: [script] });
+ * ```
+ */
+export function ledger(members: LedgerMembers = {}): LedgerBuilder {
+  return new LedgerBuilder().with(members);
+}

@@ -1,0 +1,128 @@
+import type { U64 } from '../../model/meta.ts';
+import type { TransactionVersion } from '../../model/transaction.ts';
+import type {
+  FailureJson,
+  InstructionJson,
+  LamportsJson,
+  TransactionJson,
+  TransactionMembers,
+} from '../format/ledgerJson.ts';
+import { joined, saidHere, withMembers } from './calls.ts';
+import { InstructionList, Instructions } from './instructions.ts';
+import { addressText, type Key } from './keys.ts';
+import { type Bytes, bytesJson } from './values.ts';
+
+/** A method for whatever can be said of a transaction besides its instructions. What is said again takes the place of what was. */
+export abstract class TransactionWords<Self> extends Instructions<Self> {
+  /** What was said of the transaction so far. */
+  protected abstract readonly members: TransactionMembers;
+  protected abstract with(members: TransactionMembers): Self;
+
+  /** Names the transaction, so that `node.signature(name)` tells its signature. */
+  named(name: string): Self {
+    return this.with({ name });
+  }
+
+  /** As many copies, each with a signature of its own. */
+  repeat(copies: number): Self {
+    return this.with({ repeat: copies });
+  }
+
+  /** Default: the first signer that an instruction needs. */
+  payer(payer: Key): Self {
+    return this.with({ payer: addressText(payer) });
+  }
+
+  /** Besides those that instructions need. */
+  signers(...signers: readonly Key[]): Self {
+    return this.with({ signers: signers.map(addressText) });
+  }
+
+  /** Default: 0 with lookup tables, else legacy. */
+  version(version: TransactionVersion): Self {
+    return this.with({ version });
+  }
+
+  lookupTables(...tables: readonly Key[]): Self {
+    return this.with({ lookupTables: tables.map(addressText) });
+  }
+
+  computeUnitLimit(units: number): Self {
+    return this.with({ computeUnitLimit: units });
+  }
+
+  /** @param microLamports a compute unit */
+  computeUnitPrice(microLamports: U64): Self {
+    return this.with({ computeUnitPrice: microLamports });
+  }
+
+  /**
+   * How it failed: nothing but its fee is paid then.
+   *
+   * ```ts
+   * b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 });
+   * b.transfer('alice', 'bob', sol(1)).fail({ error: 'InvalidArgument', instruction: 0 });
+   * b.transfer('alice', 'bob', sol(1)).fail('InsufficientFundsForFee');
+   * ```
+   */
+  fail(err: FailureJson): Self {
+    return this.with({ err });
+  }
+
+  /** @param lamports default: 5000 a signature and what the compute budget offers */
+  fee(lamports: U64): Self {
+    return this.with({ fee: lamports });
+  }
+
+  /** Default: what the runtime would log of the programs that are called. */
+  logs(...lines: readonly string[]): Self {
+    return this.with({ logs: lines });
+  }
+
+  /** As many as were consumed. */
+  computeUnits(units: U64): Self {
+    return this.with({ computeUnits: units });
+  }
+
+  returnData(program: Key, data: Bytes): Self {
+    return this.with({ returnData: { program: addressText(program), data: bytesJson(data) } });
+  }
+
+  /** Calls that the instruction of this index made: `inner(0, (i) => i.transfer('vault', 'bob', sol(1)))`. */
+  inner(index: number, build: (instructions: InstructionList) => InstructionList): Self {
+    const group = { index, instructions: build(new InstructionList()).toJSON() };
+    return this.with({ inner: [...(this.members.inner ?? []), group] });
+  }
+
+  /** The balance of an account after the transaction, where it does not follow from what is said. */
+  balance(account: Key, after: LamportsJson): Self {
+    return this.with({ balances: { ...this.members.balances, [addressText(account)]: after } });
+  }
+}
+
+/** A transaction of any number of instructions. */
+export class TransactionBuilder extends TransactionWords<TransactionBuilder> {
+  readonly #instructions: readonly InstructionJson[];
+  protected readonly members: TransactionMembers;
+
+  constructor(instructions: readonly InstructionJson[] = [], members: TransactionMembers = {}) {
+    super();
+    this.#instructions = instructions;
+    this.members = members;
+  }
+
+  protected override instruction(json: InstructionJson): TransactionBuilder {
+    return new TransactionBuilder([...this.#instructions, saidHere(json)], this.members);
+  }
+
+  protected override with(members: TransactionMembers): TransactionBuilder {
+    return new TransactionBuilder(this.#instructions, withMembers(this.members, members));
+  }
+
+  /** A single instruction is written in short. */
+  toJSON(): TransactionJson {
+    const [only, second] = this.#instructions;
+    const isShort = only !== undefined && second === undefined;
+    return joined(isShort ? only : { instructions: this.#instructions }, this.members, only);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The accounts besides sysvars that are there from the first slot on. Of programs that are ELF files the code is left out: what
+ * they have instead is no data, or the header that says where it would stand.
+ *
+ * Source   agave 4.1 builtins, program-binaries, genesis_utils, stake_utils; mainnet-beta
+ * @module
+ */
+
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import { U64_MAX } from '../../../codec/u64.ts';
+import type { Account } from '../../../model/account.ts';
+import {
+  type Address,
+  address,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+} from '../../../model/address.ts';
+import type { ClusterName } from '../../../model/clusterName.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
+import { rentExemption } from '../accounts.ts';
+import { programAddress } from '../derive.ts';
+import { mintBytes } from '../layouts.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  NATIVE_LOADER,
+  PRECOMPILES,
+  WELL_KNOWN,
+} from '../wellKnown.ts';
+
+const LOADER_V1 = address('BPFLoader1111111111111111111111111111111111');
+const LOADER_V2 = address('BPFLoader2111111111111111111111111111111111');
+const CONFIG_PROGRAM = address('Config1111111111111111111111111111111111111');
+
+/** Part of the node: their data is their name. */
+const BUILTINS: Readonly<Record<string, string>> = {
+  [SYSTEM_PROGRAM]: 'system_program',
+  [VOTE_PROGRAM]: 'vote_program',
+  [COMPUTE_BUDGET_PROGRAM]: 'compute_budget_program',
+  [LOADER_V1]: 'solana_bpf_loader_deprecated_program',
+  [LOADER_V2]: 'solana_bpf_loader_program',
+  [UPGRADEABLE_LOADER]: 'solana_bpf_loader_upgradeable_program',
+  ZkE1Gama1Proof11111111111111111111111111111: 'zk_elgamal_proof_program',
+};
+
+/** Programs of the older loaders, whose account holds their code; the size tells their lamports. */
+const LOADED: readonly { readonly program: Address; readonly codeBytes: number }[] = [
+  { program: TOKEN_PROGRAM, codeBytes: 134_080 },
+  { program: ASSOCIATED_TOKEN_PROGRAM, codeBytes: 105_032 },
+  { program: MEMO_V1_PROGRAM, codeBytes: 17_280 },
+  { program: MEMO_PROGRAM, codeBytes: 74_800 },
+];
+
+/** Programs of the upgradeable loader, whose code stands in an account of its own. */
+const UPGRADEABLE: readonly Address[] = [
+  TOKEN_2022_PROGRAM,
+  LOOKUP_TABLE_PROGRAM,
+  CONFIG_PROGRAM,
+  address('Feature111111111111111111111111111111111111'),
+  WELL_KNOWN.stake!,
+];
+const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+
+export function clusterPrograms(cluster: ClusterName): readonly Account[] {
+  const isLocal = cluster === 'localnet';
+  // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
+  const rentEpoch = isLocal ? 0n : U64_MAX;
+  const upgradeable = isLocal ? UPGRADEABLE : [...UPGRADEABLE, TOKEN_METADATA];
+  const builtins = [...Object.entries(BUILTINS), ...Object.values(PRECOMPILES).map((key) => [key, ''] as const)];
+  return [
+    ...builtins.map(([key, name]) => builtin(address(key), name, rentEpoch)),
+    ...LOADED.map(({ program, codeBytes }) => ({
+      address: program,
+      owner: program === MEMO_V1_PROGRAM && !isLocal ? LOADER_V1 : LOADER_V2,
+      data: new Uint8Array(),
+      executable: true,
+      lamports: rentExemption(codeBytes),
+      rentEpoch: U64_MAX,
+    })),
+    ...upgradeable.flatMap((program) => upgradeableProgram(program, isLocal)),
+    stakeConfig(rentEpoch),
+    nativeMint(isLocal),
+  ];
+}
+
+function builtin(key: Address, name: string, rentEpoch: bigint): Account {
+  return { address: key, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true, lamports: 1n, rentEpoch };
+}
+
+/**
+ * A program, and the header of its code.
+ *
+ * Layout   tag u32 2, address of the code; tag u32 3, slot u64, upgrade authority as an option
+ */
+function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
+  const codeAddress = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
+  const header = new ByteWriter(45).u32(3).u64(0n);
+  // a test validator makes nobody the authority, and the system program is nobody
+  header.u8(isLocal ? 1 : 0).append(decodeBase58(SYSTEM_PROGRAM));
+  const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
+  const pointer = new ByteWriter(36).u32(2).append(decodeBase58(codeAddress)).bytes();
+  return [
+    { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(36) },
+    { ...common, address: codeAddress, data: header.bytes(), executable: false, lamports: rentExemption(45) },
+  ];
+}
+
+/** Layout   no keys u8 0, warm-up rate f64 0.25, slash penalty u8 12 */
+function stakeConfig(rentEpoch: bigint): Account {
+  return {
+    address: address('StakeConfig11111111111111111111111111111111'),
+    owner: CONFIG_PROGRAM,
+    data: Buffer.from('00000000000000d03f0c', 'hex'),
+    executable: false,
+    lamports: rentExemption(10),
+    rentEpoch,
+  };
+}
+
+function nativeMint(isLocal: boolean): Account {
+  return {
+    address: NATIVE_MINT,
+    owner: TOKEN_PROGRAM,
+    data: mintBytes({ decimals: 9, supply: 0n, authority: undefined, freezeAuthority: undefined }),
+    executable: false,
+    lamports: isLocal ? 1_000_000_000n : rentExemption(82),
+    rentEpoch: isLocal ? 1n : U64_MAX,
+  };
+}

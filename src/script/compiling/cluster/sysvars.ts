@@ -1,0 +1,99 @@
+/**
+ * Sysvars as they stand once a slot is processed.
+ *
+ * Source   agave 4.1 runtime bank.rs; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, slot-history 3.0
+ * @module
+ */
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import type { EpochSchedule } from '../../../ledger/cluster.ts';
+import { epochOf, leaderScheduleEpochOf } from '../../../ledger/epochs.ts';
+import type { Blockhash } from '../../../model/address.ts';
+
+/** What sysvars tell of. */
+export interface SysvarFacts {
+  readonly slot: bigint;
+  readonly schedule: EpochSchedule;
+  readonly unixTimestamp: bigint;
+  readonly epochStartTimestamp: bigint;
+  /** known blocks of the chain up to `slot`, newest first */
+  readonly blocks: readonly { readonly slot: bigint; readonly blockhash: Blockhash }[];
+}
+
+const MAX_BLOCKHASHES = 150;
+const MAX_SLOT_HASHES = 512;
+const MAX_STAKE_EPOCHS = 512;
+const HISTORY_SLOTS = 1024n * 1024n;
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+/** The bytes of each, by the name that scripts have for it. */
+export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8Array>> = {
+  clock: clockBytes,
+  epochSchedule: epochScheduleBytes,
+  epochRewards: () => new Uint8Array(81),
+  lastRestartSlot: () => new Uint8Array(8),
+  recentBlockhashes: recentBlockhashesBytes,
+  // lamports a byte, an exemption threshold of 1, a burn percentage of 50
+  rent: () => Buffer.from('301b000000000000000000000000f03f32', 'hex'),
+  slotHashes: slotHashesBytes,
+  slotHistory: slotHistoryBytes,
+  // an epoch's stake is not known
+  stakeHistory: () => new Uint8Array(8 + MAX_STAKE_EPOCHS * 32),
+};
+
+function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: SysvarFacts): Uint8Array {
+  const writer = new ByteWriter(40).u64(slot).u64(BigInt.asUintN(64, epochStartTimestamp));
+  writer.u64(epochOf(schedule, slot)).u64(leaderScheduleEpochOf(schedule, slot));
+  return writer.u64(BigInt.asUintN(64, unixTimestamp)).bytes();
+}
+
+function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
+  const { slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot } = schedule;
+  const writer = new ByteWriter(33).u64(slotsPerEpoch).u64(leaderScheduleSlotOffset);
+  return writer
+    .u8(warmup ? 1 : 0)
+    .u64(firstNormalEpoch)
+    .u64(firstNormalSlot)
+    .bytes();
+}
+
+/** Of the last blocks, that of `slot` too. */
+function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
+  const recent = blocks.slice(0, MAX_BLOCKHASHES);
+  const writer = new ByteWriter().u64(BigInt(recent.length));
+  for (const { blockhash } of recent) writer.append(decodeBase58(blockhash)).u64(LAMPORTS_PER_SIGNATURE);
+  return padded(writer, 8 + MAX_BLOCKHASHES * 40);
+}
+
+/** Of the blocks before `slot`: no fixture tells the hashes of banks, so those of blocks stand for them. */
+function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
+  const before = blocks.filter(({ slot }) => slot < tip).slice(0, MAX_SLOT_HASHES);
+  const writer = new ByteWriter().u64(BigInt(before.length));
+  for (const { slot, blockhash } of before) writer.u64(slot).append(decodeBase58(blockhash));
+  return padded(writer, 8 + MAX_SLOT_HASHES * 40);
+}
+
+/** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
+function slotHistoryBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
+  const bits = new Uint8Array(Number(HISTORY_SLOTS / 8n));
+  if (tip < HISTORY_SLOTS) bits[0] = 1;
+  for (const { slot } of blocks) {
+    if (tip - slot >= HISTORY_SLOTS) break;
+    const bit = Number(slot % HISTORY_SLOTS);
+    bits[bit >> 3]! |= 1 << (bit & 7);
+  }
+  const writer = new ByteWriter(131_097)
+    .u8(1)
+    .u64(HISTORY_SLOTS / 64n)
+    .append(bits);
+  return writer
+    .u64(HISTORY_SLOTS)
+    .u64(tip + 1n)
+    .bytes();
+}
+
+function padded(writer: ByteWriter, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  bytes.set(writer.bytes());
+  return bytes;
+}

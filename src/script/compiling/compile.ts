@@ -1,0 +1,183 @@
+import type { ClusterFacts, EpochSchedule } from '../../ledger/cluster.ts';
+import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address, Signature } from '../../model/address.ts';
+import type { Block, WireTransaction } from '../../model/block.ts';
+import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
+import { Accounts } from './accounts.ts';
+import { type BlockPlace, executeTransaction } from './execute.ts';
+import {
+  type BlockFrame,
+  type BlocksWord,
+  blockFrame,
+  checkBlock,
+  type Head,
+  hashBytes,
+  headAfter,
+} from './history.ts';
+import { setInitialAccounts } from './initialAccounts.ts';
+import { type BlockFees, payLeader } from './leaderReward.ts';
+import { Leaders } from './leaders.ts';
+import { Lifetimes } from './lifetimes.ts';
+import { Names } from './names.ts';
+import { Parents } from './parents.ts';
+import { type PreparedTransaction, prepareTransaction, type Scene } from './prepare.ts';
+import { RentWatch } from './rentWatch.ts';
+import { tokenProgramOf } from './tokens.ts';
+
+/** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
+export interface ScriptSink {
+  block(block: Block): void;
+  account(account: Account): void;
+  /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
+  signature?(name: string, copy: number, signature: Signature): void;
+}
+
+/** Recordings that the script goes on from. */
+export interface ScriptOptions {
+  readonly account?: (address: Address) => Account | undefined;
+  readonly block?: (slot: bigint) => Block | undefined;
+  /** what `ledger.json` says */
+  readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
+}
+
+/** What goes on while a script is compiled. */
+interface Compilation {
+  readonly names: Names;
+  readonly sink: ScriptSink;
+  readonly parents: Parents;
+  readonly epochs: EpochSchedule;
+  readonly leaders: Leaders;
+  readonly rent: RentWatch;
+}
+
+/**
+ * Turns a script into blocks and accounts; the same script always gives the same bytes. What is wrong is reported at its place and
+ * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
+ */
+export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
+  for (const _ of compileInSteps(script, sink, options));
+}
+
+/** As `compileScript`, by an account or a transaction at a time: each step gives how many transactions its block has so far. */
+export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
+  const { account, block, cluster } = options;
+  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
+  const genesis = new Accounts(account && { get: account });
+  for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
+  const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
+  checkNames(script.slots);
+  const epochs = epochScheduleOf({ accounts: genesis, cluster: { epochSchedule: cluster?.epochSchedule } });
+  const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
+  const compilation = { names, sink, parents, epochs, leaders, rent: new RentWatch() };
+  let next = 0n;
+  for (const word of script.slots) {
+    if (!isInOrder(word, next)) continue;
+    next = word.last + 1n;
+    if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
+  }
+  const accounts = parents.tip?.accounts ?? genesis;
+  names.warnOfSlips((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  for (const left of accounts.values()) sink.account(left);
+}
+
+function checkNames(slots: readonly SlotWord[]): void {
+  const names = new Set<string>();
+  for (const word of slots) {
+    if (word.kind !== 'blocks') continue;
+    for (const { name, at } of word.transactions) {
+      if (name === undefined) continue;
+      if (names.has(name)) at.refuse(`two transactions have the name ${JSON.stringify(name)}`);
+      names.add(name);
+    }
+  }
+}
+
+function isInOrder(word: SlotWord, next: bigint): boolean {
+  const { first, last, at } = word;
+  if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
+  if (word.kind === 'blocks' && word.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
+  if (first < next)
+    return at.refuse(`slot ${first} stands after slot ${next - 1n}`, 'slots are said in ascending order') ?? false;
+  return true;
+}
+
+function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<number> {
+  const { leaders, parents, sink } = compilation;
+  let head = parents.of(word);
+  if (head === undefined || !checkBlock(word, head)) return;
+  const copies = new Copies(word.transactions, compilation);
+  for (let slot = word.first; slot <= word.last; slot += word.every) {
+    const frame = blockFrame(word, slot, head);
+    const leader = leaders.of(word, slot);
+    if (leader === undefined) return;
+    const transactions: WireTransaction[] = [];
+    const fees = { signatures: 0n, priority: 0n };
+    yield* copies.addTo(transactions, fees, frame, head);
+    const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
+    if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
+    sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
+    yield 0;
+    head = headAfter(word, frame, head);
+    parents.extend(head);
+  }
+}
+
+/** The transactions of one word of slots: each is prepared once, for all its copies in all its blocks. */
+class Copies {
+  readonly #words: readonly TransactionWord[];
+  readonly #compilation: Compilation;
+  /** undefined: it is wrong, which was reported once */
+  readonly #prepared = new Map<TransactionWord, PreparedTransaction | undefined>();
+  readonly #counts = new Map<TransactionWord, number>();
+
+  constructor(words: readonly TransactionWord[], compilation: Compilation) {
+    this.#words = words;
+    this.#compilation = compilation;
+  }
+
+  *addTo(transactions: WireTransaction[], fees: BlockFees, frame: BlockFrame, { accounts }: Head): Iterable<number> {
+    const { slot, blockTimeSeconds } = frame;
+    const parentHash = hashBytes(frame.previousBlockhash);
+    const { names, epochs } = this.#compilation;
+    const scene = { names, accounts, moment: { slot, epoch: epochOf(epochs, slot), parentHash } };
+    const lifetimes = new Lifetimes(parentHash);
+    for (const word of this.#words) {
+      for (let copy = 0; copy < word.repeat; copy++) {
+        const place = { slot, index: transactions.length, blockTimeSeconds };
+        const transaction = this.#copy(word, scene, lifetimes, place, fees);
+        if (transaction === undefined) break;
+        yield transactions.push(transaction);
+      }
+    }
+  }
+
+  #copy(
+    word: TransactionWord,
+    scene: Scene,
+    lifetimes: Lifetimes,
+    place: BlockPlace,
+    fees: BlockFees,
+  ): WireTransaction | undefined {
+    if (!this.#prepared.has(word)) this.#prepared.set(word, prepareTransaction(word, scene));
+    const prepared = this.#prepared.get(word);
+    if (prepared === undefined) return undefined;
+    const executed = executeTransaction(prepared, scene, lifetimes, place);
+    if (executed === undefined) {
+      this.#prepared.set(word, undefined);
+      return undefined;
+    }
+    fees.signatures += prepared.signatureFee;
+    fees.priority += executed.meta.fee - prepared.signatureFee;
+    this.#compilation.rent.check(prepared, scene, executed.meta);
+    this.#tell(word, executed.transaction.signature);
+    return executed.transaction;
+  }
+
+  #tell(word: TransactionWord, signature: Signature): void {
+    if (word.name === undefined) return;
+    const count = this.#counts.get(word) ?? 0;
+    this.#counts.set(word, count + 1);
+    this.#compilation.sink.signature?.(word.name, count, signature);
+  }
+}

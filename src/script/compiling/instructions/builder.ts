@@ -1,0 +1,54 @@
+import type { Address } from '../../../model/address.ts';
+import type { ArgumentReader } from '../../format/types.ts';
+import type { Changes } from '../accounts.ts';
+import type { CallSite } from '../extensionRules.ts';
+import type { Names } from '../names.ts';
+
+export interface AccountMeta {
+  readonly address: Address;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+}
+
+export interface BuiltInstruction {
+  readonly program: Address;
+  readonly accounts: readonly AccountMeta[];
+  readonly data: Uint8Array;
+  /** What it does to accounts; throws a ScriptError where it cannot. Copies of a transaction all use it. */
+  readonly effect?: (accounts: Changes) => void;
+}
+
+/** What a builder may ask besides the arguments. */
+export interface BuildContext {
+  readonly names: Names;
+  /** as they are before this instruction */
+  readonly accounts: Changes;
+  /** of the transaction, if the script says one */
+  readonly payer: Address | undefined;
+  readonly site: CallSite;
+}
+
+/**
+ * Makes instructions of the arguments of one word. Undefined: an argument is wrong, and was reported; a ScriptError is
+ * reported at the instruction.
+ */
+export type InstructionBuilder = (
+  args: ArgumentReader,
+  context: BuildContext,
+) => readonly BuiltInstruction[] | undefined;
+
+export function readonlyAccount(address: Address): AccountMeta {
+  return { address, isSigner: false, isWritable: false };
+}
+
+export function writableAccount(address: Address): AccountMeta {
+  return { address, isSigner: false, isWritable: true };
+}
+
+export function readonlySigner(address: Address): AccountMeta {
+  return { address, isSigner: true, isWritable: false };
+}
+
+export function writableSigner(address: Address): AccountMeta {
+  return { address, isSigner: true, isWritable: true };
+}

@@ -1,0 +1,66 @@
+import { type Address, isTokenProgram } from '../../../model/address.ts';
+import type { AmountWord } from '../../format/types.ts';
+import { unitsOf } from '../amounts.ts';
+import { ScriptError } from '../scriptError.ts';
+import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../tokens.ts';
+import { type AccountMeta, type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
+
+/** A mint as instructions need it. */
+export interface MintFacts {
+  readonly address: Address;
+  /** its token program */
+  readonly program: Address;
+  readonly decimals: number;
+}
+
+/** @throws ScriptError where there is no such mint */
+export function mintFacts({ accounts }: BuildContext, address: Address): MintFacts {
+  const { account, mint } = requireMint(accounts, address);
+  return { address, program: account.owner, decimals: mint.decimals };
+}
+
+/** The token account itself, or where a wallet keeps its tokens of this mint. */
+export function holdingOf({ names, accounts }: BuildContext, said: Address, mint: MintFacts): Holding {
+  const isTokenAccount = names.isAssociated(said) || tokenAccountOf(accounts.get(said)) !== undefined;
+  if (isTokenAccount) return { address: said, mint: mint.address, wallet: undefined };
+  return { address: names.associated(said, mint.address, mint.program), mint: mint.address, wallet: said };
+}
+
+/** A token account that is said itself, with the mint that it tells. */
+export function saidHolding(context: BuildContext, address: Address): { holding: Holding; mint: MintFacts } {
+  const { names, accounts } = context;
+  const token = tokenAccountOf(accounts.get(address));
+  if (token === undefined)
+    throw new ScriptError(`there is no token account ${names.show(address)} at slot ${accounts.moment.slot}`);
+  return { holding: { address, mint: token.mint, wallet: undefined }, mint: mintFacts(context, token.mint) };
+}
+
+/** Who may move the tokens if nobody is said: the owner. A wallet that has no account yet is reported by what is done. */
+export function ownerOf({ accounts }: BuildContext, { address, wallet }: Holding): Address {
+  return tokenAccountOf(accounts.get(address))?.owner ?? wallet ?? address;
+}
+
+/** The authority signs, or as many members of a multisig as it requires. */
+export function authorityAccounts({ accounts }: BuildContext, authority: Address): readonly AccountMeta[] {
+  const multisig = multisigOf(accounts.get(authority));
+  if (multisig === undefined) return [readonlySigner(authority)];
+  const signers = multisig.signers.slice(0, multisig.numRequiredSigners);
+  return [readonlyAccount(authority), ...signers.map(readonlySigner)];
+}
+
+/** In the smallest units; undefined where the text is wrong, which is reported at the amount. */
+export function readUnits(amount: AmountWord | undefined, decimals: number): bigint | undefined {
+  if (amount === undefined) return undefined;
+  try {
+    return unitsOf(amount, decimals);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    return amount.at.refuse(error.message, error.hint);
+  }
+}
+
+/** @throws ScriptError */
+export function requireTokenProgram({ names }: BuildContext, program: Address): void {
+  if (!isTokenProgram(program))
+    throw new ScriptError(`${names.show(program)} is no token program`, 'there are $token and $token2022');
+}

@@ -1,0 +1,186 @@
+/**
+ * What is done with tokens that are there.
+ *
+ * Source   spl-token-2022-interface 2.1 `instruction.rs`
+ * @module
+ */
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import type { Address } from '../../../model/address.ts';
+import type { ArgumentReader } from '../../format/types.ts';
+import type { Changes } from '../accounts.ts';
+import {
+  type CallSite,
+  checkBurning,
+  checkMinting,
+  checkTransfer,
+  feeOf,
+  requireRules,
+  type TransferWay,
+  withhold,
+} from '../extensionRules.ts';
+import { ScriptError } from '../scriptError.ts';
+import {
+  changeSupply,
+  giveTokens,
+  type Holding,
+  moveWrappedLamports,
+  requireHolding,
+  requireMint,
+  takeTokens,
+} from '../tokens.ts';
+import { type BuildContext, type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
+import { authorityAccounts, holdingOf, mintFacts, ownerOf, readUnits } from './holdings.ts';
+
+const TRANSFER = 3;
+const MINT_TO = 7;
+const BURN = 8;
+const TRANSFER_CHECKED = 12;
+
+export const buildTransferTokens: InstructionBuilder = (args, context) => {
+  const transfer = readTransfer(args, context);
+  if (transfer === undefined) return undefined;
+  const { from, to, amount, authority, mint } = transfer;
+  return [
+    {
+      program: mint.program,
+      accounts: [writableAccount(from.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+      data: amountData(TRANSFER, amount),
+      effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked: false }),
+    },
+  ];
+};
+
+export const buildTransferChecked: InstructionBuilder = (args, context) => {
+  const transfer = readTransfer(args, context);
+  if (transfer === undefined) return undefined;
+  const { from, to, amount, authority, mint } = transfer;
+  const accounts = [writableAccount(from.address), readonlyAccount(mint.address), writableAccount(to.address)];
+  return [
+    {
+      program: mint.program,
+      accounts: [...accounts, ...authorityAccounts(context, authority)],
+      data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(mint.decimals).bytes(),
+      effect: (changes) => moveTokens(changes, transfer, { ...context.site, isChecked: true }),
+    },
+  ];
+};
+
+interface TokenTransfer {
+  readonly from: Holding;
+  readonly to: Holding;
+  readonly amount: bigint;
+  readonly authority: Address;
+}
+
+function readTransfer(args: ArgumentReader, context: BuildContext) {
+  const { names } = context;
+  const mintAddress = names.resolve(args.address('mint'));
+  const fromSaid = names.resolve(args.address('from'));
+  const toSaid = names.resolve(args.address('to'));
+  const amountSaid = args.amount('amount');
+  const authoritySaid = args.optionalAddress('authority');
+  if (mintAddress === undefined || fromSaid === undefined || toSaid === undefined) return undefined;
+  const mint = mintFacts(context, mintAddress);
+  const from = holdingOf(context, fromSaid, mint);
+  const authority = authoritySaid === null ? ownerOf(context, from) : names.resolve(authoritySaid);
+  const amount = readUnits(amountSaid, mint.decimals);
+  if (amount === undefined || authority === undefined) return undefined;
+  return { mint, from, to: holdingOf(context, toSaid, mint), amount, authority };
+}
+
+function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer, way: TransferWay): void {
+  const { account } = requireHolding(accounts, to);
+  const { permanentDelegate } = requireRules(accounts, from.mint);
+  takeTokens(accounts, from, amount, {
+    authority,
+    verb: 'send',
+    permanentDelegate: way.isChecked ? permanentDelegate : null,
+  });
+  checkTransfer(accounts, from, to, authority, way);
+  if (from.address === to.address) {
+    // to itself an account may send, and nothing comes of it
+    accounts.set(account);
+    return;
+  }
+  const fee = feeOf(accounts, from.mint, amount);
+  withhold(accounts, to, fee);
+  giveTokens(accounts, to, amount - fee);
+  moveWrappedLamports(accounts, from, to, amount);
+}
+
+export const buildMintTo: InstructionBuilder = (args, context) => {
+  const { names, accounts } = context;
+  const address = names.resolve(args.address('mint'));
+  const toSaid = names.resolve(args.address('to'));
+  const amountSaid = args.amount('amount');
+  const authoritySaid = args.optionalAddress('authority');
+  if (address === undefined || toSaid === undefined) return undefined;
+  const mint = mintFacts(context, address);
+  const to = holdingOf(context, toSaid, mint);
+  const amount = readUnits(amountSaid, mint.decimals);
+  const authority = authoritySaid === null ? mintAuthority(accounts, address) : names.resolve(authoritySaid);
+  if (amount === undefined || authority === undefined) return undefined;
+  return [
+    {
+      program: mint.program,
+      accounts: [writableAccount(address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+      data: amountData(MINT_TO, amount),
+      effect: (changes) => mintTokens(changes, to, amount, authority),
+    },
+  ];
+};
+
+/** @throws ScriptError where nobody may mint */
+function mintAuthority(accounts: Changes, address: Address): Address {
+  const { mintAuthority: authority } = requireMint(accounts, address).mint;
+  if (authority !== null) return authority;
+  throw new ScriptError(
+    `${accounts.names.show(address)} has no mint authority: its supply is fixed`,
+    'give the mint an `authority`',
+  );
+}
+
+function mintTokens(accounts: Changes, to: Holding, amount: bigint, authority: Address): void {
+  const allowed = mintAuthority(accounts, to.mint);
+  if (allowed !== authority)
+    throw new ScriptError(
+      `${accounts.names.show(authority)} may not mint ${accounts.names.show(to.mint)}`,
+      `${accounts.names.show(allowed)} may`,
+    );
+  checkMinting(accounts, to);
+  giveTokens(accounts, to, amount);
+  changeSupply(accounts, to.mint, amount);
+}
+
+export const buildBurn: InstructionBuilder = (args, context) => {
+  const { names } = context;
+  const address = names.resolve(args.address('mint'));
+  const fromSaid = names.resolve(args.address('from'));
+  const amountSaid = args.amount('amount');
+  const authoritySaid = args.optionalAddress('authority');
+  if (address === undefined || fromSaid === undefined) return undefined;
+  const mint = mintFacts(context, address);
+  const from = holdingOf(context, fromSaid, mint);
+  const amount = readUnits(amountSaid, mint.decimals);
+  const authority = authoritySaid === null ? ownerOf(context, from) : names.resolve(authoritySaid);
+  if (amount === undefined || authority === undefined) return undefined;
+  return [
+    {
+      program: mint.program,
+      accounts: [writableAccount(from.address), writableAccount(address), ...authorityAccounts(context, authority)],
+      data: amountData(BURN, amount),
+      effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
+    },
+  ];
+};
+
+function burnTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, site: CallSite): void {
+  const { permanentDelegate } = requireRules(accounts, from.mint);
+  takeTokens(accounts, from, amount, { authority, verb: 'burn', permanentDelegate });
+  checkBurning(accounts, from, authority, site);
+  changeSupply(accounts, from.mint, -amount);
+}
+
+export function amountData(tag: number, amount: bigint): Uint8Array {
+  return new ByteWriter(9).u8(tag).u64(amount).bytes();
+}

@@ -1,0 +1,152 @@
+/**
+ * Mints and token accounts that come into being.
+ *
+ * Source   spl-token-2022-interface 2.1, spl-associated-token-account-interface 2.0
+ * @module
+ */
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { type Changes, emptyAccount, rentExemption } from '../accounts.ts';
+import { requireRules } from '../extensionRules.ts';
+import { accountExtensionsFor } from '../extensions.ts';
+import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../layouts.ts';
+import { ScriptError } from '../scriptError.ts';
+import { tokenAccountOf } from '../tokens.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../wellKnown.ts';
+import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
+import { mintFacts, requireTokenProgram } from './holdings.ts';
+import { createAccount } from './system.ts';
+
+const INITIALIZE_ACCOUNT_3 = 18;
+const INITIALIZE_MINT_2 = 20;
+const MINT_BYTES = 82;
+const CREATE = 0;
+const CREATE_IDEMPOTENT = 1;
+
+/** A new account and its initialization: two instructions. */
+export const buildCreateMint: InstructionBuilder = (args, context) => {
+  const { names } = context;
+  const account = names.resolve(args.address('mint'));
+  const decimals = args.u8('decimals');
+  const authority = names.resolve(args.address('authority'));
+  const payerSaid = args.optionalAddress('payer');
+  const programSaid = args.optionalAddress('program');
+  const from = payerSaid === null ? (context.payer ?? authority) : names.resolve(payerSaid);
+  const owner = programSaid === null ? TOKEN_PROGRAM : names.resolve(programSaid);
+  if (account === undefined || decimals === undefined || authority === undefined) return undefined;
+  if (from === undefined || owner === undefined) return undefined;
+  requireTokenProgram(context, owner);
+  names.setTokenProgram(account, owner);
+  const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
+  const content = mintBytes({ decimals, supply: 0n, authority, freezeAuthority: undefined });
+  return [
+    createAccount({ from, account, owner, space: MINT_BYTES }),
+    {
+      program: owner,
+      accounts: [writableAccount(account)],
+      data,
+      effect: (accounts) => initialize(accounts, account, content),
+    },
+  ];
+};
+
+/** A new account and its initialization: two instructions. */
+export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
+  const { names } = context;
+  const account = names.resolve(args.address('account'));
+  const mint = names.resolve(args.address('mint'));
+  const owner = names.resolve(args.address('owner'));
+  const payerSaid = args.optionalAddress('payer');
+  const from = payerSaid === null ? (context.payer ?? owner) : names.resolve(payerSaid);
+  if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
+  const { program } = mintFacts(context, mint);
+  const content = newTokenAccount(context.accounts, { mint, owner, program, isAssociated: false });
+  return [
+    createAccount({ from, account, owner: program, space: content.length }),
+    {
+      program,
+      accounts: [writableAccount(account), readonlyAccount(mint)],
+      data: new ByteWriter(33).u8(INITIALIZE_ACCOUNT_3).append(decodeBase58(owner)).bytes(),
+      effect: (accounts) => initialize(accounts, account, content),
+    },
+  ];
+};
+
+function initialize(accounts: Changes, address: Address, data: Uint8Array): void {
+  accounts.set({ ...(accounts.get(address) ?? emptyAccount(address)), data });
+}
+
+export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) => {
+  const { names } = context;
+  const owner = names.resolve(args.address('owner'));
+  const mint = names.resolve(args.address('mint'));
+  const payerSaid = args.optionalAddress('payer');
+  const isIdempotent = args.flag('idempotent');
+  const payer = payerSaid === null ? (context.payer ?? owner) : names.resolve(payerSaid);
+  if (owner === undefined || mint === undefined || payer === undefined || isIdempotent === undefined) return undefined;
+  const { program } = mintFacts(context, mint);
+  const address = names.associated(owner, mint, program);
+  const account = { address, mint, owner, program };
+  return [
+    {
+      program: ASSOCIATED_TOKEN_PROGRAM,
+      accounts: [
+        writableSigner(payer),
+        writableAccount(address),
+        ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
+      ],
+      data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
+      effect: (accounts) => {
+        if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
+      },
+    },
+  ];
+};
+
+interface AssociatedAccount {
+  readonly address: Address;
+  readonly mint: Address;
+  readonly owner: Address;
+  /** of the mint */
+  readonly program: Address;
+}
+
+function isThere(accounts: Changes, { address, owner }: AssociatedAccount): boolean {
+  return tokenAccountOf(accounts.get(address))?.owner === owner;
+}
+
+function createAssociated(accounts: Changes, payer: Address, { address, mint, owner, program }: AssociatedAccount) {
+  const before = accounts.get(address);
+  if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
+    throw new ScriptError(
+      `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
+      'with {"idempotent": true} that is no error',
+    );
+  const data = newTokenAccount(accounts, { mint, owner, program, isAssociated: true });
+  const rent = rentExemption(data.length);
+  const had = before?.lamports ?? 0n;
+  if (had < rent) accounts.debit(payer, rent - had, 'pay');
+  accounts.set({ ...emptyAccount(address), lamports: had < rent ? rent : had, owner: program, data });
+}
+
+interface NewTokenAccount {
+  readonly mint: Address;
+  readonly owner: Address;
+  /** of the mint */
+  readonly program: Address;
+  readonly isAssociated: boolean;
+}
+
+function newTokenAccount(accounts: Changes, { mint, owner, program, isAssociated }: NewTokenAccount): Uint8Array {
+  const rules = requireRules(accounts, mint);
+  return tokenAccountBytes({
+    mint,
+    owner,
+    amount: 0n,
+    delegate: undefined,
+    isFrozen: rules.startsFrozen,
+    nativeReserve: mint === NATIVE_MINT ? rentExemption(TOKEN_ACCOUNT_BYTES) : undefined,
+    extensions: accountExtensionsFor(rules, program, isAssociated),
+  });
+}

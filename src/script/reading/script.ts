@@ -1,0 +1,55 @@
+import type { Cursor } from '../../document/cursor.ts';
+import { readMembers, said } from '../../document/members.ts';
+import { readList, readText } from '../../document/readers.ts';
+import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
+import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
+import { readLedgerMembers } from '../../ledgerFile/settings.ts';
+import type { Script, SlotWord } from '../format/types.ts';
+import { readAccounts } from './account.ts';
+import { cursorOf } from './cursorOf.ts';
+import { readKeys } from './keys.ts';
+import { readSlot } from './slot.ts';
+
+/** A path as a script says it, relative to the script's file. */
+export interface IncludeWord {
+  readonly value: string;
+  readonly at: Cursor;
+}
+
+export interface ScriptFile {
+  readonly script: Script;
+  readonly includes: readonly IncludeWord[];
+  /** nothing of it is wrong as far as it was read, so that it is worth compiling */
+  readonly isSound: boolean;
+}
+
+/** Besides these, a script has the members of `ledger.json`. */
+export const SCRIPT_MEMBERS = {
+  /** for editors */
+  $schema: readText,
+  keys: readKeys,
+  include: (at: Cursor) => readList(at, said(readText)),
+  accounts: readAccounts,
+  slots: (at: Cursor) => readList(at, readSlot),
+};
+
+/** Takes what a script has of the members of `ledger.json`. */
+interface LedgerSink {
+  ledgerFile(file: LedgerFile): void;
+  skipped(slots: SkippedSlots): void;
+}
+
+/** Reads a scripted ledger; its members of `ledger.json` go into the sink. */
+export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
+  const problems = at.reading.errors.count;
+  const read = readMembers(at, SCRIPT_MEMBERS, [], LEDGER_FILE_MEMBERS);
+  const { keys = [], include = [], accounts = [], slots = [] } = read ?? {};
+  const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
+  if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.ledgerFile(file);
+  for (const range of skipped) sink.skipped(range);
+  return { script: { keys, accounts, slots }, includes: include, isSound: at.reading.errors.count === problems };
+}
+
+function skippedSlotsOf(slot: SlotWord): SkippedSlots[] {
+  return slot.kind === 'skipped' ? [{ first: slot.first, last: slot.last, at: cursorOf(slot.at) }] : [];
+}

@@ -1,0 +1,67 @@
+import type { Cursor } from '../../document/cursor.ts';
+import { type Members, readMembers } from '../../document/members.ts';
+import { isObject, readBlockhash, readI64, readList, readNullable, readU64 } from '../../document/readers.ts';
+import { readSkipped } from '../../ledgerFile/tips.ts';
+import type { SlotWord } from '../format/types.ts';
+import { readTransaction } from './transaction.ts';
+import { readAddressWord } from './values.ts';
+
+/** of one range; every one of them is held in memory */
+const MAX_BLOCKS = 10_000_000n;
+
+/** What every block of an item has in common. */
+const BLOCK_MEMBERS = {
+  blockTime: (at: Cursor) => readNullable(at, readI64),
+  parent: readU64,
+  leader: readAddressWord,
+  blockhash: readBlockhash,
+  transactions: (at: Cursor) => readList(at, readTransaction),
+};
+
+/** An item of `slots`, by the member that it is told by. */
+export const SLOT_KINDS = {
+  slot: { slot: readU64, ...BLOCK_MEMBERS },
+  from: { from: readU64, to: readU64, every: readU64, ...BLOCK_MEMBERS },
+  skipped: { skipped: readSkipped },
+};
+
+export function readSlot(at: Cursor): SlotWord | undefined {
+  if (!isObject(at)) return undefined;
+  const [kind, second] = [at.member('slot'), at.member('from'), at.member('skipped')].filter(
+    ({ value }) => value !== undefined,
+  );
+  if (kind === undefined) return at.expected('slot, from and to, or skipped');
+  if (second !== undefined) return second.refuse(`expected ${kind.key} or ${second.key}, found both`);
+  if (kind.key === 'slot') return readOne(at);
+  return kind.key === 'from' ? readRange(at) : readSkippedSlots(at);
+}
+
+function readOne(at: Cursor): SlotWord | undefined {
+  const read = readMembers(at, SLOT_KINDS.slot);
+  return read?.slot === undefined ? undefined : blocksOf(at, read, { first: read.slot, last: read.slot, every: 1n });
+}
+
+function readRange(at: Cursor): SlotWord | undefined {
+  const read = readMembers(at, SLOT_KINDS.from, ['to']);
+  if (read?.from === undefined || read.to === undefined) return undefined;
+  const { from, to, every = 1n } = read;
+  if (to < from) return at.member('to').refuse(`expected a slot from ${from} on, found ${to}`);
+  if (every === 0n) return at.member('every').expected('a number of slots above 0');
+  if ((to - from) / every >= MAX_BLOCKS) return at.member('to').refuse(`expected at most ${MAX_BLOCKS} blocks`);
+  if (read.blockhash !== undefined && to > from)
+    return at.member('blockhash').refuse('no two blocks have the same blockhash', 'say it of a single slot');
+  return blocksOf(at, read, { first: from, last: to, every });
+}
+
+function blocksOf(
+  at: Cursor,
+  { blockTime, parent, leader, blockhash, transactions = [] }: Members<typeof BLOCK_MEMBERS>,
+  slots: { readonly first: bigint; readonly last: bigint; readonly every: bigint },
+): SlotWord {
+  return { kind: 'blocks', ...slots, blockTime, parent, leader, blockhash, transactions, at };
+}
+
+function readSkippedSlots(at: Cursor): SlotWord | undefined {
+  const range = readMembers(at, SLOT_KINDS.skipped)?.skipped;
+  return range && { kind: 'skipped', first: range.first, last: range.last, at };
+}
