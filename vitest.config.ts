@@ -5,8 +5,8 @@ const hasCacheSize = process.env.TEST_CACHE_BYTES !== undefined;
 /** What a cache of a given size does is tested once, and these never ask a node; all others must not notice its size. */
 const NOT_ASKING = [
   'test/jsonrpc/resultCache.test.ts',
-  'test/{architecture,codec,docs,ledger,model,programs,script}/**',
-  'test/fixtures/script/**',
+  'test/{architecture,codec,docs,document,ledger,ledgerFile,model,programs,rpcJson}/**',
+  'test/script/{compiling,reading}/**',
 ];
 
 const config: ViteUserConfig = defineConfig({

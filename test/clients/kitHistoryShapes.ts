@@ -23,7 +23,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
 
 const named = (name: string): Address => address(namedKeyPair(name).address);
 const ALICE = named('alice');

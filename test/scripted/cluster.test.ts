@@ -17,9 +17,9 @@ import type { LoadedLedger } from '../../src/loading/loadLedger.ts';
 import type { Account } from '../../src/model/account.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { nodeOver } from '../../src/node.ts';
-import { programAddress } from '../../src/script/compiling/derive.ts';
-import { WELL_KNOWN } from '../../src/script/compiling/wellKnown.ts';
-import { loadTexts, problemsOfTexts } from '../fixtures/script/scripts.ts';
+import { programAddress } from '../../src/script/compiling/names/derive.ts';
+import { WELL_KNOWN } from '../../src/script/compiling/names/wellKnown.ts';
+import { loadTexts, problemsOfTexts } from '../script/reading/scripts.ts';
 import { answersOf, everyCall } from '../support/everyCall.ts';
 
 const UPGRADEABLE_LOADER = WELL_KNOWN.bpfLoaderUpgradeable!;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../src/loading/loadLedger.ts';
-import { allVerify, kitReading, ownReading, web3Reading } from '../script/readings.ts';
+import { allVerify, kitReading, ownReading, web3Reading } from '../script/compiling/readings.ts';
 import { FOLDER, LEDGERS } from './ledgers.ts';
 
 const MAX_LINES = 40;

@@ -2,7 +2,7 @@
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { compileScript, type ScriptSink } from '../../src/script/compiling/compile.ts';
-import { read } from '../fixtures/script/scripts.ts';
+import { read } from '../script/reading/scripts.ts';
 
 const TRANSACTIONS = 20_000;
 const PER_BLOCK = 40;

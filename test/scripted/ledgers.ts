@@ -12,7 +12,7 @@ import {
 import { afterAll } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import { startNode } from '../../src/node.ts';
-import { namedKeyPair } from '../../src/script/compiling/keys.ts';
+import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
 
 export const FOLDER = 'ledger-fixtures/scripted';
 export const LEDGERS: readonly string[] = readdirSync(FOLDER).filter((name) => name.includes('.ledger.'));

@@ -1,4 +1,4 @@
-import type { BlocksWord } from '../../script/compiling/history.ts';
+import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
 import type { ScriptFile } from '../../script/reading/script.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { type Address, address } from '../../model/address.ts';
-import { Names } from '../compiling/names.ts';
+import { Names } from '../compiling/names/names.ts';
 import type { BytesJson, KeyJson, LedgerJson } from '../format/ledgerJson.ts';
 import type { KeyWord, Place } from '../format/types.ts';
 

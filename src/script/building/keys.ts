@@ -1,7 +1,7 @@
 import { isBase58Text } from '../../codec/base58.ts';
 import { isAddressSized } from '../../model/address.ts';
-import { derivationOf, derivedAddress } from '../compiling/derivedWords.ts';
-import { type KeyPair, namedKeyPair } from '../compiling/keys.ts';
+import { derivationOf, derivedAddress } from '../compiling/names/derivedWords.ts';
+import { type KeyPair, namedKeyPair } from '../compiling/names/keys.ts';
 import type { AddressText } from '../format/ledgerJson.ts';
 
 /** A key pair that a script knows by its name, so that it can sign there. */

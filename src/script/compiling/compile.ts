@@ -4,8 +4,9 @@ import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, WireTransaction } from '../../model/block.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
-import { Accounts } from './accounts.ts';
-import { type BlockPlace, executeTransaction } from './execute.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { setInitialAccounts } from './accounts/initialAccounts.ts';
+import { tokenProgramOf } from './accounts/tokens.ts';
 import {
   type BlockFrame,
   type BlocksWord,
@@ -14,16 +15,15 @@ import {
   type Head,
   hashBytes,
   headAfter,
-} from './history.ts';
-import { setInitialAccounts } from './initialAccounts.ts';
-import { type BlockFees, payLeader } from './leaderReward.ts';
-import { Leaders } from './leaders.ts';
-import { Lifetimes } from './lifetimes.ts';
-import { Names } from './names.ts';
-import { Parents } from './parents.ts';
-import { type PreparedTransaction, prepareTransaction, type Scene } from './prepare.ts';
-import { RentWatch } from './rentWatch.ts';
-import { tokenProgramOf } from './tokens.ts';
+} from './blocks/history.ts';
+import { type BlockFees, payLeader } from './blocks/leaderReward.ts';
+import { Leaders } from './blocks/leaders.ts';
+import { Lifetimes } from './blocks/lifetimes.ts';
+import { Parents } from './blocks/parents.ts';
+import { Names } from './names/names.ts';
+import { type BlockPlace, executeTransaction } from './transactions/execute.ts';
+import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
+import { RentWatch } from './transactions/rentWatch.ts';
 
 /** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
 export interface ScriptSink {

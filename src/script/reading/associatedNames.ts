@@ -1,4 +1,4 @@
-import { derivationOf } from '../compiling/derivedWords.ts';
+import { derivationOf } from '../compiling/names/derivedWords.ts';
 
 const ASSOCIATED = /^\$ata\s*\((?<operands>.*)\)\s*$/s;
 const NAME = /^[A-Za-z_][\w-]{0,30}$/;

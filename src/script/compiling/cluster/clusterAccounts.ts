@@ -5,8 +5,8 @@ import type { Account } from '../../../model/account.ts';
 import { type Address, address } from '../../../model/address.ts';
 import type { Block } from '../../../model/block.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
-import { rentExemption } from '../accounts.ts';
-import { WELL_KNOWN } from '../wellKnown.ts';
+import { rentExemption } from '../accounts/accounts.ts';
+import { WELL_KNOWN } from '../names/wellKnown.ts';
 import { clusterPrograms } from './programs.ts';
 import { SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 

@@ -24,16 +24,16 @@ import {
 } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
-import { rentExemption } from '../accounts.ts';
-import { programAddress } from '../derive.ts';
-import { mintBytes } from '../layouts.ts';
+import { rentExemption } from '../accounts/accounts.ts';
+import { mintBytes } from '../accounts/layouts.ts';
+import { programAddress } from '../names/derive.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   NATIVE_LOADER,
   PRECOMPILES,
   WELL_KNOWN,
-} from '../wellKnown.ts';
+} from '../names/wellKnown.ts';
 
 const LOADER_V1 = address('BPFLoader1111111111111111111111111111111111');
 const LOADER_V2 = address('BPFLoader2111111111111111111111111111111111');

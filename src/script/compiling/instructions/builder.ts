@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
 import type { ArgumentReader } from '../../format/types.ts';
-import type { Changes } from '../accounts.ts';
-import type { CallSite } from '../extensionRules.ts';
-import type { Names } from '../names.ts';
+import type { Changes } from '../accounts/accounts.ts';
+import type { CallSite } from '../accounts/extensionRules.ts';
+import type { Names } from '../names/names.ts';
 
 export interface AccountMeta {
   readonly address: Address;

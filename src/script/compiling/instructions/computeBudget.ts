@@ -1,5 +1,5 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
-import { COMPUTE_BUDGET_PROGRAM } from '../wellKnown.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../names/wellKnown.ts';
 import type { BuiltInstruction } from './builder.ts';
 
 const SET_COMPUTE_UNIT_LIMIT = 2;

@@ -1,8 +1,6 @@
 import { type Address, isTokenProgram } from '../../../model/address.ts';
-import type { AmountWord } from '../../format/types.ts';
-import { unitsOf } from '../amounts.ts';
+import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
-import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../tokens.ts';
 import { type AccountMeta, type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
 
 /** A mint as instructions need it. */
@@ -46,17 +44,6 @@ export function authorityAccounts({ accounts }: BuildContext, authority: Address
   if (multisig === undefined) return [readonlySigner(authority)];
   const signers = multisig.signers.slice(0, multisig.numRequiredSigners);
   return [readonlyAccount(authority), ...signers.map(readonlySigner)];
-}
-
-/** In the smallest units; undefined where the text is wrong, which is reported at the amount. */
-export function readUnits(amount: AmountWord | undefined, decimals: number): bigint | undefined {
-  if (amount === undefined) return undefined;
-  try {
-    return unitsOf(amount, decimals);
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    return amount.at.refuse(error.message, error.hint);
-  }
 }
 
 /** @throws ScriptError */

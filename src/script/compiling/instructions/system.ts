@@ -2,11 +2,11 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
-import { type Changes, emptyAccount, rentExemption } from '../accounts.ts';
-import { nonceBytes } from '../layouts.ts';
-import { nonceOf } from '../nonces.ts';
+import { type Changes, emptyAccount, rentExemption } from '../accounts/accounts.ts';
+import { nonceBytes } from '../accounts/layouts.ts';
+import { nonceOf } from '../accounts/nonces.ts';
+import { RECENT_BLOCKHASHES_SYSVAR } from '../names/wellKnown.ts';
 import { ScriptError } from '../scriptError.ts';
-import { RECENT_BLOCKHASHES_SYSVAR } from '../wellKnown.ts';
 import {
   type BuiltInstruction,
   type InstructionBuilder,

@@ -7,7 +7,8 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Address } from '../../../model/address.ts';
 import type { ArgumentReader } from '../../format/types.ts';
-import type { Changes } from '../accounts.ts';
+import type { Changes } from '../accounts/accounts.ts';
+import { readUnits } from '../accounts/amounts.ts';
 import {
   type CallSite,
   checkBurning,
@@ -17,8 +18,7 @@ import {
   requireRules,
   type TransferWay,
   withhold,
-} from '../extensionRules.ts';
-import { ScriptError } from '../scriptError.ts';
+} from '../accounts/extensionRules.ts';
 import {
   changeSupply,
   giveTokens,
@@ -27,9 +27,10 @@ import {
   requireHolding,
   requireMint,
   takeTokens,
-} from '../tokens.ts';
+} from '../accounts/tokens.ts';
+import { ScriptError } from '../scriptError.ts';
 import { type BuildContext, type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
-import { authorityAccounts, holdingOf, mintFacts, ownerOf, readUnits } from './holdings.ts';
+import { authorityAccounts, holdingOf, mintFacts, ownerOf } from './holdings.ts';
 
 const TRANSFER = 3;
 const MINT_TO = 7;

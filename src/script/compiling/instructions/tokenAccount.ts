@@ -1,11 +1,11 @@
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM } from '../../../model/address.ts';
-import type { Changes } from '../accounts.ts';
-import { amountText } from '../amounts.ts';
-import { type CallSite, checkClosing, refuseGuarded } from '../extensionRules.ts';
+import type { Changes } from '../accounts/accounts.ts';
+import { amountText, readUnits } from '../accounts/amounts.ts';
+import { type CallSite, checkClosing, refuseGuarded } from '../accounts/extensionRules.ts';
+import { type Holding, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
-import { type Holding, requireHolding, requireMint, setTokens } from '../tokens.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
-import { authorityAccounts, ownerOf, readUnits, saidHolding } from './holdings.ts';
+import { authorityAccounts, ownerOf, saidHolding } from './holdings.ts';
 import { amountData } from './token.ts';
 
 /** Source spl-token-2022-interface 2.1 `instruction.rs` */

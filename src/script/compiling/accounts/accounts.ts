@@ -1,0 +1,133 @@
+import { U64_MAX } from '../../../codec/u64.ts';
+import type { Account } from '../../../model/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import type { Names } from '../names/names.ts';
+import { ScriptError } from '../scriptError.ts';
+import { solText } from './amounts.ts';
+import { builtinAccount } from './builtinAccounts.ts';
+
+/** Accounts by address, as they are at one point of the history. Those that have no lamports do not exist. */
+export interface AccountsView {
+  get(address: Address): Account | undefined;
+}
+
+/** The accounts of one chain, from block to block. What was ever asked for stays in here, so that it can be shown in the end. */
+export class Accounts implements AccountsView {
+  readonly #known: Map<Address, Account>;
+  readonly #base: AccountsView | undefined;
+
+  /** @param base accounts that are there before the script says anything */
+  constructor(base: AccountsView | undefined, known: ReadonlyMap<Address, Account> = new Map()) {
+    this.#base = base;
+    this.#known = new Map(known);
+  }
+
+  get(address: Address): Account | undefined {
+    let account = this.#known.get(address);
+    if (account === undefined) {
+      account = this.#base?.get(address) ?? builtinAccount(address);
+      if (account !== undefined) this.#known.set(address, account);
+    }
+    return account !== undefined && account.lamports > 0n ? account : undefined;
+  }
+
+  set(account: Account): void {
+    this.#known.set(account.address, account);
+  }
+
+  /** A copy that goes its own way from here. */
+  fork(): Accounts {
+    return new Accounts(this.#base, this.#known);
+  }
+
+  /** All that exist, and those that no longer do but are in the base. */
+  *values(): Iterable<Account> {
+    for (const account of this.#known.values()) {
+      if (account.lamports > 0n || this.#base?.get(account.address) !== undefined) yield account;
+    }
+  }
+}
+
+/** Where in the history something happens. */
+export interface Moment {
+  readonly slot: bigint;
+  /** by the Clock */
+  readonly epoch: bigint;
+  /** 32 bytes: the blockhash of the block before */
+  readonly parentHash: Uint8Array;
+}
+
+/**
+ * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. What cannot be done throws
+ * a ScriptError.
+ */
+export class Changes implements AccountsView {
+  readonly moment: Moment;
+  readonly names: Names;
+  readonly #before: Accounts;
+  readonly #changed = new Map<Address, Account>();
+  readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
+
+  /** @param unchecked of these the script says what comes of them, so they may spend what they do not have */
+  constructor(before: Accounts, moment: Moment, names: Names, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
+    this.#before = before;
+    this.moment = moment;
+    this.names = names;
+    this.#unchecked = unchecked;
+  }
+
+  get(address: Address): Account | undefined {
+    const changed = this.#changed.get(address);
+    if (changed === undefined) return this.#before.get(address);
+    return changed.lamports > 0n ? changed : undefined;
+  }
+
+  set(account: Account): void {
+    this.#changed.set(account.address, account);
+  }
+
+  setLamports(address: Address, lamports: bigint): void {
+    this.set({ ...(this.get(address) ?? emptyAccount(address)), lamports });
+  }
+
+  lamports(address: Address): bigint {
+    return this.get(address)?.lamports ?? 0n;
+  }
+
+  /** @param purpose what the lamports are taken for, behind `cannot` */
+  debit(address: Address, lamports: bigint, purpose: string): void {
+    const had = this.lamports(address);
+    if (had < lamports && !this.#unchecked.has(address))
+      throw new ScriptError(
+        `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
+        had === 0n && this.get(address) === undefined
+          ? 'accounts start empty: give it SOL under `accounts`'
+          : undefined,
+      );
+    this.setLamports(address, had < lamports ? 0n : had - lamports);
+  }
+
+  credit(address: Address, lamports: bigint): void {
+    this.setLamports(address, this.lamports(address) + lamports);
+  }
+
+  commit(): void {
+    for (const account of this.#changed.values()) this.#before.set(account);
+  }
+}
+
+export function emptyAccount(address: Address): Account {
+  return {
+    address,
+    lamports: 0n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    executable: false,
+    rentEpoch: U64_MAX,
+  };
+}
+
+/** Lamports that keep an account of so many bytes. Source solana rent 4.1, at its default price */
+export function rentExemption(bytes: number): bigint {
+  return (128n + BigInt(bytes)) * 6960n;
+}

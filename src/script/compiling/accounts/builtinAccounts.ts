@@ -1,0 +1,30 @@
+import { U64_MAX } from '../../../codec/u64.ts';
+import type { Account } from '../../../model/account.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../../../model/address.ts';
+import { COMPUTE_BUDGET_PROGRAM, NATIVE_LOADER } from '../names/wellKnown.ts';
+import { mintBytes } from './layouts.ts';
+
+/** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */
+const BUILTINS: ReadonlyMap<Address, string> = new Map([
+  [SYSTEM_PROGRAM, 'system_program'],
+  [VOTE_PROGRAM, 'vote_program'],
+  [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
+]);
+
+/** What transactions find on any cluster without it being said: builtin programs, and the mint of wrapped SOL. */
+export function builtinAccount(address: Address): Account | undefined {
+  if (address === NATIVE_MINT) return NATIVE;
+  const name = BUILTINS.get(address);
+  if (name === undefined) return undefined;
+  return { ...COMMON, address, lamports: 1n, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true };
+}
+
+const COMMON = { executable: false, rentEpoch: U64_MAX };
+
+const NATIVE: Account = {
+  ...COMMON,
+  address: NATIVE_MINT,
+  lamports: 1_461_600n,
+  owner: TOKEN_PROGRAM,
+  data: mintBytes({ decimals: 9, supply: 0n, authority: undefined, freezeAuthority: undefined }),
+};

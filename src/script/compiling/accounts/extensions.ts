@@ -1,0 +1,173 @@
+/**
+ * The extensions of Token-2022 that change what the words of a script do; all others are data only.
+ *
+ * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
+ * @module
+ */
+import { ByteReader } from '../../../codec/byteReader.ts';
+import type { Account } from '../../../model/account.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../../model/address.ts';
+import {
+  type ExtensionEntry,
+  readExtension,
+  readWhole,
+  walkEntries,
+} from '../../../programs/splToken/extensions/entries.ts';
+import { EXTENSION_ROWS } from '../../../programs/splToken/extensions/rows.ts';
+import { readTransferFeeConfig, type TransferFeeConfig } from '../../../programs/splToken/extensions/transferFees.ts';
+import { extensionBytes } from '../../../programs/splToken/layout.ts';
+import { isZero, orUndefined, readOptionalAddress } from '../../../programs/splToken/pod.ts';
+
+/** By their numbers. */
+export const EXTENSION = {
+  transferFeeConfig: 1,
+  transferFeeAmount: 2,
+  confidentialTransferAccount: 5,
+  defaultAccountState: 6,
+  immutableOwner: 7,
+  memoTransfer: 8,
+  nonTransferable: 9,
+  cpiGuard: 11,
+  permanentDelegate: 12,
+  nonTransferableAccount: 13,
+  transferHook: 14,
+  transferHookAccount: 15,
+  confidentialTransferFeeAmount: 17,
+  confidentialMintBurn: 24,
+  pausable: 26,
+  pausableAccount: 27,
+} as const;
+
+/** What a mint asks of its accounts and of what is done with them. */
+export interface MintRules {
+  /** extensions that accounts are made with, in their order */
+  readonly accountExtensions: readonly number[];
+  readonly startsFrozen: boolean;
+  readonly fees: TransferFeeConfig | undefined;
+  readonly isNonTransferable: boolean;
+  /** may transfer and burn out of any account */
+  readonly permanentDelegate: Address | null;
+  /** the program that every transfer calls */
+  readonly hook: Address | null;
+  readonly isPaused: boolean;
+  readonly isConfidentiallyMinted: boolean;
+}
+
+const NO_RULES: MintRules = {
+  accountExtensions: [],
+  startsFrozen: false,
+  fees: undefined,
+  isNonTransferable: false,
+  permanentDelegate: null,
+  hook: null,
+  isPaused: false,
+  isConfidentiallyMinted: false,
+};
+
+const MINT_BYTES = 82;
+const FROZEN = 2;
+
+const known = new WeakMap<Uint8Array, MintRules>();
+
+/** Undefined: the mint has an extension that is not known, or that does not read. */
+export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
+  if (owner !== TOKEN_2022_PROGRAM || data.length === MINT_BYTES) return NO_RULES;
+  const rules = known.get(data) ?? orUndefined(() => readMintRules([...walkEntries(extensionBytes(data))]));
+  if (rules !== undefined) known.set(data, rules);
+  return rules;
+}
+
+/** @throws BytesError where a value does not read */
+function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefined {
+  const { length } = entries;
+  const values = new Map(entries.map(({ type, value }) => [type, value]));
+  if (values.size < length || entries.some(({ type }) => EXTENSION_ROWS[type] === undefined)) return undefined;
+  const read = <T>(type: number, readValue: (value: ByteReader) => T): T | undefined => {
+    const value = values.get(type);
+    return value && readWhole(value, readValue);
+  };
+  return {
+    accountExtensions: [...new Set(entries.flatMap(({ type }) => REQUIRED[type] ?? []))],
+    startsFrozen: read(EXTENSION.defaultAccountState, (value) => value.u8()) === FROZEN,
+    fees: read(EXTENSION.transferFeeConfig, readTransferFeeConfig),
+    isNonTransferable: values.has(EXTENSION.nonTransferable),
+    permanentDelegate: read(EXTENSION.permanentDelegate, readOptionalAddress) ?? null,
+    hook: read(EXTENSION.transferHook, readHookProgram) ?? null,
+    isPaused: read(EXTENSION.pausable, readPaused) ?? false,
+    isConfidentiallyMinted: values.has(EXTENSION.confidentialMintBurn),
+  };
+}
+
+/** What each extension of a mint asks its accounts to have. Source `required_init_account_extensions` */
+const REQUIRED: { readonly [type: number]: readonly number[] } = {
+  [EXTENSION.transferFeeConfig]: [EXTENSION.transferFeeAmount],
+  [EXTENSION.nonTransferable]: [EXTENSION.nonTransferableAccount, EXTENSION.immutableOwner],
+  [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
+  [EXTENSION.pausable]: [EXTENSION.pausableAccount],
+};
+
+/** The extensions of a new account. Token-2022 marks associated accounts first: their owner cannot change. */
+export function accountExtensionsFor(rules: MintRules, program: Address, isAssociated: boolean): readonly number[] {
+  const first = isAssociated && program === TOKEN_2022_PROGRAM ? [EXTENSION.immutableOwner] : [];
+  return [...new Set([...first, ...rules.accountExtensions])];
+}
+
+/** The authority, then the program. */
+function readHookProgram(value: ByteReader): Address | null {
+  readOptionalAddress(value);
+  return readOptionalAddress(value);
+}
+
+/** The authority, then the flag. */
+function readPaused(value: ByteReader): boolean {
+  readOptionalAddress(value);
+  return value.u8() !== 0;
+}
+
+/** The value of an extension that an account has, as a part of its data. */
+export function accountExtension(
+  { owner, data }: Pick<Account, 'owner' | 'data'>,
+  type: number,
+): Uint8Array | undefined {
+  if (owner !== TOKEN_2022_PROGRAM) return undefined;
+  return readExtension(extensionBytes(data), type, (value) => value.rest());
+}
+
+/** Tokens that were held back from transfers into the account. */
+export function withheldIn(account: Account): bigint {
+  const value = accountExtension(account, EXTENSION.transferFeeAmount);
+  return value === undefined ? 0n : new ByteReader(value).u64();
+}
+
+/** Undefined: the account has no place for fees. */
+export function withWithheld(account: Account, amount: bigint): Account | undefined {
+  const data = Uint8Array.from(account.data);
+  const value = accountExtension({ ...account, data }, EXTENSION.transferFeeAmount);
+  if (value === undefined) return undefined;
+  new DataView(value.buffer, value.byteOffset).setBigUint64(0, amount, true);
+  return { ...account, data };
+}
+
+/** Whether a flag of one byte is set, as those of memos and of calls are. */
+export function hasFlag(account: Account, type: number): boolean {
+  return accountExtension(account, type)?.[0] === 1;
+}
+
+const CREDITS_OFFSET = 262;
+const BALANCES_START = 33;
+const BALANCES_END = 225;
+
+/** Whether an account that is set up for confidential transfers takes others too. */
+export function takesPlainTransfers(account: Account): boolean {
+  const value = accountExtension(account, EXTENSION.confidentialTransferAccount);
+  return value === undefined || value[CREDITS_OFFSET] === 1;
+}
+
+/** Whether an account holds, or withholds, tokens whose amount is encrypted. */
+export function holdsEncrypted(account: Account): boolean {
+  const balances = accountExtension(account, EXTENSION.confidentialTransferAccount);
+  const withheld = accountExtension(account, EXTENSION.confidentialTransferFeeAmount);
+  return !isZero(balances?.subarray(BALANCES_START, BALANCES_END) ?? NOTHING) || !isZero(withheld ?? NOTHING);
+}
+
+const NOTHING = new Uint8Array();

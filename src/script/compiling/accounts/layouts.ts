@@ -1,0 +1,88 @@
+/**
+ * The bytes of the accounts that a script makes; programs/ and model/ have the tables of the layouts and read them.
+ *
+ * Source   spl-token-2022-interface 2.1; solana nonce 3.2, address-lookup-table-interface 3.1
+ * @module
+ */
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import { U64_MAX } from '../../../codec/u64.ts';
+import { ADDRESS_BYTES, type Address } from '../../../model/address.ts';
+import { EXTENSION } from './extensions.ts';
+
+const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
+const MAX_MULTISIG_SIGNERS = 11;
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+export interface MintFields {
+  readonly decimals: number;
+  readonly supply: bigint;
+  readonly authority: Address | undefined;
+  readonly freezeAuthority: Address | undefined;
+}
+
+export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
+  const writer = new ByteWriter(82);
+  writeOptionalAddress(writer, authority).u64(supply).u8(decimals).u8(1);
+  return writeOptionalAddress(writer, freezeAuthority).bytes();
+}
+
+export interface TokenAccountFields {
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly delegate: { readonly to: Address; readonly amount: bigint } | undefined;
+  readonly isFrozen: boolean;
+  /** lamports that are not tokens, in an account of wrapped SOL */
+  readonly nativeReserve: bigint | undefined;
+  /** numbers of Token-2022's extensions, which are as they are when they are new */
+  readonly extensions: readonly number[];
+}
+
+export const TOKEN_ACCOUNT_BYTES = 165;
+
+export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
+  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES + 40);
+  writer.append(decodeBase58(fields.mint)).append(decodeBase58(fields.owner)).u64(fields.amount);
+  writeOptionalAddress(writer, fields.delegate?.to).u8(fields.isFrozen ? 2 : 1);
+  writer.u32(fields.nativeReserve === undefined ? 0 : 1).u64(fields.nativeReserve ?? 0n);
+  writer.u64(fields.delegate?.amount ?? 0n);
+  writeOptionalAddress(writer, undefined);
+  if (fields.extensions.length > 0) writer.u8(KIND_ACCOUNT);
+  for (const type of fields.extensions) {
+    const bytes = EXTENSION_BYTES[type] ?? 0;
+    writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
+  }
+  return writer.bytes();
+}
+
+const KIND_ACCOUNT = 2;
+
+/** Other extensions that accounts are made with are mere marks. */
+const EXTENSION_BYTES: { readonly [type: number]: number } = {
+  [EXTENSION.transferFeeAmount]: 8,
+  [EXTENSION.transferHookAccount]: 1,
+};
+
+export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
+  const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);
+  for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(signers[i] ? decodeBase58(signers[i]!) : NO_ADDRESS);
+  return writer.bytes();
+}
+
+export function nonceBytes(authority: Address, nonce: Uint8Array): Uint8Array {
+  const writer = new ByteWriter(80).u32(1).u32(1);
+  return writer.append(decodeBase58(authority)).append(nonce).u64(LAMPORTS_PER_SIGNATURE).bytes();
+}
+
+export function lookupTableBytes(authority: Address | undefined, addresses: readonly Address[]): Uint8Array {
+  const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(U64_MAX).u64(0n).u8(0);
+  writer.u8(authority === undefined ? 0 : 1).append(authority === undefined ? NO_ADDRESS : decodeBase58(authority));
+  writer.u16(0);
+  for (const address of addresses) writer.append(decodeBase58(address));
+  return writer.bytes();
+}
+
+function writeOptionalAddress(writer: ByteWriter, address: Address | undefined): ByteWriter {
+  return writer.u32(address === undefined ? 0 : 1).append(address === undefined ? NO_ADDRESS : decodeBase58(address));
+}

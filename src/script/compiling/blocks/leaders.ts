@@ -1,0 +1,63 @@
+import type { EpochSchedule, LeaderSchedule } from '../../../ledger/cluster.ts';
+import { epochPositionOf } from '../../../ledger/epochs.ts';
+import { areInTurn, leaderInTurn } from '../../../ledger/leaders.ts';
+import type { Address } from '../../../model/address.ts';
+import { solText } from '../accounts/amounts.ts';
+import type { Names } from '../names/names.ts';
+import type { BlocksWord } from './history.ts';
+import type { BlockFees } from './leaderReward.ts';
+import { leaderShare } from './leaderReward.ts';
+
+type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
+
+/** Who leads the blocks of a script: whom the block names, or the schedule of its epoch. */
+export class Leaders {
+  readonly #names: Names;
+  readonly #epochs: EpochSchedule;
+  readonly #schedules: Schedules | undefined;
+  /** of schedules that list slots by leader, by epoch */
+  readonly #bySlot = new Map<bigint, ReadonlyMap<number, Address>>();
+  readonly #warned = new Set<Address>();
+
+  constructor(names: Names, epochs: EpochSchedule, schedules: Schedules | undefined) {
+    this.#names = names;
+    this.#epochs = epochs;
+    this.#schedules = schedules;
+  }
+
+  /** null: nobody is named; undefined: what is said is wrong, which was reported. */
+  of({ leader: word }: BlocksWord, slot: bigint): Address | null | undefined {
+    const scheduled = this.#scheduled(slot) ?? null;
+    if (word === undefined) return scheduled;
+    const leader = this.#names.resolve(word);
+    if (leader === undefined || scheduled === null || scheduled === leader) return leader;
+    return word.at.refuse(
+      `slot ${slot} is led by ${this.#names.show(scheduled)}, as \`leaderSchedules\` has it, not by ${this.#names.show(leader)}`,
+    );
+  }
+
+  /** Warns, once a leader, that nothing is paid. */
+  warnUnpaid({ at }: BlocksWord, leader: Address, slot: bigint, fees: BlockFees): void {
+    const share = leaderShare(fees);
+    if (share === 0n || this.#warned.has(leader)) return;
+    this.#warned.add(leader);
+    at.warn(
+      `the ${solText(share)} SOL of fees for ${this.#names.show(leader)}, the leader of slot ${slot}, are burned`,
+      'a node pays wallets that are rent-exempt: give it SOL under `accounts`',
+    );
+  }
+
+  #scheduled(slot: bigint): Address | undefined {
+    if (this.#schedules === undefined) return undefined;
+    const { epoch, slotIndex } = epochPositionOf(this.#epochs, slot);
+    const schedule = this.#schedules.get(epoch);
+    if (schedule === undefined) return undefined;
+    if (areInTurn(schedule)) return leaderInTurn(schedule, Number(slotIndex));
+    let bySlot = this.#bySlot.get(epoch);
+    if (bySlot === undefined) {
+      bySlot = new Map([...schedule].flatMap(([leader, indexes]) => indexes.map((index) => [index, leader] as const)));
+      this.#bySlot.set(epoch, bySlot);
+    }
+    return bySlot.get(Number(slotIndex));
+  }
+}

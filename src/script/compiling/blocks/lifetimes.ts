@@ -1,0 +1,22 @@
+import { sha256 } from '../../../codec/sha256.ts';
+
+/**
+ * What the transactions of a block have as their recent blockhash: that of the block before. A message that stands in a block
+ * again gets another, or else its signatures would be the same.
+ */
+export class Lifetimes {
+  readonly #parentHash: Uint8Array;
+  readonly #copies = new Map<string, number>();
+
+  constructor(parentHash: Uint8Array) {
+    this.#parentHash = parentHash;
+  }
+
+  /** @param key tells messages apart */
+  next(key: string): Uint8Array {
+    const copy = this.#copies.get(key) ?? 0;
+    this.#copies.set(key, copy + 1);
+    if (copy === 0) return this.#parentHash;
+    return sha256(this.#parentHash, `stillnode copy ${copy}`);
+  }
+}

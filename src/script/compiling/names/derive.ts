@@ -1,0 +1,63 @@
+/**
+ * Addresses that are derived from others and have no key.
+ *
+ * Source   solana address 2.6 find_program_address; spl-associated-token-account-interface 2.0; RFC 8032 §5.1
+ * @module
+ */
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { sha256 } from '../../../codec/sha256.ts';
+import { type Address, addressOf } from '../../../model/address.ts';
+import { ScriptError } from '../scriptError.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from './wellKnown.ts';
+
+const MARKER = 'ProgramDerivedAddress';
+const MAX_SEED_BYTES = 32;
+/** one more is the number that keeps the address off the curve */
+const MAX_SEEDS = 15;
+
+/**
+ * The first address off the curve, with a last seed that counts down from 255.
+ *
+ * @throws ScriptError where the seeds are too many or too long
+ */
+export function programAddress(program: Address, seeds: readonly Uint8Array[]): Address {
+  if (seeds.length > MAX_SEEDS)
+    throw new ScriptError(`${seeds.length} seeds, where a program address takes ${MAX_SEEDS}`);
+  const long = seeds.find(({ length }) => length > MAX_SEED_BYTES);
+  if (long !== undefined)
+    throw new ScriptError(`a seed of ${long.length} bytes, where a program address takes ${MAX_SEED_BYTES}`);
+  const owner = decodeBase58(program);
+  for (let bump = 255; bump >= 0; bump--) {
+    const bytes = sha256(...seeds, Uint8Array.of(bump), owner, MARKER);
+    if (!isOnCurve(bytes)) return addressOf(bytes);
+  }
+  throw new ScriptError('no program address can be found for these seeds');
+}
+
+/** Where a wallet keeps its tokens of a mint, by default. */
+export function associatedAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
+  return programAddress(ASSOCIATED_TOKEN_PROGRAM, [owner, tokenProgram, mint].map(decodeBase58));
+}
+
+const P = 2n ** 255n - 19n;
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * Whether 32 bytes are a point of ed25519, as public keys are: with y from the bytes, x² = (y² − 1) / (d·y² + 1) must have a
+ * root. A fraction has one where the product of its parts has, and a number where its (p − 1) / 2 th power is not −1.
+ */
+export function isOnCurve(bytes: Uint8Array): boolean {
+  const littleEndian = Buffer.from(bytes).reverse();
+  // the highest bit is the sign of x
+  const y = BigInt.asUintN(255, BigInt(`0x${littleEndian.toString('hex')}`));
+  const ySquared = (y * y) % P;
+  return power((ySquared - 1n) * (D * ySquared + 1n), (P - 1n) / 2n) !== P - 1n;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (let square = ((base % P) + P) % P, bits = exponent; bits > 0n; bits >>= 1n, square = (square * square) % P) {
+    if ((bits & 1n) === 1n) result = (result * square) % P;
+  }
+  return result;
+}

@@ -1,0 +1,210 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { nearest } from '../../../codec/nearest.ts';
+import { type Address, TOKEN_PROGRAM } from '../../../model/address.ts';
+import type { AddressWord, KeyWord } from '../../format/types.ts';
+import { ScriptError } from '../scriptError.ts';
+import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
+import { associatedAddress, programAddress } from './derive.ts';
+import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
+import { NameUses, namesIn } from './nameUses.ts';
+import { WELL_KNOWN } from './wellKnown.ts';
+
+const DERIVATIONS = ['ata', 'pda'];
+
+/** What the names of one script stand for. */
+export class Names {
+  readonly #keys = new Map<string, Address>();
+  readonly #addresses = new Map<string, Address>();
+  readonly #signers = new Map<Address, KeyPair>();
+  readonly #words = new Map<Address, string>();
+  readonly #associated = new Set<Address>();
+  readonly #tokenPrograms = new Map<Address, Address>();
+  readonly #programOf: (mint: Address) => Address | undefined;
+  readonly #uses = new NameUses();
+  /** names within a word that has been resolved */
+  readonly #namesIn = new Map<string, readonly string[]>();
+
+  /** @param programOf the token program of a mint that was recorded */
+  constructor(keys: readonly KeyWord[], programOf: (mint: Address) => Address | undefined = () => undefined) {
+    this.#programOf = programOf;
+    for (const word of keys) this.#define(word);
+  }
+
+  /** The address of a word; undefined where it is none, which is reported. */
+  resolve(word: AddressWord | null | undefined): Address | undefined {
+    if (word === undefined || word === null) return undefined;
+    const known = this.#addresses.get(word.value);
+    if (known !== undefined) {
+      this.#use(word);
+      return known;
+    }
+    try {
+      const expression = parseAddressExpression(word.value);
+      const address = this.#evaluate(expression);
+      this.#addresses.set(word.value, address);
+      this.#say(address, word.value);
+      this.#namesIn.set(word.value, namesIn(expression));
+      this.#use(word);
+      if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
+      return address;
+    } catch (error) {
+      if (!(error instanceof ScriptError)) throw error;
+      return word.at.refuse(error.message, error.hint);
+    }
+  }
+
+  /** All of them, or undefined if one is wrong. */
+  resolveAll(words: readonly AddressWord[] | undefined): readonly Address[] | undefined {
+    const addresses = words?.map((word) => this.resolve(word));
+    return addresses?.every((address) => address !== undefined) ? addresses : undefined;
+  }
+
+  /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
+  associated(owner: Address, mint: Address, program = this.#tokenProgramOf(mint)): Address {
+    const key = `${owner} ${mint} ${program}`;
+    const known = this.#addresses.get(key);
+    if (known !== undefined) return known;
+    const address = associatedAddress(owner, mint, program);
+    this.#addresses.set(key, address);
+    this.#associated.add(address);
+    this.#say(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
+    return address;
+  }
+
+  /** Whether an address came about as the associated account of a wallet. */
+  isAssociated(address: Address): boolean {
+    return this.#associated.has(address);
+  }
+
+  /** Tells which token program a mint belongs to. */
+  setTokenProgram(mint: Address, program: Address): void {
+    this.#tokenPrograms.set(mint, program);
+  }
+
+  #tokenProgramOf(mint: Address): Address {
+    return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
+  }
+
+  /** undefined: nobody knows the secret of this address */
+  signer(address: Address): KeyPair | undefined {
+    return this.#signers.get(address);
+  }
+
+  /** The address as the script says it, for messages. */
+  show(address: Address): string {
+    return `\`${this.word(address)}\``;
+  }
+
+  word(address: Address): string {
+    return this.#words.get(address) ?? address;
+  }
+
+  /** The words of addresses that have been said. */
+  *said(isWanted: (address: Address) => boolean): Iterable<string> {
+    for (const [address, word] of this.#words) if (isWanted(address)) yield word;
+  }
+
+  /**
+   * Warns of names that look misspelt.
+   *
+   * @param has whether the account of a name is more than a wallet that something came to
+   */
+  warnOfSlips(has: (address: Address) => boolean): void {
+    this.#uses.warnOfSlips((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  }
+
+  #use({ value, at }: AddressWord): void {
+    for (const name of this.#namesIn.get(value) ?? []) {
+      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.say(name, at);
+    }
+  }
+
+  #define({ name, at, key }: KeyWord): void {
+    if (Object.hasOwn(WELL_KNOWN, name))
+      at.refuse(`$${name} is ${WELL_KNOWN[name]} already`, 'give the key another name');
+    else if (key.kind === 'address') this.#keys.set(name, key.address);
+    else this.#keys.set(name, this.#signerOf(keyPairOf(key.seed)));
+  }
+
+  #signerOf(pair: KeyPair): Address {
+    this.#signers.set(pair.address, pair);
+    return pair.address;
+  }
+
+  #say(address: Address, word: string): void {
+    if (!this.#words.has(address)) this.#words.set(address, word);
+  }
+
+  #bareWord(address: Address): string {
+    return this.word(address).replace(/^\$/, '');
+  }
+
+  #evaluate(expression: AddressExpression): Address {
+    switch (expression.kind) {
+      case 'address':
+        return expression.address;
+      case 'name':
+        return this.#addressOf(expression.name);
+      case 'call':
+        return this.#derive(expression.name, expression.operands);
+    }
+  }
+
+  #addressOf(name: string): Address {
+    const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
+    const found = address ?? this.#signerOf(namedKeyPair(name));
+    this.#say(found, `$${name}`);
+    return found;
+  }
+
+  #derive(name: string, operands: readonly Operand[]): Address {
+    if (name === 'ata') return this.#deriveAssociated(operands);
+    if (name === 'pda') return this.#deriveProgramAddress(operands);
+    const similar = nearest(name, DERIVATIONS);
+    throw new ScriptError(
+      `$${name}(…) is no derivation`,
+      similar === undefined ? 'there are $ata(owner,mint) and $pda(program,seed,…)' : `did you mean $${similar}(…)?`,
+    );
+  }
+
+  #deriveAssociated(operands: readonly Operand[]): Address {
+    const [owner, mint, program] = operands.map((operand) => this.#operandAddress(operand));
+    if (owner === undefined || mint === undefined || operands.length > 3)
+      throw new ScriptError(
+        '$ata(…) takes an owner, a mint and, if need be, a token program',
+        'as in $ata(alice,usdc)',
+      );
+    return this.associated(owner, mint, program);
+  }
+
+  #deriveProgramAddress([program, ...seeds]: readonly Operand[]): Address {
+    if (program === undefined)
+      throw new ScriptError('$pda(…) takes a program and its seeds', 'as in $pda($program,"vault")');
+    return programAddress(
+      this.#operandAddress(program),
+      seeds.map((seed) => this.#seedBytes(seed)),
+    );
+  }
+
+  #operandAddress(operand: Operand): Address {
+    if (operand.kind !== 'seed') return this.#evaluate(operand);
+    throw new ScriptError('a seed stands where an address goes');
+  }
+
+  #seedBytes(operand: Operand): Uint8Array {
+    if (operand.kind === 'seed') return operand.seed;
+    if (operand.kind === 'name' && !operand.isMarked)
+      throw new ScriptError(
+        `${operand.name} could be a text or a name`,
+        `as a seed, text is quoted ("${operand.name}") and a name has a dollar ($${operand.name})`,
+      );
+    return decodeBase58(this.#evaluate(operand));
+  }
+
+  /** Any name is a key, so a slip would go unnoticed; names with digits are not slips. */
+  #warnIfNearWellKnown(name: string, { at }: AddressWord): void {
+    if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
+    const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
+    if (similar !== undefined) at.warn(`\`$${name}\` is a key of its own`, `did you mean $${similar}?`);
+  }
+}

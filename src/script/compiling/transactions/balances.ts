@@ -1,0 +1,42 @@
+import { jsonInteger } from '../../../codec/json.ts';
+import { type Address, isTokenProgram } from '../../../model/address.ts';
+import type { TokenBalance, U64 } from '../../../model/meta.ts';
+import { uiTokenAmount } from '../../../programs/splToken/uiTokenAmount.ts';
+import type { AccountsView } from '../accounts/accounts.ts';
+import { mintOf, tokenAccountOf } from '../accounts/tokens.ts';
+
+/** Every account of a transaction, and which of them are called as programs. */
+export interface BalanceKeys {
+  /** in index order, those from lookup tables too */
+  readonly keys: readonly Address[];
+  readonly programs: ReadonlySet<Address>;
+}
+
+const NONE: readonly TokenBalance[] = [];
+
+export function lamportBalances(accounts: AccountsView, { keys }: BalanceKeys): readonly U64[] {
+  return keys.map((key) => jsonInteger(accounts.get(key)?.lamports ?? 0n));
+}
+
+/**
+ * Balances of token accounts whose mint is there too, in a transaction that names a token program.
+ *
+ * Source   agave 4.1 svm transaction_balances.rs
+ */
+export function tokenBalances(accounts: AccountsView, { keys, programs }: BalanceKeys): readonly TokenBalance[] {
+  if (!keys.some(isTokenProgram)) return NONE;
+  const balances: TokenBalance[] = [];
+  keys.forEach((key, accountIndex) => {
+    if (programs.has(key)) return;
+    const account = accounts.get(key);
+    const token = tokenAccountOf(account);
+    if (account === undefined || token === undefined) return;
+    const mintAccount = accounts.get(token.mint);
+    const decimals = mintAccount?.owner === account.owner ? mintOf(mintAccount)?.decimals : undefined;
+    if (decimals === undefined) return;
+    const { mint, owner, amount } = token;
+    const shown = uiTokenAmount(amount, { decimals, unixTimestamp: 0n });
+    balances.push({ accountIndex, mint, owner, programId: account.owner, uiTokenAmount: shown });
+  });
+  return balances;
+}

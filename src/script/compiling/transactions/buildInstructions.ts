@@ -1,0 +1,141 @@
+import { nearest } from '../../../codec/nearest.ts';
+import { type Address, isMemoProgram } from '../../../model/address.ts';
+import type { InstructionWord, Place, TransactionWord } from '../../format/types.ts';
+import type { Changes } from '../accounts/accounts.ts';
+import type { BuildContext, BuiltInstruction } from '../instructions/builder.ts';
+import { INSTRUCTIONS } from '../instructions/index.ts';
+import { ScriptError } from '../scriptError.ts';
+
+/** An instruction and where the script says it. */
+export interface PlacedInstruction {
+  readonly built: BuiltInstruction;
+  readonly at: Place;
+}
+
+/** What an instruction of a transaction calls, by the index of that instruction. */
+export interface InnerGroup {
+  readonly index: number;
+  readonly instructions: readonly PlacedInstruction[];
+  readonly at: Place;
+}
+
+export interface BuiltInstructions {
+  readonly outer: readonly PlacedInstruction[];
+  /** ascending by index */
+  readonly inner: readonly InnerGroup[];
+}
+
+export interface TransactionContext extends Omit<BuildContext, 'site'> {
+  readonly isFailing: boolean;
+}
+
+/**
+ * Makes the instructions of a transaction one after the other, so that each sees what those before it have done to `accounts`.
+ * Undefined: something is wrong, and was reported.
+ */
+export function buildInstructions(
+  { instructions, outcome }: TransactionWord,
+  context: TransactionContext,
+): BuiltInstructions | undefined {
+  const outer: PlacedInstruction[] = [];
+  const inner: InnerGroup[] = [];
+  const groups = outcome.inner.toSorted((a, b) => a.index - b.index);
+  for (const word of instructions) {
+    const built = buildWord(word, { ...context, site: siteAfter(outer.at(-1), false) });
+    if (built === undefined) return undefined;
+    for (const instruction of built) {
+      if (!rehearse(instruction, context)) return undefined;
+      const group = groups.find(({ index }) => index === outer.length);
+      outer.push(instruction);
+      if (group === undefined) continue;
+      const called = buildGroup(group, context);
+      if (called === undefined) return undefined;
+      inner.push(called);
+    }
+  }
+  return areInRange(groups, outer.length) ? { outer, inner } : undefined;
+}
+
+type GroupWord = TransactionWord['outcome']['inner'][number];
+
+function buildGroup({ index, at, instructions }: GroupWord, context: TransactionContext): InnerGroup | undefined {
+  const built: PlacedInstruction[] = [];
+  for (const word of instructions) {
+    const placed = buildWord(word, { ...context, site: siteAfter(built.at(-1), true) });
+    if (placed === undefined || !placed.every((instruction) => rehearse(instruction, context))) return undefined;
+    built.push(...placed);
+  }
+  return { index, at, instructions: built };
+}
+
+function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): BuildContext['site'] {
+  return { isCalled, followsMemo: before !== undefined && isMemoProgram(before.built.program) };
+}
+
+function areInRange(groups: readonly GroupWord[], count: number): boolean {
+  let good = true;
+  groups.forEach(({ index, at }, i) => {
+    if (index === groups[i - 1]?.index) good = at.refuse(`instruction ${index} stands twice`) ?? false;
+    else if (index >= count) good = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
+  });
+  return good;
+}
+
+function buildWord(word: InstructionWord, context: BuildContext): readonly PlacedInstruction[] | undefined {
+  const { name, at } = word;
+  const builder = Object.hasOwn(INSTRUCTIONS, name) ? INSTRUCTIONS[name] : undefined;
+  if (builder === undefined) return refuseUnknown(word);
+  try {
+    const built = builder(word.arguments, context);
+    word.arguments.finish();
+    return built?.map((instruction) => ({ built: instruction, at }));
+  } catch (error) {
+    return report(error, at);
+  }
+}
+
+function refuseUnknown({ name, at }: InstructionWord): undefined {
+  const words = Object.keys(INSTRUCTIONS);
+  const similar = nearest(name, words);
+  return at.refuse(
+    `there is no instruction ${JSON.stringify(name)}`,
+    similar === undefined ? `there are ${words.join(', ')}` : `did you mean ${JSON.stringify(similar)}?`,
+  );
+}
+
+/** Whether the instruction could be carried out; if not, it is reported. */
+export function perform({ built, at }: PlacedInstruction, accounts: Changes): boolean {
+  try {
+    built.effect?.(accounts);
+    return true;
+  } catch (error) {
+    report(error, at);
+    return false;
+  }
+}
+
+/** The same within a transaction that may be said to fail: then nothing has to be possible. */
+function rehearse(instruction: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
+  if (!isFailing) return perform(instruction, accounts);
+  try {
+    instruction.built.effect?.(accounts);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+  }
+  return true;
+}
+
+/** Reports what cannot be; other errors are nobody's who writes a script. */
+export function report(error: unknown, at: Place): undefined {
+  if (!(error instanceof ScriptError)) throw error;
+  return at.refuse(error.message, error.hint);
+}
+
+/** Who signs first, of those that the instructions name. */
+export function firstSigner(instructions: readonly PlacedInstruction[]): Address | undefined {
+  for (const { built } of instructions) {
+    const signer = built.accounts.find(({ isSigner }) => isSigner);
+    if (signer !== undefined) return signer.address;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { encodeBase58 } from '../../../codec/base58.ts';
+import type { Blockhash } from '../../../model/address.ts';
+import type { Block, WireTransaction } from '../../../model/block.ts';
+import type { TransactionMeta } from '../../../model/meta.ts';
+import { recordMeta } from '../../../rpcJson/metaText.ts';
+import { Changes } from '../accounts/accounts.ts';
+import { nonceOf } from '../accounts/nonces.ts';
+import type { Lifetimes } from '../blocks/lifetimes.ts';
+import { lamportBalances, tokenBalances } from './balances.ts';
+import { perform, report } from './buildInstructions.ts';
+import type { PreparedTransaction, Scene } from './prepare.ts';
+
+/** Where a transaction stands in the history. */
+export type BlockPlace = Pick<WireTransaction, 'slot' | 'index'> & Pick<Block, 'blockTimeSeconds'>;
+
+export interface Executed {
+  readonly transaction: WireTransaction;
+  readonly meta: TransactionMeta;
+}
+
+/** Carries out one copy of a transaction. Undefined: it cannot be, which was reported; nothing has changed then. */
+export function executeTransaction(
+  prepared: PreparedTransaction,
+  { accounts, moment, names }: Scene,
+  lifetimes: Lifetimes,
+  place: BlockPlace,
+): Executed | undefined {
+  const { balanceKeys, version, accountKeys, namesMemo } = prepared;
+  const changes = new Changes(accounts, moment, names, prepared.balances);
+  const preBalances = lamportBalances(changes, balanceKeys);
+  const preTokenBalances = tokenBalances(changes, balanceKeys);
+  const lifetime = lifetimeOf(prepared, changes, lifetimes);
+  if (lifetime === undefined || !carryOut(prepared, changes)) return undefined;
+  const postBalances = lamportBalances(changes, balanceKeys);
+  const postTokenBalances = tokenBalances(changes, balanceKeys);
+  changes.commit();
+  const meta = { ...prepared.meta, preBalances, postBalances, preTokenBalances, postTokenBalances };
+  const transaction: WireTransaction = {
+    kind: 'wire',
+    ...prepared.unsigned.sign(lifetime),
+    ...place,
+    err: meta.err,
+    version,
+    accountKeys,
+    namesMemo,
+    recentBlockhash: encodeBase58(lifetime) as Blockhash,
+    meta: recordMeta(meta),
+  };
+  return { transaction, meta };
+}
+
+function lifetimeOf(
+  { nonce, unsigned, at }: PreparedTransaction,
+  changes: Changes,
+  lifetimes: Lifetimes,
+): Uint8Array | undefined {
+  if (nonce === undefined) return lifetimes.next(unsigned.key);
+  try {
+    return nonceOf(changes, nonce).value;
+  } catch (error) {
+    return report(error, at);
+  }
+}
+
+/** The fee first, which is paid even by those that fail. */
+function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransaction, changes: Changes): boolean {
+  try {
+    changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of');
+  } catch (error) {
+    report(error, at);
+    return false;
+  }
+  if (!steps.every((step) => perform(step, changes))) return false;
+  for (const [address, lamports] of balances) changes.setLamports(address, lamports);
+  return true;
+}

@@ -1,0 +1,42 @@
+import type { Address } from '../../../model/address.ts';
+import type { TransactionError } from '../../../model/meta.ts';
+import { PRECOMPILES } from '../names/wellKnown.ts';
+import { type InstructionFailure, instructionFailure } from './instructionErrors.ts';
+
+/** The program of an instruction and of those that it called. */
+export interface Call {
+  readonly program: Address;
+  readonly inner: readonly Address[];
+}
+
+const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
+/** Errors that show only after every instruction has run. */
+const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'UnbalancedTransaction'];
+
+/**
+ * What the runtime itself logs: which programs are called and how they end. What programs say and what they consume is theirs.
+ *
+ * Source   agave 4.1 stable_log
+ */
+export function runtimeLogs(calls: readonly Call[], err: TransactionError | null): readonly string[] {
+  const failure = err === null ? undefined : instructionFailure(err);
+  if (err !== null && failure === undefined && !isLate(err)) return [];
+  const run = failure === undefined ? calls : calls.slice(0, failure.index + 1);
+  return run.flatMap((call, i) => logsOf(call, i === failure?.index ? failure : undefined));
+}
+
+function isLate(err: TransactionError): boolean {
+  const name = typeof err === 'string' ? err : Object.keys(err ?? {})[0];
+  return name !== undefined && LATE_ERRORS.includes(name);
+}
+
+function logsOf({ program, inner }: Call, failure: InstructionFailure | undefined): readonly string[] {
+  if (SILENT.has(program)) return [];
+  const end = failure === undefined ? 'success' : `failed: ${failure.text}`;
+  return [
+    `Program ${program} invoke [1]`,
+    ...inner.flatMap((called) => [`Program ${called} invoke [2]`, `Program ${called} success`]),
+    `Program ${program} ${end}`,
+  ];
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FixtureError, type FixtureProblem } from '../../../src/document/problem.ts';
+import { type LedgerPart, loadLedger, loadSources } from '../../../src/loading/loadLedger.ts';
+import { hintInCode } from '../../../src/script/building/hints.ts';
+import { anyScript } from './chains.ts';
+
+const isScript = new Ajv({ strict: false }).compile(JSON.parse(readFileSync('schema/ledger.schema.json', 'utf8')));
+
+/** Blocks and accounts, or what is wrong; without what only a file has, and with hints for code. */
+async function outcomeOf(loading: ReturnType<typeof loadLedger>) {
+  const said = ({ pointer, message, hint }: FixtureProblem) => [pointer, message, hint && hintInCode(hint)];
+  try {
+    const { signatures, state, warnings } = await loading;
+    const { accounts, blocks } = state;
+    return { isGood: true, blocks, accounts: [...accounts.values()], signatures, warnings: warnings.map(said) };
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    return { isGood: false, problems: error.problems.map(said), warnings: error.warnings.map(said) };
+  }
+}
+
+it('whatever is built is in the words of the schema, and loads as the file does that it is written to', async () => {
+  const counts = { good: 0, bad: 0 };
+  await fc.assert(
+    fc.asyncProperty(anyScript, async (script) => {
+      const text = `${script}`;
+      expect(isScript(JSON.parse(text)), JSON.stringify(isScript.errors)).toBe(true);
+      const outcome = await outcomeOf(loadLedger([script satisfies LedgerPart]));
+      expect(outcome).toEqual(await outcomeOf(loadSources([{ name: 'a.ledger.json', text }])));
+      counts[outcome.isGood ? 'good' : 'bad']++;
+    }),
+    { numRuns: 300 },
+  );
+  expect(counts.good).toBeGreaterThan(20);
+  expect(counts.bad).toBeGreaterThan(20);
+}, 60_000);

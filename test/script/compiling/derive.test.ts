@@ -1,0 +1,49 @@
+import { PublicKey } from '@solana/web3.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../../src/model/address.ts';
+import { associatedAddress, isOnCurve, programAddress } from '../../../src/script/compiling/names/derive.ts';
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+describe('a program address', () => {
+  test('is the one that @solana/web3.js finds', () => {
+    fc.assert(
+      fc.property(bytes32, fc.array(fc.uint8Array({ maxLength: 32 }), { maxLength: 15 }), (program, seeds) => {
+        const [expected] = PublicKey.findProgramAddressSync(seeds, new PublicKey(program));
+        expect(programAddress(addressOf(program), seeds)).toBe(expected.toBase58());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('has at most 15 seeds of at most 32 bytes', () => {
+    const seeds = Array.from({ length: 16 }, () => new Uint8Array());
+    expect(() => programAddress(TOKEN_PROGRAM, seeds)).toThrow('16 seeds, where a program address takes 15');
+    expect(() => programAddress(TOKEN_PROGRAM, [new Uint8Array(33)])).toThrow(
+      'a seed of 33 bytes, where a program address takes 32',
+    );
+  });
+});
+
+test('bytes are on the curve where @solana/web3.js says so', () => {
+  let onCurve = 0;
+  fc.assert(
+    fc.property(bytes32, (bytes) => {
+      const expected = PublicKey.isOnCurve(bytes);
+      if (expected) onCurve++;
+      expect(isOnCurve(bytes)).toBe(expected);
+    }),
+    { numRuns: 400 },
+  );
+  expect(onCurve).toBeGreaterThan(100);
+  expect(onCurve).toBeLessThan(300);
+});
+
+test('an associated account is where wallets look for it', () => {
+  const owner = address('2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt');
+  const keys = [owner, TOKEN_PROGRAM, NATIVE_MINT].map((key) => new PublicKey(key).toBytes());
+  const program = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+  const [expected] = PublicKey.findProgramAddressSync(keys, program);
+  expect(associatedAddress(owner, NATIVE_MINT, TOKEN_PROGRAM)).toBe(expected.toBase58());
+});

@@ -1,0 +1,126 @@
+import { PublicKey } from '@solana/web3.js';
+import { describe, expect, test } from 'vitest';
+import { address, addressOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/model/address.ts';
+import { associatedAddress } from '../../../src/script/compiling/names/derive.ts';
+import { keyPairOf, namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
+import { Names } from '../../../src/script/compiling/names/names.ts';
+import { WELL_KNOWN } from '../../../src/script/compiling/names/wellKnown.ts';
+import type { KeyWord, Place } from '../../../src/script/format/types.ts';
+
+const alice = namedKeyPair('alice').address;
+const usdc = namedKeyPair('usdc').address;
+
+function place() {
+  const said: string[] = [];
+  const say = (message: string, hint?: string) => void said.push(hint === undefined ? message : `${message} (${hint})`);
+  const at: Place = { refuse: say, warn: say };
+  return { said, at };
+}
+
+function resolve(value: string, names = new Names([])) {
+  const { said, at } = place();
+  return { address: names.resolve({ value, at }), said };
+}
+
+const pda = (program: string, seeds: readonly Uint8Array[]) =>
+  PublicKey.findProgramAddressSync([...seeds], new PublicKey(program))[0].toBase58();
+const programKey = namedKeyPair('program').address;
+
+describe('words for addresses', () => {
+  test.each([
+    ['base58 text', alice, alice],
+    ['a name', '$alice', alice],
+    ['a well-known name', '$token2022', TOKEN_2022_PROGRAM],
+    ['a name with a dash', '$ata-program', WELL_KNOWN.associatedToken],
+    ['an associated account', '$ata(alice,usdc)', associatedAddress(alice, usdc, TOKEN_PROGRAM)],
+    ['the same with dollars and spaces', '$ata( $alice , $usdc )', associatedAddress(alice, usdc, TOKEN_PROGRAM)],
+    ['one of a wallet in base58', `$ata(${alice},usdc)`, associatedAddress(alice, usdc, TOKEN_PROGRAM)],
+    ['one of another token program', '$ata(alice,usdc,token2022)', associatedAddress(alice, usdc, TOKEN_2022_PROGRAM)],
+    ['a program address without seeds', '$pda(program)', pda(programKey, [])],
+    ['one of text', '$pda(program,"va, \\"ult")', pda(programKey, [Buffer.from('va, "ult')])],
+    ['one of bytes and a byte', '$pda($program, 0x00ff, 7)', pda(programKey, [Buffer.of(0, 0xff), Buffer.of(7)])],
+    ['one of an address', '$pda(program,$alice)', pda(programKey, [new PublicKey(alice).toBytes()])],
+    [
+      'one of a program address',
+      '$pda(program,$pda(program,1))',
+      pda(programKey, [new PublicKey(pda(programKey, [Buffer.of(1)])).toBytes()]),
+    ],
+    [
+      'an account of a program address',
+      '$ata($pda(program,1),usdc)',
+      associatedAddress(address(pda(programKey, [Buffer.of(1)])), usdc, TOKEN_PROGRAM),
+    ],
+  ])('%s: %s', (_, word, expected) => {
+    expect(resolve(word)).toEqual({ address: expected, said: [] });
+  });
+
+  test.each([
+    [
+      'alice',
+      'expected an address (base58 of 32 bytes) or a $name, found "alice" (a name starts with a dollar: $alice)',
+    ],
+    ['1111', 'expected an address (base58 of 32 bytes) or a $name, found "1111"'],
+    ['$', '"$" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
+    ['$a b', '"$a b" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
+    ['$ata(alice,usdc', '"$ata(alice,usdc" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
+    ['$ata(alice)', '$ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))'],
+    ['$ata("alice",usdc)', 'a seed stands where an address goes'],
+    ['$atta(alice,usdc)', '$atta(…) is no derivation (did you mean $ata(…)?)'],
+    ['$address(alice)', '$address(…) is no derivation (there are $ata(owner,mint) and $pda(program,seed,…))'],
+    ['$pda()', '$pda(…) takes a program and its seeds (as in $pda($program,"vault"))'],
+    [
+      '$pda(program,vault)',
+      'vault could be a text or a name (as a seed, text is quoted ("vault") and a name has a dollar ($vault))',
+    ],
+    [
+      '$pda(program,256)',
+      '256 is no seed (a seed is a byte from 0 to 255, bytes as 0x00ff, quoted text, or an address)',
+    ],
+    [`$pda(program,"${'x'.repeat(33)}")`, 'a seed of 33 bytes, where a program address takes 32'],
+  ])('%s is refused', (word, message) => {
+    expect(resolve(word)).toEqual({ address: undefined, said: [message] });
+  });
+});
+
+test('a well-known name that is misspelled is a key, and likely a slip', () => {
+  expect(resolve('$sytem')).toEqual({
+    address: namedKeyPair('sytem').address,
+    said: ['`$sytem` is a key of its own (did you mean $system?)'],
+  });
+  expect(resolve('$token1').said).toEqual([]);
+});
+
+describe('keys', () => {
+  const seed = new Uint8Array(32).fill(7);
+  const names = (name: string, key: KeyWord['key']) => {
+    const { at, said } = place();
+    return { names: new Names([{ name, at, key }]), said };
+  };
+
+  test('an address has no secret', () => {
+    const given = names('treasury', { kind: 'address', address: addressOf(seed) });
+    expect(resolve('$treasury', given.names).address).toBe(addressOf(seed));
+    expect(given.names.signer(addressOf(seed))).toBeUndefined();
+  });
+
+  test('a seed signs', () => {
+    const given = names('treasury', { kind: 'seed', seed });
+    const treasury = resolve('$treasury', given.names).address!;
+    expect(treasury).toBe(keyPairOf(seed).address);
+    expect(given.names.signer(treasury)?.secretKey).toEqual(keyPairOf(seed).secretKey);
+  });
+
+  test('a well-known name is taken', () => {
+    const { said } = names('token', { kind: 'seed', seed });
+    expect(said).toEqual([`$token is ${TOKEN_PROGRAM} already (give the key another name)`]);
+  });
+});
+
+test('addresses are shown as they were said', () => {
+  const names = new Names([]);
+  resolve('$alice', names);
+  resolve('$usdc', names);
+  expect(names.show(alice)).toBe('`$alice`');
+  expect(names.show(names.associated(alice, usdc))).toBe('`$ata(alice,usdc)`');
+  expect(names.show(TOKEN_PROGRAM)).toBe(`\`${TOKEN_PROGRAM}\``);
+});

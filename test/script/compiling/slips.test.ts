@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { compileSpec, type ScriptSpec } from '../../support/scripts.ts';
+
+const transfer = (to: string) => ({ transfer: { from: '$alice', to, lamports: 1_000_000n } });
+const paying = (...receivers: readonly string[]): ScriptSpec => ({
+  accounts: { $alice: { sol: 5 } },
+  slots: [{ slot: 1, transactions: receivers.map(transfer) }],
+});
+
+describe('a name that is said once, has nothing and resembles another is warned of', () => {
+  it.each<[string, readonly string[], string]>([
+    [
+      'letters that changed places',
+      ['$bob', '$bob', '$bbo'],
+      '$bbo` is a key of its own that is said here alone (did you mean $bob?)',
+    ],
+    [
+      'a letter too many',
+      ['$bob', '$bob', '$bobb'],
+      '$bobb` is a key of its own that is said here alone (did you mean $bob?)',
+    ],
+    ['a letter too few', ['$alce'], '$alce` is a key of its own that is said here alone (did you mean $alice?)'],
+    [
+      'two letters of a long name',
+      ['$treasury', '$treasury', '$tresurry'],
+      '$tresurry` is a key of its own that is said here alone (did you mean $treasury?)',
+    ],
+  ])('%s', (_what, receivers, expected) => {
+    const { errors, warnings } = compileSpec(paying(...receivers));
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('within a derivation', () => {
+    const { warnings } = compileSpec({
+      accounts: {
+        $alice: { sol: 5 },
+        $usdc: { mint: { decimals: 6 } },
+        '$ata(alcie,usdc)': { token: { mint: '$usdc', owner: '$alice', amount: '1' } },
+      },
+    });
+    expect(warnings).toEqual([expect.stringContaining('`$alcie` is a key of its own')]);
+  });
+});
+
+describe('no slip is', () => {
+  it.each<[string, ScriptSpec]>([
+    ['a name that is said twice', paying('$bob', '$bob', '$bbo', '$bbo')],
+    ['a name like another lone one', paying('$bob', '$bbo')],
+    ['a name that is far from all others', paying('$bob', '$bob', '$carol')],
+    ['a name with a digit', paying('$bob', '$bob', '$bob1')],
+    ['a short name', paying('$ab', '$ab', '$ac')],
+    [
+      'a name with an account',
+      {
+        accounts: { $alice: { sol: 5 }, $alise: { sol: 1 } },
+        slots: [{ slot: 1, transactions: [transfer('$alice')] }],
+      },
+    ],
+    ['the name of a key', { ...paying('$bob', '$bob', '$bbo'), keys: { bbo: new Uint8Array(32) } }],
+    [
+      'a name of what is created',
+      {
+        accounts: { $alice: { sol: 5 }, $usdc: { mint: { decimals: 6 } } },
+        slots: [{ slot: 1, transactions: [{ createMint: { mint: '$usdt', decimals: 6, authority: '$alice' } }] }],
+      },
+    ],
+  ])('%s', (_what, spec) => {
+    const { errors, warnings } = compileSpec(spec);
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+});
