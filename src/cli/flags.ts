@@ -63,7 +63,7 @@ export function helpText(): string {
     const flag = `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
     return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
   });
-  return `stillnode: a Solana JSON-RPC node that stands still
+  return `stillnode: a mock Solana RPC server for tests
 
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving

@@ -4,6 +4,7 @@
  * Source   serde_json 1.0.149 as used by agave 4.1 (`preserve_order` off: object keys in ascending byte order)
  * @module
  */
+import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
 
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
@@ -58,6 +59,17 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
 /** An integer as the parser would give it: a `number` while that is exact, else a `bigint`. */
 export function jsonInteger(value: bigint): number | bigint {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
+}
+
+const I64_MIN = -9223372036854775808n;
+
+/** The integer that a literal spells; undefined beyond i64 and u64, where the node reads a float. */
+export function exactInteger(literal: string): number | bigint | undefined {
+  // the rentEpoch of nearly every account
+  if (literal === U64_MAX_TEXT) return U64_MAX;
+  if (literal.length > U64_MAX_TEXT.length) return undefined;
+  const value = BigInt(literal);
+  return value > U64_MAX || value < I64_MIN ? undefined : jsonInteger(value);
 }
 
 /**

@@ -1,5 +1,4 @@
-import { JsonFloat, type JsonFragment, type JsonObject, type JsonValue, jsonInteger } from './json.ts';
-import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
+import { exactInteger, JsonFloat, type JsonFragment, type JsonObject, type JsonValue } from './json.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -25,7 +24,6 @@ export interface Shortcut {
 }
 
 const MAX_DEPTH = 127;
-const I64_MIN = -9223372036854775808n;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
 const CONTROL = /[\u0000-\u001f]/;
@@ -239,15 +237,6 @@ function setMember(object: Record<string, JsonValue>, key: string, value: JsonVa
   } else {
     object[key] = value;
   }
-}
-
-/** undefined: beyond i64 and u64, where the node reads a float. */
-function exactInteger(literal: string): number | bigint | undefined {
-  // the rentEpoch of nearly every account
-  if (literal === U64_MAX_TEXT) return U64_MAX;
-  if (literal.length > U64_MAX_TEXT.length) return undefined;
-  const value = BigInt(literal);
-  return value > U64_MAX || value < I64_MIN ? undefined : jsonInteger(value);
 }
 
 /** Whether the quote at `end` belongs to the string that starts at `start`: an odd run of backslashes before it says so. */
