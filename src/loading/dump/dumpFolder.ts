@@ -63,7 +63,7 @@ export async function writeDump(files: Iterable<DumpFile>, folder: string, isFor
 /** Step by step: Node's own way never ends where a folder is there and takes no other, as in /proc. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+  if (statSync(dirname(path), { throwIfNoEntry: false }) === undefined) makeFolder(dirname(path));
   mkdirSync(path);
 }
 
