@@ -10,7 +10,7 @@ import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch }
 import type { LedgerState } from './state.ts';
 
 /** Why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` leaves them out. */
-type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'unsaid' };
+type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
 
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
 export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
@@ -21,7 +21,7 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
   const schedule = leaderSchedules?.get(epoch);
   if (schedule !== undefined) return { kind: 'known', schedule };
   const settled = leaderScheduleEpochOf(epochScheduleOf(ledger), ledger.chains.finalized.tip);
-  return leaderSchedules === undefined && epoch <= settled ? { kind: 'unsaid' } : { kind: 'unavailable', epoch };
+  return leaderSchedules === undefined && epoch <= settled ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
 /** The leaders of `count` slots in a row, across epochs where need be. */
@@ -36,7 +36,7 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
     const wanted = BigInt(count - leaders.length);
     const part = leadersBetween(known.schedule, Number(slotIndex), Number(left < wanted ? left : wanted));
     for (const leader of part) {
-      if (leader === undefined) return { kind: 'unsaid' };
+      if (leader === undefined) return { kind: 'notInLedger' };
       leaders.push(leader);
     }
     epoch++;

@@ -1,5 +1,5 @@
 import type { InstructionJson, TransactionJson, TransactionMembers } from '../format/ledgerJson.ts';
-import { saidHere, withMembers } from './calls.ts';
+import { recordCall, withMembers } from './calls.ts';
 import { Instructions } from './instructions.ts';
 import { itemsOf, type Link } from './link.ts';
 import { TransactionBuilder, TransactionWords } from './transaction.ts';
@@ -19,7 +19,7 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return new BlockTransactions(undefined, saidHere(json));
+    return new BlockTransactions(undefined, recordCall(json));
   }
 }
 
@@ -48,7 +48,7 @@ export class BlockTransactions extends TransactionWords<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return this.#next(saidHere(json));
+    return this.#next(recordCall(json));
   }
 
   protected override with(members: TransactionMembers): BlockTransactions {

@@ -14,7 +14,7 @@ interface Calls {
 const calls = new WeakMap<object, Calls>();
 
 /** Notes that the call that is under way says this part. */
-export function saidHere<T extends object>(part: T): T {
+export function recordCall<T extends object>(part: T): T {
   calls.set(part, { whole: new Error(), members: {} });
   return part;
 }
@@ -23,17 +23,17 @@ export function saidHere<T extends object>(part: T): T {
 export function withMembers<T extends object, M extends object>(before: T, members: M): T & M {
   const part = { ...before, ...members };
   const call = new Error();
-  const said = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
+  const recorded = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
   const known = calls.get(before);
-  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...said } });
+  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...recorded } });
   return part;
 }
 
 /** Both in one, said where they were. */
-export function joined<T extends object, M extends object>(first: T, second: M, saidWith: object = first): T & M {
+export function joined<T extends object, M extends object>(first: T, second: M, origin: object = first): T & M {
   const part = { ...first, ...second };
   const members = { ...calls.get(first)?.members, ...calls.get(second)?.members };
-  calls.set(part, { whole: calls.get(saidWith)?.whole, members });
+  calls.set(part, { whole: calls.get(origin)?.whole, members });
   return part;
 }
 

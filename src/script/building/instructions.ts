@@ -1,6 +1,6 @@
 import type { U64 } from '../../model/meta.ts';
 import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJson.ts';
-import { saidHere } from './calls.ts';
+import { recordCall } from './calls.ts';
 import { addressText, addressTexts, type Key } from './keys.ts';
 import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
 
@@ -134,7 +134,7 @@ export class InstructionList extends Instructions<InstructionList> {
   }
 
   protected override instruction(json: InstructionJson): InstructionList {
-    return new InstructionList([...this.#list, saidHere(json)]);
+    return new InstructionList([...this.#list, recordCall(json)]);
   }
 
   toJSON(): readonly InstructionJson[] {

@@ -77,9 +77,9 @@ export function addressText(key: Key): AddressText {
 
 /** Each of the keys; one that is undefined is left out. */
 export function addressTexts<T extends Readonly<Record<string, Key | undefined>>>(keys: T): AddressTexts<T> {
-  const said = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
+  const texts = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
   // the names are those of T, which Object.entries forgets
-  return Object.fromEntries(said) as AddressTexts<T>;
+  return Object.fromEntries(texts) as AddressTexts<T>;
 }
 
 type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: AddressText } & {

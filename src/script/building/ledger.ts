@@ -23,7 +23,7 @@ import {
 import { addressIn } from './addressIn.ts';
 import { BlockBuilder } from './block.ts';
 import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockAt.ts';
-import { callOf, joined, saidHere, withMembers } from './calls.ts';
+import { callOf, joined, recordCall, withMembers } from './calls.ts';
 import { hintInCode } from './hints.ts';
 import { addressText, type Key } from './keys.ts';
 import { itemsOf, type Link } from './link.ts';
@@ -33,7 +33,7 @@ import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
 
 /** All that was said so far. */
-interface Said {
+interface LedgerParts {
   readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
   readonly accounts: Link<Entry> | undefined;
   readonly slots: Link<SlotJson> | undefined;
@@ -43,17 +43,17 @@ interface Said {
   readonly isForked: boolean;
 }
 
-const NOTHING: Said = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
+const NO_PARTS: LedgerParts = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
 
 /**
  * A ledger that is said in words: what a `*.ledger.json` holds, typed. It does not change: every method gives a new one. What is wrong
  * with it is told when it is loaded.
  */
 export class LedgerBuilder {
-  readonly #said: Said;
+  readonly #parts: LedgerParts;
 
-  constructor(said: Said = NOTHING) {
-    this.#said = said;
+  constructor(parts: LedgerParts = NO_PARTS) {
+    this.#parts = parts;
   }
 
   /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
@@ -73,13 +73,13 @@ export class LedgerBuilder {
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */
   include(...paths: readonly string[]): LedgerBuilder {
-    return this.#members({ include: [...(this.#said.members.include ?? []), ...paths] });
+    return this.#members({ include: [...(this.#parts.members.include ?? []), ...paths] });
   }
 
   /** What a name stands for, where it is not to follow from the name: an address, or the 32 bytes of a secret. */
   key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
     const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
-    return this.#members({ keys: { ...this.#said.members.keys, [name]: json } });
+    return this.#members({ keys: { ...this.#parts.members.keys, [name]: json } });
   }
 
   /** `wallet('alice', sol(5))`. An account that is said again takes the place of what was. */
@@ -145,7 +145,7 @@ export class LedgerBuilder {
    */
   fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
-    const trunk = this.#said.trunk ?? options.parent;
+    const trunk = this.#parts.trunk ?? options.parent;
     if (trunk === undefined)
       throw new RangeError(`no block comes before the fork at slot ${slot}: say its parent, fork({ slot, parent })`);
     return this.#block({ slot }, options, build, { trunk, isForked: true });
@@ -183,36 +183,36 @@ export class LedgerBuilder {
   }
 
   #json(): LedgerJson {
-    const { accounts, members, slots } = this.#said;
+    const { accounts, members, slots } = this.#parts;
     return joined(members, {
       ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
       ...(slots && { slots: itemsOf(slots) }),
     });
   }
 
-  #and(said: Partial<Said>): LedgerBuilder {
-    return new LedgerBuilder({ ...this.#said, ...said });
+  #withParts(changes: Partial<LedgerParts>): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#parts, ...changes });
   }
 
-  #members(members: Said['members']): LedgerBuilder {
-    return this.#and({ members: withMembers(this.#said.members, members) });
+  #members(members: LedgerParts['members']): LedgerBuilder {
+    return this.#withParts({ members: withMembers(this.#parts.members, members) });
   }
 
   #account([address, account]: Entry): LedgerBuilder {
     // amounts may be shared between accounts: each is said by a call of its own
-    const item: Entry = [address, saidHere({ ...account })];
-    return this.#and({ accounts: { before: this.#said.accounts, item } });
+    const item: Entry = [address, recordCall({ ...account })];
+    return this.#withParts({ accounts: { before: this.#parts.accounts, item } });
   }
 
-  #slot(item: SlotJson, next: Partial<Pick<Said, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
-    return this.#and({ slots: { before: this.#said.slots, item: saidHere(item) }, ...next });
+  #slot(item: SlotJson, next: Partial<Pick<LedgerParts, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
+    return this.#withParts({ slots: { before: this.#parts.slots, item: recordCall(item) }, ...next });
   }
 
   #block(
     slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
     options: BlockOptions,
     build: BuildBlock | undefined,
-    next: Pick<Said, 'trunk' | 'isForked'>,
+    next: Pick<LedgerParts, 'trunk' | 'isForked'>,
   ): LedgerBuilder {
     const { leader, parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
@@ -227,7 +227,7 @@ export class LedgerBuilder {
 
   /** After a fork the next block says its parent. */
   get #forkedFrom(): U64 | undefined {
-    return this.#said.isForked ? this.#said.trunk : undefined;
+    return this.#parts.isForked ? this.#parts.trunk : undefined;
   }
 }
 

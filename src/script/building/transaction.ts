@@ -7,7 +7,7 @@ import type {
   TransactionJson,
   TransactionMembers,
 } from '../format/ledgerJson.ts';
-import { joined, saidHere, withMembers } from './calls.ts';
+import { joined, recordCall, withMembers } from './calls.ts';
 import { InstructionList, Instructions } from './instructions.ts';
 import { addressText, type Key } from './keys.ts';
 import { type Bytes, bytesJson } from './values.ts';
@@ -112,7 +112,7 @@ export class TransactionBuilder extends TransactionWords<TransactionBuilder> {
   }
 
   protected override instruction(json: InstructionJson): TransactionBuilder {
-    return new TransactionBuilder([...this.#instructions, saidHere(json)], this.members);
+    return new TransactionBuilder([...this.#instructions, recordCall(json)], this.members);
   }
 
   protected override with(members: TransactionMembers): TransactionBuilder {

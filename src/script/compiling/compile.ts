@@ -170,11 +170,11 @@ class Copies {
     fees.signatures += prepared.signatureFee;
     fees.priority += executed.meta.fee - prepared.signatureFee;
     this.#compilation.rent.check(prepared, scene, executed.meta);
-    this.#tell(word, executed.transaction.signature);
+    this.#reportSignature(word, executed.transaction.signature);
     return executed.transaction;
   }
 
-  #tell(word: TransactionWord, signature: Signature): void {
+  #reportSignature(word: TransactionWord, signature: Signature): void {
     if (word.name === undefined) return;
     const count = this.#counts.get(word) ?? 0;
     this.#counts.set(word, count + 1);

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Something said in a script, and where. */
-export interface Said<T> {
+export interface Located<T> {
   readonly value: T;
   readonly at: Place;
 }
@@ -23,10 +23,10 @@ export interface Said<T> {
  * An address as it is said: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as `$ata(alice,usdc)`
  * and `$pda(program, seed, …)`.
  */
-export type AddressWord = Said<string>;
+export type AddressWord = Located<string>;
 
 /** A token amount: `"12.5"` in units of the mint, or a bigint in its smallest unit. */
-export type AmountWord = Said<string | bigint>;
+export type AmountWord = Located<string | bigint>;
 
 export interface Script {
   readonly keys: readonly KeyWord[];
@@ -138,7 +138,7 @@ export interface TransactionWord {
 }
 
 export interface OutcomeWord {
-  readonly err: Said<TransactionError> | undefined;
+  readonly err: Located<TransactionError> | undefined;
   /** lamports; default: 5000 a signature and what the compute budget offers */
   readonly fee: bigint | undefined;
   /** default: what the runtime would log of the programs that are called */

@@ -101,7 +101,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 }
 
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
-  const mints = names.said((address) => mintOf(accounts.get(address)) !== undefined);
+  const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
   const similar = nearest(word.value, mints);
   const hint = similar === undefined ? 'say it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
@@ -149,8 +149,8 @@ function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefine
   return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority ?? undefined, addresses) };
 }
 
-function rawContent({ owner: said, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
-  const owner = names.resolve(said);
+function rawContent({ owner: word, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
+  const owner = names.resolve(word);
   return owner && { owner, data, executable, ...(rentEpoch !== undefined && { rentEpoch }) };
 }
 

@@ -20,7 +20,7 @@ type MintWord = AccountWord & { readonly is: MintKind };
 export function* setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): Iterable<void> {
   const mints = words.filter(isMint);
   // names of token accounts, and amounts, depend on their mints, which may be raw
-  for (const word of mints) tellProgram(word, names);
+  for (const word of mints) registerTokenProgram(word, names);
   const taken = new Set<Address>();
   for (const word of words.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(word, names, accounts, taken);
   const supplies = sumsByMint(taken, accounts);
@@ -37,7 +37,7 @@ function rankOf({ is }: AccountWord): number {
   return is.kind === 'raw' && kindOf(is.data) === 'mint' ? 1 : 2;
 }
 
-function tellProgram({ address, is }: MintWord, names: Names): void {
+function registerTokenProgram({ address, is }: MintWord, names: Names): void {
   const mint = names.resolve(address);
   const program = names.resolve(is.program);
   if (mint !== undefined && program !== undefined) names.setTokenProgram(mint, program);
@@ -69,12 +69,12 @@ function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyM
 }
 
 function setSupply(
-  { address: said, at, is }: MintWord,
+  { address: word, at, is }: MintWord,
   names: Names,
   accounts: Accounts,
   sums: ReadonlyMap<Address, bigint>,
 ) {
-  const address = names.resolve(said);
+  const address = names.resolve(word);
   const account = address && accounts.get(address);
   const mint = mintOf(account);
   if (address === undefined || account === undefined || mint === undefined || address === NATIVE_MINT) return;

@@ -87,7 +87,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   const { names, moment } = accounts;
   const similar = nearest(
     names.word(address),
-    names.said((other) => mintOf(accounts.get(other)) !== undefined),
+    names.wordsOf((other) => mintOf(accounts.get(other)) !== undefined),
   );
   throw new ScriptError(
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,

@@ -33,8 +33,8 @@ export type BlockFrame = Omit<Block, 'transactions' | 'rewards'>;
 
 /** What a script does not say of a block: it follows from the one before. */
 export function blockFrame(word: BlocksWord, slot: bigint, head: Head): BlockFrame {
-  const said = slot === word.first ? word.blockhash : undefined;
-  const blockhash = (said as Blockhash | undefined) ?? hashOf(`stillnode block ${slot} after ${head.blockhash}`);
+  const given = slot === word.first ? word.blockhash : undefined;
+  const blockhash = (given as Blockhash | undefined) ?? hashOf(`stillnode block ${slot} after ${head.blockhash}`);
   return {
     slot,
     parentSlot: head.slot,

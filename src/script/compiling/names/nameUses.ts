@@ -7,7 +7,7 @@ export class NameUses {
   /** undefined: in several places */
   readonly #places = new Map<string, Place | undefined>();
 
-  say(name: string, at: Place): void {
+  add(name: string, at: Place): void {
     if (!this.#places.has(name)) this.#places.set(name, at);
     else if (this.#places.get(name) !== at) this.#places.set(name, undefined);
   }

@@ -42,7 +42,7 @@ export class Names {
       const expression = parseAddressExpression(word.value);
       const address = this.#evaluate(expression);
       this.#addresses.set(word.value, address);
-      this.#say(address, word.value);
+      this.#recordWord(address, word.value);
       this.#namesIn.set(word.value, namesIn(expression));
       this.#use(word);
       if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
@@ -67,7 +67,7 @@ export class Names {
     const address = associatedAddress(owner, mint, program);
     this.#addresses.set(key, address);
     this.#associated.add(address);
-    this.#say(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
+    this.#recordWord(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
     return address;
   }
 
@@ -100,7 +100,7 @@ export class Names {
   }
 
   /** The words of addresses that have been said. */
-  *said(isWanted: (address: Address) => boolean): Iterable<string> {
+  *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
   }
 
@@ -115,7 +115,7 @@ export class Names {
 
   #use({ value, at }: AddressWord): void {
     for (const name of this.#namesIn.get(value) ?? []) {
-      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.say(name, at);
+      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.add(name, at);
     }
   }
 
@@ -131,7 +131,7 @@ export class Names {
     return pair.address;
   }
 
-  #say(address: Address, word: string): void {
+  #recordWord(address: Address, word: string): void {
     if (!this.#words.has(address)) this.#words.set(address, word);
   }
 
@@ -153,7 +153,7 @@ export class Names {
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
     const found = address ?? this.#signerOf(namedKeyPair(name));
-    this.#say(found, `$${name}`);
+    this.#recordWord(found, `$${name}`);
     return found;
   }
 

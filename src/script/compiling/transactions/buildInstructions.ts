@@ -104,7 +104,7 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
 }
 
 /** Whether the instruction could be carried out; if not, it is reported. */
-export function perform({ built, at }: PlacedInstruction, accounts: Changes): boolean {
+export function applyEffect({ built, at }: PlacedInstruction, accounts: Changes): boolean {
   try {
     built.effect?.(accounts);
     return true;
@@ -116,7 +116,7 @@ export function perform({ built, at }: PlacedInstruction, accounts: Changes): bo
 
 /** The same within a transaction that may be said to fail: then nothing has to be possible. */
 function rehearse(instruction: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
-  if (!isFailing) return perform(instruction, accounts);
+  if (!isFailing) return applyEffect(instruction, accounts);
   try {
     instruction.built.effect?.(accounts);
   } catch (error) {

@@ -7,7 +7,7 @@ import { Changes } from '../accounts/accounts.ts';
 import { nonceOf } from '../accounts/nonces.ts';
 import type { Lifetimes } from '../blocks/lifetimes.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
-import { perform, report } from './buildInstructions.ts';
+import { applyEffect, report } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
 /** Where a transaction stands in the history. */
@@ -70,7 +70,7 @@ function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransactio
     report(error, at);
     return false;
   }
-  if (!steps.every((step) => perform(step, changes))) return false;
+  if (!steps.every((step) => applyEffect(step, changes))) return false;
   for (const [address, lamports] of balances) changes.setLamports(address, lamports);
   return true;
 }

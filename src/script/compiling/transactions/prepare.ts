@@ -86,7 +86,7 @@ function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<A
   return balances;
 }
 
-const EVERYBODY = { has: () => true };
+const ALL_ADDRESSES = { has: () => true };
 
 /** Builds the instructions on accounts that are thrown away afterwards. */
 function rehearse(
@@ -96,7 +96,7 @@ function rehearse(
   balances: ReadonlyMap<Address, bigint>,
 ): BuiltInstructions | undefined {
   const isFailing = word.outcome.err !== undefined;
-  const changes = new Changes(accounts, moment, names, isFailing ? EVERYBODY : balances);
+  const changes = new Changes(accounts, moment, names, isFailing ? ALL_ADDRESSES : balances);
   return buildInstructions(word, { names, accounts: changes, payer, isFailing });
 }
 
