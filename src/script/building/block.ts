@@ -4,7 +4,7 @@ import { Instructions } from './instructions.ts';
 import { itemsOf, type Link } from './link.ts';
 import { TransactionBuilder, TransactionWords } from './transaction.ts';
 
-/** Says a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
+/** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
 type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
 
 /** A block, still empty: the word of an instruction begins a transaction. */
@@ -23,7 +23,7 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
   }
 }
 
-/** A block with transactions: what is said of one is said of the last, and the word of an instruction begins the next. */
+/** A block with transactions: options apply to the last one, and an instruction begins the next. */
 export class BlockTransactions extends TransactionWords<BlockTransactions> {
   readonly #before: Link<TransactionJson> | undefined;
   readonly #last: TransactionJson;

@@ -98,7 +98,7 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
   if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
   if (word.kind === 'blocks' && word.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
   if (first < next)
-    return at.refuse(`slot ${first} stands after slot ${next - 1n}`, 'slots are said in ascending order') ?? false;
+    return at.refuse(`slot ${first} is listed after slot ${next - 1n}`, 'slots must be in ascending order') ?? false;
   return true;
 }
 

@@ -64,7 +64,7 @@ describe('words for addresses', () => {
     ['$a b', '"$a b" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
     ['$ata(alice,usdc', '"$ata(alice,usdc" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
     ['$ata(alice)', '$ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))'],
-    ['$ata("alice",usdc)', 'a seed stands where an address goes'],
+    ['$ata("alice",usdc)', 'expected an address, found a seed'],
     ['$atta(alice,usdc)', '$atta(…) is no derivation (did you mean $ata(…)?)'],
     ['$address(alice)', '$address(…) is no derivation (there are $ata(owner,mint) and $pda(program,seed,…))'],
     ['$pda()', '$pda(…) takes a program and its seeds (as in $pda($program,"vault"))'],
@@ -85,7 +85,7 @@ describe('words for addresses', () => {
 test('a well-known name that is misspelled is a key, and likely a slip', () => {
   expect(resolve('$sytem')).toEqual({
     address: namedKeyPair('sytem').address,
-    said: ['`$sytem` is a key of its own (did you mean $system?)'],
+    said: ['`$sytem` is a new key (did you mean $system?)'],
   });
   expect(resolve('$token1').said).toEqual([]);
 });

@@ -12,18 +12,14 @@ describe('a name that is said once, has nothing and resembles another is warned 
     [
       'letters that changed places',
       ['$bob', '$bob', '$bbo'],
-      '$bbo` is a key of its own that is said here alone (did you mean $bob?)',
+      '$bbo` is a new key that is used only here (did you mean $bob?)',
     ],
-    [
-      'a letter too many',
-      ['$bob', '$bob', '$bobb'],
-      '$bobb` is a key of its own that is said here alone (did you mean $bob?)',
-    ],
-    ['a letter too few', ['$alce'], '$alce` is a key of its own that is said here alone (did you mean $alice?)'],
+    ['a letter too many', ['$bob', '$bob', '$bobb'], '$bobb` is a new key that is used only here (did you mean $bob?)'],
+    ['a letter too few', ['$alce'], '$alce` is a new key that is used only here (did you mean $alice?)'],
     [
       'two letters of a long name',
       ['$treasury', '$treasury', '$tresurry'],
-      '$tresurry` is a key of its own that is said here alone (did you mean $treasury?)',
+      '$tresurry` is a new key that is used only here (did you mean $treasury?)',
     ],
   ])('%s', (_what, receivers, expected) => {
     const { errors, warnings } = compileSpec(paying(...receivers));
@@ -39,7 +35,7 @@ describe('a name that is said once, has nothing and resembles another is warned 
         '$ata(alcie,usdc)': { token: { mint: '$usdc', owner: '$alice', amount: '1' } },
       },
     });
-    expect(warnings).toEqual([expect.stringContaining('`$alcie` is a key of its own')]);
+    expect(warnings).toEqual([expect.stringContaining('`$alcie` is a new key')]);
   });
 });
 

@@ -85,7 +85,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
   if (rules === undefined)
     return is.mint.at.refuse(
       `${names.show(mint)} has extensions that are not known`,
-      'say its accounts with {"raw": …}, or record them',
+      'give its accounts as {"raw": …}, or record them',
     );
   const reserve = rentExemption(TOKEN_ACCOUNT_BYTES);
   const data = tokenAccountBytes({
@@ -103,7 +103,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
   const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
   const similar = nearest(word.value, mints);
-  const hint = similar === undefined ? 'say it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
+  const hint = similar === undefined ? 'add it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
 }
 

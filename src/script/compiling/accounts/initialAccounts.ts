@@ -47,7 +47,7 @@ function setAccount(word: AccountWord, names: Names, accounts: Accounts, taken: 
   const address = names.resolve(word.address);
   if (address === undefined) return;
   if (taken.has(address)) {
-    word.at.refuse(`${names.show(address)} stands twice`);
+    word.at.refuse(`duplicate account ${names.show(address)}`);
     return;
   }
   taken.add(address);

@@ -92,7 +92,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   throw new ScriptError(
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
     similar === undefined
-      ? 'say it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
+      ? 'add it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
       : `did you mean ${similar}?`,
   );
 }
@@ -120,7 +120,7 @@ function missingHolding({ names, moment }: Changes, address: Address, mint: Addr
     return new ScriptError(`there is no token account ${names.show(address)} at slot ${moment.slot}`);
   return new ScriptError(
     `${names.show(wallet)} has no account of ${names.show(mint)} at slot ${moment.slot}`,
-    `say ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
+    `add ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
   );
 }
 

@@ -40,7 +40,7 @@ export const buildApprove: InstructionBuilder = (args, context) => {
 
 function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
   if (state === 'frozen')
-    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and approves of nobody`);
+    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot approve a delegate`);
 }
 
 export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {

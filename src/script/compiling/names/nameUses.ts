@@ -27,7 +27,7 @@ export class NameUses {
     for (const [name, at] of lone) {
       const similar = similarName(name, others);
       if (similar !== undefined)
-        at.warn(`\`$${name}\` is a key of its own that is said here alone`, `did you mean $${similar}?`);
+        at.warn(`\`$${name}\` is a new key that is used only here`, `did you mean $${similar}?`);
     }
   }
 }

@@ -188,7 +188,7 @@ export class Names {
 
   #operandAddress(operand: Operand): Address {
     if (operand.kind !== 'seed') return this.#evaluate(operand);
-    throw new ScriptError('a seed stands where an address goes');
+    throw new ScriptError('expected an address, found a seed');
   }
 
   #seedBytes(operand: Operand): Uint8Array {
@@ -205,6 +205,6 @@ export class Names {
   #warnIfNearWellKnown(name: string, { at }: AddressWord): void {
     if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
-    if (similar !== undefined) at.warn(`\`$${name}\` is a key of its own`, `did you mean $${similar}?`);
+    if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, `did you mean $${similar}?`);
   }
 }

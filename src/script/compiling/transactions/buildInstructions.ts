@@ -75,7 +75,7 @@ function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): Bu
 function areInRange(groups: readonly GroupWord[], count: number): boolean {
   let good = true;
   groups.forEach(({ index, at }, i) => {
-    if (index === groups[i - 1]?.index) good = at.refuse(`instruction ${index} stands twice`) ?? false;
+    if (index === groups[i - 1]?.index) good = at.refuse(`duplicate instruction ${index}`) ?? false;
     else if (index >= count) good = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
   });
   return good;

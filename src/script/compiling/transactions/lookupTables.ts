@@ -23,7 +23,7 @@ function readTable(word: AddressWord, names: Names, accounts: AccountsView): Nam
   if (table !== undefined) return { address, table };
   return word.at.refuse(
     `there is no lookup table ${names.show(address)}`,
-    'say it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
+    'add it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
   );
 }
 

@@ -40,8 +40,10 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
     return at.refuse(`a transaction of version ${version} has no lookup tables`, 'only version 0 has them') ?? false;
   if (version === 1 && computeUnitPrice !== undefined && computeUnitLimit === undefined)
     return (
-      at.refuse('a v1 transaction says its fee as a whole', 'say `computeUnitLimit` too: the fee is limit × price') ??
-      false
+      at.refuse(
+        'a v1 transaction has a total fee, not a price',
+        'give `computeUnitLimit` too: the fee is limit × price',
+      ) ?? false
     );
   return true;
 }
@@ -49,7 +51,7 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
 function payerOf({ at, payer }: TransactionWord, outer: readonly PlacedInstruction[], names: Names) {
   if (payer !== undefined) return names.resolve(payer);
   const signer: Address | undefined = firstSigner(outer);
-  return signer ?? at.refuse('nobody pays: no instruction needs a signer', 'say `payer`');
+  return signer ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
 /** They come last, so that the instructions keep the indexes that they are said in. */

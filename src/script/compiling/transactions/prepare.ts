@@ -106,10 +106,7 @@ function seal(word: TransactionWord, message: Message, names: Names): Unsigned |
     const pair = names.signer(signer);
     if (pair !== undefined) pairs.push(pair);
     else
-      word.at.refuse(
-        `nobody can sign for ${names.show(signer)}`,
-        'only its address is known: give its seed under `keys`',
-      );
+      word.at.refuse(`cannot sign for ${names.show(signer)}`, 'only its address is known: give its seed under `keys`');
   }
   if (pairs.length < message.header.numRequiredSignatures) return undefined;
   try {
