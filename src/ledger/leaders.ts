@@ -15,7 +15,7 @@ type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { read
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
 export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
 
-/** A ledger that gives schedules has those of its node. One that gives none still has no schedule that nobody can have yet. */
+/** A ledger that gives schedules has those of its node. One that gives none cannot have the schedules of epochs that no node knows yet. */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
   const { leaderSchedules } = ledger.cluster;
   const schedule = leaderSchedules?.get(epoch);
@@ -54,7 +54,7 @@ export function leaderInTurn({ leaders, slotsEach }: LeadersInTurn, index: numbe
   return leaders[Math.floor(index / slotsEach) % leaders.length]!;
 }
 
-/** What a schedule says of an epoch of so many slots, slot by slot. */
+/** The leaders of an epoch of so many slots, slot by slot. */
 export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSlots {
   if (!areInTurn(schedule)) return schedule;
   const byLeader = new Map(schedule.leaders.map((leader): [Address, number[]] => [leader, []]));

@@ -33,7 +33,7 @@ type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
 
 const MAX_MULTISIG_SIGNERS = 11;
 
-/** Undefined: something is wrong, and was reported. */
+/** Undefined: there is a mistake, which was reported. */
 export function accountContent(
   address: Address,
   { is, at }: AccountWord,
@@ -154,7 +154,7 @@ function rawContent({ owner: word, data, executable, rentEpoch }: Kind<'raw'>, n
   return owner && { owner, data, executable, ...(rentEpoch !== undefined && { rentEpoch }) };
 }
 
-/** null where nothing is said, undefined where what is said is wrong. */
+/** null where nothing is given, undefined where the given word is wrong. */
 function optional(word: AddressWord | undefined, names: Names): Address | null | undefined {
   return word === undefined ? null : names.resolve(word);
 }

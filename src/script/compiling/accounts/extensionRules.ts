@@ -1,6 +1,6 @@
 /**
  * What Token-2022 allows with tokens whose mint, or account, has extensions. What a node would refuse, and what depends on more
- * than the accounts tell, is a ScriptError.
+ * than the accounts, is a ScriptError.
  *
  * Source   spl-token-2022 8.0 `processor.rs`
  * @module

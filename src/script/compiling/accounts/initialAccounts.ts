@@ -1,5 +1,5 @@
 /**
- * The accounts that a script says before its first slot.
+ * The accounts of a script before its first slot.
  * @module
  */
 import type { Account } from '../../../model/account.ts';
@@ -16,7 +16,7 @@ import { mintOf, tokenAccountOf } from './tokens.ts';
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintWord = AccountWord & { readonly is: MintKind };
 
-/** Puts them into `accounts`, an account a step; what is wrong is reported, and left out. */
+/** Puts them into `accounts`, one account a step; wrong ones are reported and left out. */
 export function* setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): Iterable<void> {
   const mints = words.filter(isMint);
   // names of token accounts, and amounts, depend on their mints, which may be raw
@@ -31,7 +31,7 @@ function isMint(word: AccountWord): word is MintWord {
   return word.is.kind === 'mint';
 }
 
-/** Which are set before others. */
+/** Mints are set before other accounts. */
 function rankOf({ is }: AccountWord): number {
   if (is.kind === 'mint') return 0;
   return is.kind === 'raw' && kindOf(is.data) === 'mint' ? 1 : 2;

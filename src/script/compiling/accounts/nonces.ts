@@ -8,7 +8,7 @@ import type { Changes } from './accounts.ts';
 export interface Nonce {
   readonly account: Account;
   readonly authority: Address;
-  /** 32 bytes, which stand where transactions have a blockhash */
+  /** 32 bytes, which transactions use in place of a blockhash */
   readonly value: Uint8Array;
 }
 

@@ -70,7 +70,7 @@ export function tokenProgramOf(account: Account | undefined): Address | undefine
 export interface Holding {
   readonly address: Address;
   readonly mint: Address;
-  /** the wallet that was said in place of the account */
+  /** the wallet that was given in place of the account */
   readonly wallet: Address | undefined;
 }
 

@@ -24,7 +24,7 @@ export function holdingOf({ names, accounts }: BuildContext, given: Address, min
   return { address: names.associated(given, mint.address, mint.program), mint: mint.address, wallet: given };
 }
 
-/** A token account that is given itself, with the mint that it tells. */
+/** A token account that is given directly, and its mint. */
 export function tokenAccountHolding(context: BuildContext, address: Address): { holding: Holding; mint: MintFacts } {
   const { names, accounts } = context;
   const token = tokenAccountOf(accounts.get(address));
@@ -33,7 +33,7 @@ export function tokenAccountHolding(context: BuildContext, address: Address): { 
   return { holding: { address, mint: token.mint, wallet: undefined }, mint: mintFacts(context, token.mint) };
 }
 
-/** Who may move the tokens if nobody is given: the owner. A wallet that has no account yet is reported by what is done. */
+/** The default authority: the owner. A wallet without a token account is reported when the effect is applied. */
 export function ownerOf({ accounts }: BuildContext, { address, wallet }: Holding): Address {
   return tokenAccountOf(accounts.get(address))?.owner ?? wallet ?? address;
 }

@@ -1,5 +1,5 @@
 /**
- * What is done with tokens that are there.
+ * Instructions on existing tokens.
  *
  * Source   spl-token-2022-interface 2.1 `instruction.rs`
  * @module
@@ -99,7 +99,7 @@ function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTra
   });
   checkTransfer(accounts, from, to, authority, way);
   if (from.address === to.address) {
-    // to itself an account may send, and nothing comes of it
+    // a transfer to the same account is allowed and changes nothing
     accounts.set(account);
     return;
   }
@@ -131,7 +131,7 @@ export const buildMintTo: InstructionBuilder = (args, context) => {
   ];
 };
 
-/** @throws ScriptError where nobody may mint */
+/** @throws ScriptError where the mint has no authority */
 function mintAuthority(accounts: Changes, address: Address): Address {
   const { mintAuthority: authority } = requireMint(accounts, address).mint;
   if (authority !== null) return authority;

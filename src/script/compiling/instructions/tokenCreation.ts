@@ -1,5 +1,5 @@
 /**
- * Mints and token accounts that come into being.
+ * Instructions that create mints and token accounts.
  *
  * Source   spl-token-2022-interface 2.1, spl-associated-token-account-interface 2.0
  * @module

@@ -2,7 +2,7 @@ import { nearest } from '../../../codec/nearest.ts';
 import type { Place } from '../../format/types.ts';
 import type { AddressExpression, Operand } from './addressExpression.ts';
 
-/** Where a script says its names: any name is a key, so a slip is told by its being said once only. */
+/** Where a script uses its names. Any name is a valid key, so a misspelled one is recognized by being used only once. */
 export class NameUses {
   /** undefined: in several places */
   readonly #places = new Map<string, Place | undefined>();
@@ -13,7 +13,7 @@ export class NameUses {
   }
 
   /**
-   * Warns of names that are said once, mean nothing by themselves, and resemble another one.
+   * Warns of names that are used once, are not known otherwise, and resemble another one.
    *
    * @param isKnown whether something is known of a name besides the one place
    */
@@ -32,7 +32,7 @@ export class NameUses {
   }
 }
 
-/** The names that an expression says, within derivations too. */
+/** The names in an expression, within derivations too. */
 export function namesIn(expression: AddressExpression | Operand): readonly string[] {
   if (expression.kind === 'name') return [expression.name];
   return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];

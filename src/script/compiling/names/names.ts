@@ -11,7 +11,7 @@ import { WELL_KNOWN } from './wellKnown.ts';
 
 const DERIVATIONS = ['ata', 'pda'];
 
-/** What the names of one script stand for. */
+/** The names of one script and their addresses. */
 export class Names {
   readonly #keys = new Map<string, Address>();
   readonly #addresses = new Map<string, Address>();
@@ -71,12 +71,12 @@ export class Names {
     return address;
   }
 
-  /** Whether an address came about as the associated account of a wallet. */
+  /** Whether an address was derived as the associated account of a wallet. */
   isAssociated(address: Address): boolean {
     return this.#associated.has(address);
   }
 
-  /** Tells which token program a mint belongs to. */
+  /** Records the token program that a mint belongs to. */
   setTokenProgram(mint: Address, program: Address): void {
     this.#tokenPrograms.set(mint, program);
   }
@@ -85,12 +85,12 @@ export class Names {
     return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
   }
 
-  /** undefined: nobody knows the secret of this address */
+  /** undefined: the secret of this address is unknown */
   signer(address: Address): KeyPair | undefined {
     return this.#signers.get(address);
   }
 
-  /** The address as the script says it, for messages. */
+  /** The address as the script writes it, for messages. */
   show(address: Address): string {
     return `\`${this.word(address)}\``;
   }
@@ -99,7 +99,7 @@ export class Names {
     return this.#words.get(address) ?? address;
   }
 
-  /** The words of addresses that have been said. */
+  /** The words of the addresses used so far that pass the test. */
   *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
   }
@@ -107,7 +107,7 @@ export class Names {
   /**
    * Warns of names that look misspelt.
    *
-   * @param has whether the account of a name is more than a wallet that something came to
+   * @param has whether the account of a name is more than a wallet that received something
    */
   warnOfSlips(has: (address: Address) => boolean): void {
     this.#uses.warnOfSlips((name) => this.#keys.has(name) || has(this.#addressOf(name)));

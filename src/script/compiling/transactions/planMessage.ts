@@ -14,7 +14,7 @@ export function versionOf({ version, lookupTables }: TransactionWord): Transacti
   return version ?? (lookupTables.length > 0 ? 0 : 'legacy');
 }
 
-/** The message of a transaction; undefined: something is wrong, and was reported. */
+/** The message of a transaction; undefined: there is a mistake, which was reported. */
 export function planMessage(
   word: TransactionWord,
   outer: readonly PlacedInstruction[],
@@ -54,7 +54,7 @@ function payerOf({ at, payer }: TransactionWord, outer: readonly PlacedInstructi
   return signer ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
-/** They come last, so that the instructions keep the indexes that they are said in. */
+/** They come last, so that the instructions keep the indexes that they have in the script. */
 function budgetInstructions(
   { computeUnitLimit, computeUnitPrice }: TransactionWord,
   version: TransactionVersion,
@@ -66,7 +66,7 @@ function budgetInstructions(
   ];
 }
 
-/** Source SIMD-0385: the fee is said in lamports, not as a price. */
+/** Source SIMD-0385: the fee is given in lamports, not as a price. */
 function configOf({ computeUnitLimit, computeUnitPrice: unitPrice }: TransactionWord): TransactionConfig {
   const unitLimit = BigInt(computeUnitLimit ?? 0);
   return {

@@ -23,14 +23,14 @@ export interface PreparedTransaction {
   /** static ones */
   readonly accountKeys: readonly Address[];
   readonly namesMemo: boolean;
-  /** the account whose nonce stands in place of a blockhash */
+  /** the account whose nonce replaces the blockhash */
   readonly nonce: Address | undefined;
   readonly balanceKeys: BalanceKeys;
-  /** those that are carried out, each before those that it calls */
+  /** those that are executed, each before those that it calls */
   readonly steps: readonly PlacedInstruction[];
-  /** lamports in the end, said rather than reckoned */
+  /** balances after the transaction, given rather than calculated, in lamports */
   readonly balances: ReadonlyMap<Address, bigint>;
-  /** what of the fee is for signatures, in lamports */
+  /** the part of the fee that is for signatures, in lamports */
   readonly signatureFee: bigint;
   readonly meta: FixedMeta;
 }
@@ -42,7 +42,7 @@ export interface Scene {
   readonly moment: Moment;
 }
 
-/** Undefined: something is wrong, and was reported. */
+/** Undefined: there is a mistake, which was reported. */
 export function prepareTransaction(word: TransactionWord, scene: Scene): PreparedTransaction | undefined {
   const { names } = scene;
   const balances = readBalances(word, names);
@@ -88,7 +88,7 @@ function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<A
 
 const ALL_ADDRESSES = { has: () => true };
 
-/** Builds the instructions on accounts that are thrown away afterwards. */
+/** Builds the instructions with a temporary copy of the accounts. */
 function rehearse(
   word: TransactionWord,
   { names, accounts, moment }: Scene,
@@ -146,7 +146,7 @@ function programsOf({ instructions, accountKeys }: Message): ReadonlySet<Address
   return new Set(instructions.map(({ programIdIndex }) => accountKeys[programIdIndex]!));
 }
 
-/** A transaction that fails does nothing, but the nonce that it used is used up. */
+/** A transaction that fails changes nothing, but advances the nonce that it used. */
 function stepsOf(
   { outer, inner }: BuiltInstructions,
   err: TransactionError | null,
