@@ -63,7 +63,7 @@ export abstract class Instructions<Next> {
     return this.instruction({ burn: { ...addressTexts({ from, authority }), ...amount } });
   }
 
-  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets somebody send from a token account. */
+  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets another wallet send from a token account. */
   approve(from: Key, to: Key, { amount }: Tokens, { authority }: Authorized = {}): Next {
     return this.instruction({ approve: { ...addressTexts({ from, to, authority }), amount } });
   }

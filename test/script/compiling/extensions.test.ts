@@ -70,8 +70,8 @@ const SEIZE: Transactions = [
 ];
 
 function expectSameEnd(accounts: Accounts, transactions: Transactions, slot = 5): void {
-  const { said, executed } = endsOf(accounts, [{ slot, transactions }]);
-  expect(executed).toEqual(said);
+  const { scripted, executed } = endsOf(accounts, [{ slot, transactions }]);
+  expect(executed).toEqual(scripted);
 }
 
 const CONFIDENTIAL_MINT = zeros(4, 65);

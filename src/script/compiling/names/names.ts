@@ -99,7 +99,7 @@ export class Names {
     return this.#words.get(address) ?? address;
   }
 
-  /** The words of the addresses used so far that pass the test. */
+  /** The words, as the script writes them, of those addresses used so far that are wanted. */
   *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
   }
