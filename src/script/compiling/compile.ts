@@ -77,7 +77,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
   }
   const accounts = parents.tip?.accounts ?? genesis;
-  names.warnOfSlips((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
   for (const left of accounts.values()) sink.account(left);
 }
 

@@ -7,7 +7,7 @@ const paying = (...receivers: readonly string[]): ScriptSpec => ({
   slots: [{ slot: 1, transactions: receivers.map(transfer) }],
 });
 
-describe('a name that is said once, has nothing and resembles another is warned of', () => {
+describe('a name that is used once, has nothing and resembles another is warned of', () => {
   it.each<[string, readonly string[], string]>([
     [
       'letters that changed places',
@@ -39,9 +39,9 @@ describe('a name that is said once, has nothing and resembles another is warned 
   });
 });
 
-describe('no slip is', () => {
+describe('no typo is', () => {
   it.each<[string, ScriptSpec]>([
-    ['a name that is said twice', paying('$bob', '$bob', '$bbo', '$bbo')],
+    ['a name that is used twice', paying('$bob', '$bob', '$bbo', '$bbo')],
     ['a name like another lone one', paying('$bob', '$bbo')],
     ['a name that is far from all others', paying('$bob', '$bob', '$carol')],
     ['a name with a digit', paying('$bob', '$bob', '$bob1')],

@@ -17,7 +17,7 @@ export class NameUses {
    *
    * @param isKnown whether something is known of a name besides the one place
    */
-  warnOfSlips(isKnown: (name: string) => boolean): void {
+  warnOfTypos(isKnown: (name: string) => boolean): void {
     const lone: [string, Place][] = [];
     const others: string[] = [];
     for (const [name, at] of this.#places) {
@@ -38,13 +38,13 @@ export function namesIn(expression: AddressExpression | Operand): readonly strin
   return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];
 }
 
-const SHORTEST_SLIP = 3;
+const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
 
-/** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not slips. */
+/** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not checked. */
 function similarName(name: string, others: readonly string[]): string | undefined {
-  if (name.length < SHORTEST_SLIP || /\d/.test(name)) return undefined;
-  const candidates = others.filter((other) => other.length >= SHORTEST_SLIP && !/\d/.test(other));
+  if (name.length < SHORTEST_TYPO || /\d/.test(name)) return undefined;
+  const candidates = others.filter((other) => other.length >= SHORTEST_TYPO && !/\d/.test(other));
   const swapped = candidates.find((other) => isSwapped(name, other));
   return swapped ?? nearest(name, candidates, name.length < LONG_NAME ? 1 : 2);
 }

@@ -109,8 +109,8 @@ export class Names {
    *
    * @param has whether the account of a name is more than a wallet that received something
    */
-  warnOfSlips(has: (address: Address) => boolean): void {
-    this.#uses.warnOfSlips((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  warnOfTypos(has: (address: Address) => boolean): void {
+    this.#uses.warnOfTypos((name) => this.#keys.has(name) || has(this.#addressOf(name)));
   }
 
   #use({ value, at }: AddressWord): void {
@@ -201,7 +201,7 @@ export class Names {
     return decodeBase58(this.#evaluate(operand));
   }
 
-  /** Any name is a key, so a slip would go unnoticed; names with digits are not slips. */
+  /** Any name is a key, so a typo would go unnoticed; names with digits are not checked. */
   #warnIfNearWellKnown(name: string, { at }: AddressWord): void {
     if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);

@@ -37,7 +37,7 @@ function tableOf(account: Account | undefined): LookupTable | undefined {
   }
 }
 
-/** A table that a transaction names and loads nothing from is likely a slip. */
+/** A table that a transaction names and loads nothing from is likely a typo. */
 export function warnOfUnused(words: readonly AddressWord[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
   tables.forEach(({ address }, i) => {
     const word = words[i]!;
