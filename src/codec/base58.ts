@@ -53,7 +53,7 @@ export function decodeBase58(text: string): Uint8Array {
 const parts = new Float64Array(Math.max(PART_DIGITS / DIGITS_PER_LIMB, PART_BYTES / 2) + 2);
 const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
 
-/** The number that `bytes` from `start` spell, without leading zeros. */
+/** The number that `bytes` from `start` encode, without leading zeros. */
 function digitsOf(bytes: Uint8Array, start: number): string {
   let count = 0;
   let at = start;
@@ -177,7 +177,7 @@ function toBytes(value: bigint): Buffer {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
-/** Whether the text has base58 characters only, be it of whatever size. */
+/** Whether the text has base58 characters only, whatever its size. */
 export function isBase58Text(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
 }

@@ -3,7 +3,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** Why a text is not base64, in the words of the reference node's decoder. */
+/** Why a text is not base64, with the text of the reference node's decoder. */
 export type Base64Fault =
   | { readonly kind: 'InvalidByte'; readonly index: number; readonly byte: number }
   | { readonly kind: 'InvalidLength'; readonly length: number }
@@ -26,7 +26,7 @@ export class Base64Error extends Error {
  */
 export function decodeBase64(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
-  // Buffer skips what it does not know; only text that comes back equal was strict
+  // Buffer skips unknown characters; only text that encodes back to itself is strict base64
   if (bytes.toString('base64') !== text) throw new Base64Error(faultOf(text));
   return bytes;
 }

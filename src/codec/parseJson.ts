@@ -45,9 +45,9 @@ class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
-  /** up to here, from where the parser stands, there are no control characters */
+  /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
-  /** the next one from where the parser stands */
+  /** the next one from the parser's position */
   #backslash: number;
   #at = 0;
   #depth = 0;
@@ -206,7 +206,7 @@ class Parser {
     return value;
   }
 
-  /** The first character that is no space, which is where the parser then stands. */
+  /** Skips white space; returns the next character, which is the parser's new position. */
   #next(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
@@ -239,7 +239,7 @@ function setMember(object: Record<string, JsonValue>, key: string, value: JsonVa
   }
 }
 
-/** Whether the quote at `end` belongs to the string that starts at `start`: an odd run of backslashes before it says so. */
+/** Whether the quote at `end` belongs to the string that starts at `start`: not if an odd number of backslashes precedes it. */
 function isEscaped(text: string, start: number, end: number): boolean {
   let backslashes = 0;
   while (end - 1 - backslashes > start && text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;

@@ -1,6 +1,6 @@
 /**
  * Reads Zstandard. fzstd unpacks the blocks; what it does not look at is checked here: how much a frame unpacks to, whether that is
- * what its header says, and the checksum of the content.
+ * what its header states, and the checksum of the content.
  *
  * Source   RFC 8878 3.1
  * @module
@@ -25,11 +25,11 @@ const MAX_WINDOW_BYTES = 2 ** 27;
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 const CHECKSUM_BYTES = 4;
 
-/** What the header of a frame says. */
+/** The header of a frame. */
 interface Header {
   /** where the blocks begin */
   readonly blocks: number;
-  /** undefined: it does not tell */
+  /** undefined: not in the header */
   readonly contentBytes: number | undefined;
   readonly hasChecksum: boolean;
 }

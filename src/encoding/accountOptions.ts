@@ -4,7 +4,7 @@ import { type AccountReader, type MintLookup, mintReader } from './mintReader.ts
 import { loadParsers } from './parsers.ts';
 
 /**
- * Loads what an encoding needs (zstd, parsers) and tells the encoder how to look up mints.
+ * Loads what an encoding needs (zstd, parsers) and gives the encoder a way to look up mints.
  *
  * Source   agave 4.1 rpc.rs get_encoded_account
  */

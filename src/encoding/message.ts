@@ -4,7 +4,7 @@ import type { LoadedAddresses, Message, MessageHeader, TransactionConfig } from 
 import { type InstructionEncoder, instructionText, quoteKeys } from '../rpcJson/instructionText.ts';
 import { annotateAccountKeys, type ParsedAccountKey } from './parsedAccountKeys.ts';
 
-/** The message as encoding `json` shows it: keys and indexes as they stand on the wire. */
+/** The message as encoding `json` shows it: keys and indexes as they are on the wire. */
 export function encodeMessage(message: Message, dialect: Dialect): JsonText {
   const instructions = encodeInstructions(message, instructionText, dialect);
   return `{"accountKeys":${quoteKeys(message.accountKeys)}${lookupsMember(message)},"header":${encodeHeader(message.header)},${instructions}${configMember(message)}}`;
@@ -42,7 +42,7 @@ function encodeHeader(header: MessageHeader): JsonText {
   return `{"numReadonlySignedAccounts":${header.numReadonlySignedAccounts},"numReadonlyUnsignedAccounts":${header.numReadonlyUnsignedAccounts},"numRequiredSignatures":${header.numRequiredSignatures}}`;
 }
 
-/** Every v0 message has lookups, be it none; no other version has the member. */
+/** Every v0 message has lookups, possibly an empty list; no other version has the member. */
 function lookupsMember({ addressTableLookups }: Message): JsonText {
   if (addressTableLookups === undefined) return '';
   const lookups = addressTableLookups.map(

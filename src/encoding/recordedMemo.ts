@@ -10,7 +10,7 @@ import { joinMemos, memoText } from './memo.ts';
 /**
  * The memo of a transaction in whatever form it was recorded.
  *
- * Errors   notRecorded -32603 where a memo program was called and the recording does not hold what it was told
+ * Errors   notRecorded -32603 where a memo program was called and the recording does not hold its data
  */
 export function memoOf(transaction: LedgerTransaction): string | null {
   if (transaction.kind === 'opaque') return opaqueMemo(transaction);

@@ -16,7 +16,7 @@ export interface TokenAmounts {
   readonly show: (amount: bigint, mint: Address) => UiTokenAmount;
 }
 
-/** Loads the parsers and tells the encoder how to look up mints. */
+/** Loads the parsers and gives the encoder a way to look up mints. */
 export async function loadTokenAmounts(reader: AccountReader, lookup: MintLookup): Promise<TokenAmounts> {
   const parsers = await loadParsers();
   const mintOf = mintReader(parsers, reader, lookup);

@@ -16,7 +16,7 @@ import { gateVersion } from './version.ts';
 export interface TransactionOptions {
   readonly encoding: 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed';
   readonly maxSupportedTransactionVersion: number | undefined;
-  /** what the request says of rewards; undefined: nothing */
+  /** `rewards` of the request; undefined: not given */
   readonly rewards: boolean | undefined;
   readonly dialect: Dialect;
   /** needed for encoding jsonParsed only */
@@ -102,9 +102,9 @@ function instructionParser(recorded: WireTransaction, loaded: LoadedAddresses, o
   return parsedInstructionEncoder(keys, options.parsers!, options.dialect);
 }
 
-/** Without the addresses that the lookup tables gave, nobody can say what the higher indexes mean. */
+/** Without the addresses from the lookup tables, the meaning of the higher indexes is unknown. */
 export function assertLoaded(recorded: WireTransaction, loaded: LoadedAddresses, form: string): void {
-  // where there are any, loading has seen to it that they are all there
+  // loading has checked that they are complete if there are any
   if (recorded.version !== 0 || loaded.writable.length + loaded.readonly.length > 0) return;
   const lookups = decodeRecorded(recorded).message.addressTableLookups ?? [];
   if (lookups.length > 0)

@@ -2,7 +2,7 @@ import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction } from '../model/block.ts';
 
 /**
- * Refuses a transaction of a version that the client did not say it understands.
+ * Refuses a transaction of a version that the request does not allow.
  *
  * @param max highest version the client takes; undefined: legacy only
  * Source   agave 4.1 transaction-status `validate_version`

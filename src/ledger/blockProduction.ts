@@ -1,7 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { LedgerView } from './view.ts';
 
-/** Slots that a chain's history of itself spans: its tip and those before it. Source solana slot-history 3.0 MAX_ENTRIES */
+/** Slots that the SlotHistory sysvar covers: its tip and those before it. Source solana slot-history 3.0 MAX_ENTRIES */
 const SLOT_HISTORY = 1024n * 1024n;
 
 export interface Production {

@@ -44,7 +44,7 @@ export interface SnapshotSlots {
 /** Slots within an epoch, counted from its first, by the leader that has them. */
 export type LeaderSlots = ReadonlyMap<Address, readonly number[]>;
 
-/** Leaders one after the other, through the whole epoch; one may stand there more than once. */
+/** Leaders one after the other, through the whole epoch; one may occur more than once. */
 export interface LeadersInTurn {
   readonly leaders: readonly Address[];
   /** how many slots in a row each turn has */
@@ -54,8 +54,8 @@ export interface LeadersInTurn {
 export type LeaderSchedule = LeaderSlots | LeadersInTurn;
 
 /**
- * What neither blocks nor accounts tell of a cluster: it is said in `ledger.json`, by members of the same names. Undefined
- * where it says nothing; what is then answered instead, or refused, is up to each method.
+ * Facts of a cluster that are in neither blocks nor accounts: `ledger.json` gives them, in members of the same names. Undefined
+ * where it does not; each method then answers something else, or refuses.
  */
 export interface ClusterFacts {
   /** the fixtures hold every account of the chain, so that sums over them mean something */

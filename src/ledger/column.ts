@@ -4,7 +4,7 @@ interface TypedArray<T> {
   set(values: TypedArray<T>): void;
 }
 
-/** small: every owner has a column of its own */
+/** small: every owner has its own column */
 const FIRST_LENGTH = 16;
 
 /** A typed array that grows: a column of the account table. */

@@ -33,13 +33,13 @@ export interface EpochPosition {
   readonly slotIndex: bigint;
 }
 
-/** What of a ledger tells how its slots are numbered. */
+/** The parts of a ledger that decide how its slots are numbered. */
 interface EpochFacts {
   readonly accounts: { get(address: Address): Account | undefined };
   readonly cluster: Pick<LedgerState['cluster'], 'epochSchedule'>;
 }
 
-/** What `ledger.json` says, else the ledger's EpochSchedule sysvar, else mainnet's. */
+/** From `ledger.json`, else the ledger's EpochSchedule sysvar, else mainnet's. */
 export function epochScheduleOf(ledger: EpochFacts): EpochSchedule {
   const data = ledger.accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
   return ledger.cluster.epochSchedule ?? readEpochSchedule(data) ?? DEFAULT_EPOCH_SCHEDULE;
@@ -65,7 +65,7 @@ export function epochPositionOf(schedule: EpochSchedule, slot: bigint): EpochPos
   return { epoch: saturateU64(firstNormalEpoch + index / slotsPerEpoch), slotIndex: index % slotsPerEpoch };
 }
 
-/** Epoch e of a warm-up starts at slot 32·(2^e − 1): with 32 added, the highest bit of a slot tells its epoch. */
+/** Epoch e of a warm-up starts at slot 32·(2^e − 1): with 32 added, the highest bit of a slot gives its epoch. */
 function warmupPositionOf(slot: bigint): EpochPosition {
   const bits = (slot + WARMUP_SLOTS).toString(2).length;
   const epoch = BigInt(bits - 1) - WARMUP_BITS;

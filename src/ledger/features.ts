@@ -8,7 +8,7 @@ const ACTIVATED = 1;
 
 /**
  * The slot that a feature of the cluster was activated in; undefined for one that is not on at the tip. Its account holds an
- * option of that slot, and without the account it is off, as it is in a cluster that has never heard of it.
+ * option of that slot, and without the account it is off, as it is in a cluster that does not know the feature.
  *
  * Source   agave 4.1 bank.rs compute_active_feature_set; solana feature-gate-interface 4.0
  */

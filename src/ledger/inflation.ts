@@ -1,5 +1,5 @@
 /**
- * Inflation as the node reckons it.
+ * Inflation as the node calculates it.
  *
  * Source   solana inflation 3.1, time-utils 3.0, genesis-config 4.0; agave 4.1 bank.rs slot_in_year_for_inflation, feature-set
  * @module

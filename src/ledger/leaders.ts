@@ -10,18 +10,18 @@ import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch }
 import type { LedgerState } from './state.ts';
 
 /** Why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` leaves them out. */
-type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'unsaid' };
+type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
 
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
 export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
 
-/** A ledger that gives schedules has those of its node. One that gives none still has no schedule that nobody can have yet. */
+/** A ledger that gives schedules has those of its node. One that gives none cannot have the schedules of epochs that no node knows yet. */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
   const { leaderSchedules } = ledger.cluster;
   const schedule = leaderSchedules?.get(epoch);
   if (schedule !== undefined) return { kind: 'known', schedule };
   const settled = leaderScheduleEpochOf(epochScheduleOf(ledger), ledger.chains.finalized.tip);
-  return leaderSchedules === undefined && epoch <= settled ? { kind: 'unsaid' } : { kind: 'unavailable', epoch };
+  return leaderSchedules === undefined && epoch <= settled ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
 /** The leaders of `count` slots in a row, across epochs where need be. */
@@ -36,7 +36,7 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
     const wanted = BigInt(count - leaders.length);
     const part = leadersBetween(known.schedule, Number(slotIndex), Number(left < wanted ? left : wanted));
     for (const leader of part) {
-      if (leader === undefined) return { kind: 'unsaid' };
+      if (leader === undefined) return { kind: 'notInLedger' };
       leaders.push(leader);
     }
     epoch++;
@@ -54,7 +54,7 @@ export function leaderInTurn({ leaders, slotsEach }: LeadersInTurn, index: numbe
   return leaders[Math.floor(index / slotsEach) % leaders.length]!;
 }
 
-/** What a schedule says of an epoch of so many slots, slot by slot. */
+/** The leaders of an epoch of so many slots, slot by slot. */
 export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSlots {
   if (!areInTurn(schedule)) return schedule;
   const byLeader = new Map(schedule.leaders.map((leader): [Address, number[]] => [leader, []]));

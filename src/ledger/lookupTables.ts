@@ -13,7 +13,7 @@ import type { LedgerView } from './view.ts';
 /** How many slots before the tip the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
 const SLOT_HASHES = 512;
 
-/** Why a table gives no addresses, in the words of the reference node. Source solana transaction-error 3.2 AddressLoaderError */
+/** Why a table gives no addresses, with the text of the reference node. Source solana transaction-error 3.2 AddressLoaderError */
 export class AddressLookupError extends Error {
   constructor(message: string) {
     super(message);

@@ -3,7 +3,7 @@ import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { AccountTable } from './accountTable.ts';
 import type { ClusterFacts } from './cluster.ts';
 
-/** How sure the cluster is of a slot; each is a tip of its own. */
+/** How sure the cluster is of a slot; each has its own tip. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
@@ -34,7 +34,7 @@ export interface LedgerState {
   readonly slots: readonly bigint[];
   /** in ordinal order */
   readonly transactions: readonly LedgerTransaction[];
-  /** a signature stands in several slots only where forks carried it */
+  /** a signature is in several slots only because of forks */
   readonly ordinalsBySignature: ReadonlyMap<Signature, readonly Ordinal[]>;
   /** ascending; every key of a transaction counts, those from lookup tables too */
   readonly ordinalsByAddress: ReadonlyMap<Address, readonly Ordinal[]>;

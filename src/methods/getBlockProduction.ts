@@ -56,7 +56,7 @@ export const getBlockProduction: Method<Params> = {
     const { firstSlot, lastSlot } = rangeWithin(view, range);
     const found = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);
     if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
-    if (found.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     const shown = [...productionOf(view, found.leaders, firstSlot)]
       .filter(([leader]) => identity === undefined || leader === identity)
       .map(([leader, { leaderSlots, blocks }]) => [leader, [leaderSlots, blocks]]);

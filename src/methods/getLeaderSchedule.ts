@@ -54,7 +54,7 @@ export const getLeaderSchedule: Method<Params> = {
     const epochs = epochScheduleOf(context.ledger);
     const epoch = epochOf(epochs, slot ?? viewAt(context, commitment).slot);
     const leaders = epochLeadersOf(context.ledger, epoch);
-    if (leaders.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    if (leaders.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     if (leaders.kind === 'unavailable') return 'null';
     const schedule = leaderSlotsOf(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
     return stringifyJson(indexesOf(schedule, identity));

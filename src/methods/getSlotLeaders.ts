@@ -33,7 +33,7 @@ export const getSlotLeaders: Method<Params> = {
   answer({ firstSlot, limit }: Params, { ledger }: MethodContext): JsonText {
     const found = slotLeadersFrom(ledger, firstSlot, limit);
     if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
-    if (found.kind === 'unsaid') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     return stringifyJson(found.leaders);
   },
 };

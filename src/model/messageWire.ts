@@ -1,6 +1,6 @@
 /**
- * Messages without signatures, as a client sends them to be judged: read as the node reads them, with its words for what
- * is wrong. Bytes after the message do not matter, and rules are checked by a second step.
+ * Messages without signatures, as a client sends them to be checked: read as the node reads them, with its
+ * error texts. Bytes after the message do not matter, and rules are checked by a second step.
  *
  * Source   solana message 4.1, wincode 0.5.1
  * @module
@@ -10,7 +10,7 @@ import { ADDRESS_BYTES, type Address } from './address.ts';
 import type { AddressTableLookup, CompiledInstruction, Message, TransactionConfig } from './transaction.ts';
 import { readAddress, readBlockhash, readHeader, readList } from './wireParts.ts';
 
-/** Bytes that are no message, in the words of the node's decoder. */
+/** Bytes that are no message, with the text of the node's decoder. */
 export class MessageError extends Error {
   constructor(message: string) {
     super(message);

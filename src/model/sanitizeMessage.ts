@@ -1,6 +1,6 @@
 import type { Message } from './transaction.ts';
 
-/** What is wrong with a message that decodes, in the words of the node. */
+/** What is wrong with a message that decodes, as the node's error text. */
 export type MessageFault = 'index out of bounds' | 'invalid value';
 
 const MAX_ACCOUNTS = 256;
@@ -10,7 +10,7 @@ const V1_MAX_INSTRUCTIONS = 64;
 const HEAP_SIZE_STEP = 1024;
 
 /**
- * The first rule that a message breaks; undefined where it breaks none. Every version has an order of its own.
+ * The first rule that a message breaks; undefined where it breaks none. Every version has its own order.
  *
  * Source   solana message 4.1 `sanitize` of legacy, v0 and v1; sanitize 3.0
  */

@@ -5,7 +5,7 @@ import { type Param, readVariant } from './values.ts';
 export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type CommitmentWord = (typeof COMMITMENTS)[number];
 
-/** The commitment a configuration object names; what is none is silently no commitment at all, as in the node. */
+/** The commitment a configuration object names; an unknown one is ignored, as in the node. */
 export function readCommitment(config: JsonObject): CommitmentWord | undefined {
   const value: Param = config.commitment;
   if (value === undefined) return undefined;

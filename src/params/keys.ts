@@ -5,7 +5,7 @@ import { type Address, type Blockhash, isAddressSized, isSignatureSized, type Si
 const MAX_ADDRESS_TEXT = 44;
 const MAX_SIGNATURE_TEXT = 88;
 
-/** Any 32 bytes are an address; a point off the curve is none of our business. */
+/** Any 32 bytes are an address; a point off the curve is allowed too. */
 export function readAddress(text: string): Address {
   assertKey(text, MAX_ADDRESS_TEXT, isAddressSized);
   return text as Address;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../codec/json.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 
-/** The node's words for what it expected instead of a longer array. */
+/** The node's text for what it expected instead of a longer array. */
 const NO_MORE = 'fewer elements in array';
 
 /**
@@ -28,7 +28,7 @@ export class Sequence {
     return value;
   }
 
-  /** @param want the node's words for what it expected; they differ inside a flattened struct */
+  /** @param want the node's text for what it expected; they differ inside a flattened struct */
   end(want: string = NO_MORE): void {
     if (this.#values.length > this.#at) throw this.#invalidLength(want);
   }

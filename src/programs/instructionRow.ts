@@ -10,7 +10,7 @@ import type { Address } from '../model/address.ts';
 import type { InstructionParser, ParsedInstruction } from './parsed.ts';
 
 /**
- * One instruction type. `info` gets the instruction's accounts, at least `minAccounts` of them, and a reader that stands
+ * One instruction type. `info` gets the instruction's accounts, at least `minAccounts` of them, and a reader that is positioned
  * behind the tag; it throws BytesError where the data does not decode. An account beyond those there are is undefined,
  * and so absent; `?? null` shows it as null.
  *

@@ -1,6 +1,6 @@
 /**
- * Recognizes metadata that stands in a file as a node writes it, so that its text can be kept as it is: no values are made of it, and
- * nothing is written anew. Whatever is not recognized, be it good or bad, is read member by member.
+ * Recognizes metadata that a file holds exactly as a node writes it, so that its text is kept without decoding and
+ * encoding it. Anything else, valid or not, is read member by member.
  * @module
  */
 import { JsonFragment, type JsonText } from '../codec/json.ts';

@@ -1,6 +1,6 @@
 /**
- * The members of transaction metadata, in the order of a node's JSON: whatever writes, splits, recognizes,
- * reads or shows metadata goes by this table.
+ * The members of transaction metadata, in the order of a node's JSON: writing, splitting, recognizing,
+ * reading and showing metadata use this table.
  *
  * Source   agave 4.1 transaction-status UiTransactionStatusMeta, members in ascending order; rows 4, 8, 12 and 19 of docs/dialects.md
  * @module
@@ -14,7 +14,7 @@ import { innerInstructionsText, type META_SHAPES, type MetaShape, type ShapeName
 /** What decides which members an answer shows. */
 export interface MetaOptions {
   readonly dialect: Dialect;
-  /** what the request says of rewards; undefined: nothing */
+  /** `rewards` of the request; undefined: not given */
   readonly rewards: boolean | undefined;
   readonly showLoadedAddresses: boolean;
   /** undefined: the form of encoding json */
@@ -22,13 +22,13 @@ export interface MetaOptions {
 }
 
 interface MemberRules {
-  /** Absent where a recording does not have it; any other member always stands in the text. */
+  /** Absent where a recording does not have it; any other member is always in the text. */
   readonly isOptional?: true;
   /** What an answer shows for the recorded text, undefined: nothing. Default: the text as it is. */
   readonly show?: (text: JsonText, options: MetaOptions) => JsonText | undefined;
   /** Whether transactionDetails accounts has it too. Default: no. */
   readonly inAccounts?: (options: Pick<MetaOptions, 'dialect' | 'rewards'>) => boolean;
-  /** The member that it says once more: it is written from that one, and not read. */
+  /** The member that it duplicates: it is written from that one, and not read. */
   readonly repeats?: keyof TransactionMeta;
 }
 
@@ -84,7 +84,7 @@ export type MetaName = keyof Table;
 
 export interface MetaMember extends MemberRules {
   readonly name: MetaName;
-  /** as it stands in a text, with its colon */
+  /** as it is in a text, with its colon */
   readonly key: string;
   readonly shape: ShapeName;
 }

@@ -1,6 +1,6 @@
 /**
  * Metadata as text: the JSON that getTransaction of a node answers with encoding json, with every member that was recorded.
- * Most answers show it as it stands, so it is what a ledger keeps; the rest is read back from it when it is asked for.
+ * Most answers show it unchanged, so a ledger keeps this text; everything else is read from it on demand.
  * @module
  */
 import type { JsonObject, JsonText } from '../codec/json.ts';

@@ -9,14 +9,14 @@ export function errorText(code: number, message: string, data?: JsonText): JsonT
   return `{"code":${code},"message":${JSON.stringify(message)}${data === undefined ? '' : `,"data":${data}`}}`;
 }
 
-/** -32602 in the words of the node's decoder, without its final period. */
+/** -32602 with the text of the node's decoder, without its final period. */
 export const badParams = (reason: string): JsonText => errorText(-32602, `Invalid params: ${reason}.`);
 /** -32602 for a key or a filter that decodes to nothing useful. */
 export const badParam = (fault: string): JsonText => errorText(-32602, `Invalid param: ${fault}`);
 export const tooManyParams = (max: number, got: number): JsonText =>
   errorText(-32602, `Invalid parameters: Expected from 1 to ${max} parameters.`, JSON.stringify(`"Got: ${got}"`));
 
-/** Ours: a node would know, the ledger does not say it. */
+/** Ours: a node would know it, the ledger does not. */
 export const notInLedgerText = (message: string): JsonText => errorText(-32603, message, '{"reason":"notInLedger"}');
 /** Ours: the fixture holds less than was asked for. */
 export const notRecordedText = (message: string): JsonText => errorText(-32603, message, '{"reason":"notRecorded"}');

@@ -1,6 +1,6 @@
 /**
  * Runs with TEST_CACHE_BYTES set (see `npm run test:caches`): gives every node in this process a cache of that size, whatever its
- * test says of caches.
+ * test sets.
  */
 import { vi } from 'vitest';
 

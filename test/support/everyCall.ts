@@ -1,4 +1,4 @@
-/** Calls that together ask a ledger for everything it can tell, and for some things that it cannot. */
+/** Calls that together ask a ledger for everything that it knows, and for some things that it does not. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { DialectName } from '../../src/dialect.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
@@ -37,11 +37,11 @@ function firstOf<T>(items: Iterable<T>): T[] {
   return [...items].slice(0, MANY);
 }
 
-/** Those that something stands in or that something is said of, and their neighbours. */
+/** Slots that hold or are named by something, and their neighbours. */
 function slotsOf({ blocks, chains, cleanedUpBefore, slots }: LedgerState): number[] {
-  const said = [...slots, ...[...blocks.values()].map(({ parentSlot }) => parentSlot), cleanedUpBefore ?? 0n];
+  const named = [...slots, ...[...blocks.values()].map(({ parentSlot }) => parentSlot), cleanedUpBefore ?? 0n];
   const tips = Object.values(chains).map(({ tip }) => tip);
-  const near = [...said, ...tips].map(Number).flatMap((slot) => [slot - 1, slot, slot + 1]);
+  const near = [...named, ...tips].map(Number).flatMap((slot) => [slot - 1, slot, slot + 1]);
   return [...new Set(near)].filter((slot) => slot >= 0 && Number.isSafeInteger(slot));
 }
 
@@ -124,7 +124,7 @@ function accountCalls({ accounts }: LedgerState): Call[] {
   ];
 }
 
-/** Every call in both dialects and its whole answer, so that two nodes can be held against each other. */
+/** Every call in both dialects and its whole answer, so that two nodes can be compared. */
 export async function answersOf(node: LedgerNode, calls: readonly Call[]): Promise<string[]> {
   const answers: string[] = [];
   for (const dialect of BOTH_DIALECTS) {

@@ -1,4 +1,4 @@
-/** Parameters that several methods refuse alike, with the errors they are refused with: `[params, error]`. */
+/** Parameters that several methods refuse in the same way, with the errors they are refused with: `[params, error]`. */
 import { badParam, badParams, errorText } from './answers.ts';
 import { namedAddress } from './transactions.ts';
 
@@ -32,7 +32,7 @@ export const SLOT_TUPLE_CASES: readonly ParamCase[] = [
   ['[-1]', badParams('invalid value: integer `-1`, expected u64')],
   ['[1.0]', badParams('invalid type: floating point `1.0`, expected u64')],
   ['[{}]', badParams('invalid type: map, expected u64')],
-  // what stands first is looked at first
+  // the first one is checked first
   ['["1",2]', badParams('invalid type: string "1", expected u64')],
 ];
 
@@ -41,7 +41,7 @@ const ADDRESS = `"${namedAddress('anyone')}"`;
 const wrongCount = (min: number, max: number, got: number): string =>
   errorText(-32602, `Invalid parameters: Expected from ${min} to ${max} parameters.`, JSON.stringify(`"Got: ${got}"`));
 
-/** Neither the list nor its length. `argument` stands in for any of the arguments. */
+/** Neither the list nor its length. `argument` is any of the arguments. */
 export function countCases(min: number, max: number, argument = ADDRESS): readonly ParamCase[] {
   const list = (length: number) => `[${Array(length).fill(argument).join(',')}]`;
   const tooFew = errorText(-32602, `\`params\` should have at least ${min} argument(s)`);
@@ -74,7 +74,7 @@ export function addressCases(rest = ''): readonly ParamCase[] {
 
 const WORDS = 'expected one of `processed`, `confirmed`, `finalized`';
 
-/** A last argument that must be a bare commitment. `first` is what stands before it, with its comma. */
+/** A last argument that must be a bare commitment. `first` is what precedes it, with its comma. */
 export function bareCommitmentCases(first: string): readonly ParamCase[] {
   const tupleCases: readonly ParamCase[] = [
     [`[${first}[]]`, badParams('invalid length 0, expected struct CommitmentConfig with 1 element')],

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
 
-/** Something that a recording and our answer do not have alike. */
+/** A difference between a recording and our answer. */
 export interface Difference {
   /** members joined with dots, `*` for every index */
   readonly path: string;
@@ -29,7 +29,7 @@ function compare(recorded: JsonValue | undefined, ours: JsonValue | undefined, p
   return [{ path, kind, recorded: text(recorded), ours: text(ours) }];
 }
 
-/** A difference that is nobody's mistake, and why. */
+/** A difference that is no mistake, and why. */
 export interface Allowance {
   readonly reason: string;
   readonly path: RegExp;

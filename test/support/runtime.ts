@@ -12,21 +12,21 @@ const SLOTS_PER_EPOCH = 432_000;
 /** An account with its data as hex; undefined: it does not exist. */
 type End = { readonly lamports: bigint; readonly owner: string; readonly data: string } | undefined;
 
-/** How every account ends, by what the script says and by what the programs do. */
+/** How every account ends, by the script and by the programs. */
 export function endsOf(accounts: Accounts, slots: NonNullable<ScriptSpec['slots']>) {
   const before = compileGood({ accounts });
   const done = compileGood({ accounts, slots });
   if (done.transactions.length === 0) throw new Error('a script without transactions');
   const svm = execute(before, done);
-  const said: [Address, End][] = [];
+  const scripted: [Address, End][] = [];
   const executed: [Address, End][] = [];
   for (const key of new Set([...before.accounts.keys(), ...done.accounts.keys()])) {
     const ours = done.accounts.get(key);
     if (ours?.executable) continue;
-    said.push([key, ours && plain(ours)]);
+    scripted.push([key, ours && plain(ours)]);
     executed.push([key, endIn(svm, key)]);
   }
-  return { said, executed };
+  return { scripted, executed };
 }
 
 /** Executes the transactions in order on the accounts that are there before them. */
@@ -39,7 +39,7 @@ function execute(before: CompiledScript, { transactions }: CompiledScript): Lite
   return svm;
 }
 
-/** Whether the programs refuse the last transaction, and only it, of a script that says that it fails. */
+/** Whether the programs refuse the last transaction, and only it, of a script in which it is given as failed. */
 export function isLastRefused(accounts: Accounts, slots: NonNullable<ScriptSpec['slots']>): boolean {
   const { transactions } = compileGood({ accounts, slots });
   const svm = startAt(compileGood({ accounts }), Number(transactions[0]!.slot));

@@ -1,4 +1,4 @@
-/** Scripts from plain objects in the words of the file format, so that compiling can be tested without files. */
+/** Scripts from plain objects in the file format, so that compiling can be tested without files. */
 
 import type { Account } from '../../src/model/account.ts';
 import type { Address, Signature } from '../../src/model/address.ts';
@@ -124,7 +124,7 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
   return { blocks, transactions, accounts, signatures, errors: report.errors, warnings: report.warnings };
 }
 
-/** The same for scripts that are right. */
+/** The same for scripts without mistakes. */
 export function compileGood(spec: ScriptSpec, options?: ScriptOptions): CompiledScript {
   const compiled = compileSpec(spec, options);
   if (compiled.errors.length > 0) throw new Error(compiled.errors.join('\n'));

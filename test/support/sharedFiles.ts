@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 
-/** Vectors and recordings that stand beside a full checkout; a clone without them skips the tests that need them. */
+/** Vectors and recordings that are beside a full checkout; a clone without them skips the tests that need them. */
 export const SHARED = '../shared';
 export const HAS_VECTORS: boolean = existsSync(`${SHARED}/vectors`);
 export const HAS_CORPUS: boolean = existsSync(`${SHARED}/corpus`);

@@ -130,7 +130,7 @@ export function testNode(spec: LedgerSpec, dialect: DialectName = 'contract'): L
 /**
  * The text of `result`, or of `error`, that a call is answered with: exact, as over HTTP.
  *
- * @param params JSON text, so that a test can say what JSON.stringify would not write
+ * @param params JSON text, so that a test can contain what JSON.stringify would not write
  */
 export async function callText(
   node: LedgerNode,

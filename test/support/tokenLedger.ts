@@ -13,7 +13,7 @@ interface MintSpec {
   readonly decimals?: number;
   /** default: the older token program */
   readonly owner?: Address;
-  /** tells the mint from plain ones; makes it one of Token-2022 */
+  /** makes the mint differ from plain ones; makes it one of Token-2022 */
   readonly extension?: Buffer;
 }
 

@@ -53,7 +53,7 @@ export interface TransactionSpec {
   readonly header?: MessageHeader;
   /** default: one system transfer of 1,000 lamports from key 0 to key 1 */
   readonly instructions?: readonly CompiledInstruction[];
-  /** adds a memo instruction of its own for each */
+  /** adds a separate memo instruction for each */
   readonly memos?: readonly (string | Uint8Array)[];
   readonly lookups?: readonly AddressTableLookup[];
   readonly config?: TransactionConfig;
@@ -101,7 +101,7 @@ const NO_CONFIG: TransactionConfig = {
   heapSize: null,
 };
 
-/** A transaction as the ledger holds it, with metadata that fits it unless the spec says otherwise. */
+/** A transaction as the ledger holds it, with metadata that fits it unless the spec has others. */
 export function testTransaction(
   spec: TransactionSpec,
   place: { readonly slot: bigint; readonly index: number; readonly blockTimeSeconds: bigint | null },

@@ -26,7 +26,7 @@ import { TRANSFER_FEE_ROWS } from './instructions/transferFee.ts';
  *
  * | data | instruction |
  * |---|---|
- * | tag of BASE_ROWS, ... | one of its own |
+ * | tag of BASE_ROWS, ... | its own |
  * | tag of EXTENSION_ROWS, sub tag, ... | of an extension |
  * | 8-byte discriminator, ... | of the token-group or the token-metadata interface |
  *

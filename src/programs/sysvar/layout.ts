@@ -62,7 +62,7 @@ function readRecentBlockhashes(data: ByteReader): JsonValue {
   }));
 }
 
-/** Behind the price stand a threshold (8 bytes) and a burn percentage (1 byte) that no longer mean anything. */
+/** After the price come a threshold (8 bytes) and a burn percentage (1 byte), both without meaning today. */
 function readRent(data: ByteReader): JsonObject {
   const lamportsPerByte = `${data.u64()}`;
   data.take(9);

@@ -34,7 +34,7 @@ interface Rewards extends JsonObject {
   readonly blsPubkeyCompressed: string | null;
 }
 
-/** What is needed to show a state from before v4: it has no collectors of its own. */
+/** What is needed to show a state from before v4: it has no collectors itself. */
 interface VoteIdentity {
   readonly vote: Address;
   readonly node: Address;

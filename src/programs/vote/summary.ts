@@ -6,7 +6,7 @@ import { percentOf, readVoteState } from './layout.ts';
 const ACCOUNT_BYTES = 3762;
 const OLD_ACCOUNT_BYTES = 3731;
 const V4_TAG = 3;
-/** an account from before v4 is initialised once anything stands between its tag and here */
+/** an account from before v4 is initialised if any byte between its tag and here is not zero */
 const HEAD_END = 118;
 const OLD_HEAD_END = 86;
 const TAG_END = 4;

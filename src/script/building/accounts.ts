@@ -3,7 +3,7 @@ import type { AccountJson, AccountKinds, LamportsJson } from '../format/ledgerJs
 import { addressText, addressTexts, ata, type Key } from './keys.ts';
 import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
 
-/** What an account has besides what its kind says. */
+/** Options of an account of any kind. */
 export interface Funded {
   /** default: what makes it rent-exempt */
   readonly lamports?: LamportsJson | undefined;
@@ -11,9 +11,9 @@ export interface Funded {
 
 export interface MintOptions extends Funded {
   readonly decimals: number;
-  /** may mint; default: nobody */
+  /** may mint; default: none */
   readonly authority?: Key | undefined;
-  /** default: nobody */
+  /** default: none */
   readonly freezeAuthority?: Key | undefined;
   /** `'token2022'`; default `'token'` */
   readonly program?: Key | undefined;
@@ -70,7 +70,7 @@ export function mintEntry(address: Key, options: MintOptions): Entry {
   return entry(address, { mint: { decimals, ...keys, ...(supply && { supply: supply.amount }) } }, lamports);
 }
 
-/** In short where nothing but the amount is left to say. */
+/** The short form where only the amount is given. */
 export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): Entry {
   const { address, delegate, frozen, lamports } = options;
   const { amount, mint } = held;

@@ -12,9 +12,9 @@ const AT: Place = {
 };
 
 /**
- * The address that a word stands for in a script, with its keys and the token programs of its mints.
+ * Resolves a word of a script to its address, with the script's keys and the token programs of its mints.
  *
- * @throws TypeError where it stands for none
+ * @throws TypeError where there is none
  */
 export function addressIn({ keys = {}, accounts = {} }: LedgerJson, word: string): Address {
   const names = new Names(Object.entries(keys).map(keyWord));

@@ -1,10 +1,10 @@
 import type { InstructionJson, TransactionJson, TransactionMembers } from '../format/ledgerJson.ts';
-import { saidHere, withMembers } from './calls.ts';
+import { recordCall, withMembers } from './calls.ts';
 import { Instructions } from './instructions.ts';
 import { itemsOf, type Link } from './link.ts';
 import { TransactionBuilder, TransactionWords } from './transaction.ts';
 
-/** Says a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
+/** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
 type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
 
 /** A block, still empty: the word of an instruction begins a transaction. */
@@ -19,11 +19,11 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return new BlockTransactions(undefined, saidHere(json));
+    return new BlockTransactions(undefined, recordCall(json));
   }
 }
 
-/** A block with transactions: what is said of one is said of the last, and the word of an instruction begins the next. */
+/** A block with transactions: options apply to the last one, and an instruction begins the next. */
 export class BlockTransactions extends TransactionWords<BlockTransactions> {
   readonly #before: Link<TransactionJson> | undefined;
   readonly #last: TransactionJson;
@@ -48,7 +48,7 @@ export class BlockTransactions extends TransactionWords<BlockTransactions> {
   }
 
   protected override instruction(json: InstructionJson): BlockTransactions {
-    return this.#next(saidHere(json));
+    return this.#next(recordCall(json));
   }
 
   protected override with(members: TransactionMembers): BlockTransactions {

@@ -1,7 +1,7 @@
 import type { U64 } from '../../model/meta.ts';
 import type { Key } from './keys.ts';
 
-/** What can be said of a block besides its slot and its transactions. */
+/** Options of a block besides its slot and its transactions. */
 export interface BlockOptions {
   /** Unix seconds; default: 0.4 s a slot after the block before */
   readonly blockTime?: U64 | null;
@@ -27,7 +27,7 @@ export function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
   return typeof at === 'object' ? at : { slot: at };
 }
 
-/** The last slot that has a block. What is no range is passed on: whoever reads the script tells where it stands. */
+/** The last slot that has a block. An invalid range is passed on: the reader of the script reports it with its place. */
 export function lastOf({ every = 1, from, to }: BlockRange): U64 {
   if (![from, to, every].every(isWhole) || every < 1) return to;
   const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];

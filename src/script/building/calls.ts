@@ -1,43 +1,43 @@
 /**
- * Which call of a builder said what, so that a mistake is told at the line that made it.
+ * Records which call of a builder created which part, so that a mistake is reported at the line of that call.
  * @module
  */
 import type { CodePlace } from '../../document/problems.ts';
 
 interface Calls {
-  /** made the part; its stack is read only where something is wrong */
+  /** created the part; its stack is read only where something is wrong */
   readonly whole: Error | undefined;
-  /** that said single members later */
+  /** that set single members later */
   readonly members: Readonly<Record<string, Error>>;
 }
 
 const calls = new WeakMap<object, Calls>();
 
-/** Notes that the call that is under way says this part. */
-export function saidHere<T extends object>(part: T): T {
+/** Records that the current call created this part. */
+export function recordCall<T extends object>(part: T): T {
   calls.set(part, { whole: new Error(), members: {} });
   return part;
 }
 
-/** `before` with members that the call that is under way says. */
+/** `before` with members that the current call sets. */
 export function withMembers<T extends object, M extends object>(before: T, members: M): T & M {
   const part = { ...before, ...members };
   const call = new Error();
-  const said = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
+  const recorded = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
   const known = calls.get(before);
-  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...said } });
+  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...recorded } });
   return part;
 }
 
-/** Both in one, said where they were. */
-export function joined<T extends object, M extends object>(first: T, second: M, saidWith: object = first): T & M {
+/** Both in one; their recorded calls are kept. */
+export function joined<T extends object, M extends object>(first: T, second: M, origin: object = first): T & M {
   const part = { ...first, ...second };
   const members = { ...calls.get(first)?.members, ...calls.get(second)?.members };
-  calls.set(part, { whole: calls.get(saidWith)?.whole, members });
+  calls.set(part, { whole: calls.get(origin)?.whole, members });
   return part;
 }
 
-/** Where the nearest call stands that said what an RFC 6901 pointer names; undefined: no call did, or it is not known. */
+/** Where the call is that created what an RFC 6901 pointer names, or the nearest part around it; undefined: there is none, or it is unknown. */
 export function callOf(root: object, pointer: string): CodePlace | undefined {
   let call: Error | undefined;
   let part: unknown = root;
@@ -66,7 +66,7 @@ function framesOf({ stack = '' }: Error): readonly Frame[] {
   });
 }
 
-/** The first line that is not the builder's own; the uppermost one is of this module. */
+/** The first line outside the builder; the first frame of the stack is always in this module. */
 function userPlace(call: Error): CodePlace | undefined {
   const [own, ...others] = framesOf(call);
   const frame = others.find(({ folder }) => folder !== own?.folder);

@@ -1,15 +1,15 @@
 import type { U64 } from '../../model/meta.ts';
 import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJson.ts';
-import { saidHere } from './calls.ts';
+import { recordCall } from './calls.ts';
 import { addressText, addressTexts, type Key } from './keys.ts';
 import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './values.ts';
 
-/** Who signs for token accounts and mints; left out: who owns them, or may mint. */
+/** Who signs for token accounts and mints; default: the owner, or the mint authority. */
 export interface Authorized {
   readonly authority?: Key | undefined;
 }
 
-/** Who pays for a new account; left out: the transaction's payer, or else its owner. */
+/** Who pays for a new account; default: the transaction's payer, or else the account's owner. */
 export interface Paid {
   readonly payer?: Key | undefined;
 }
@@ -20,9 +20,9 @@ export interface AccountMeta {
   readonly writable?: boolean;
 }
 
-/** A method for every instruction that a script can say. */
+/** A method for every instruction of scripts. */
 export abstract class Instructions<Next> {
-  /** What the chain goes on with once an instruction is said. */
+  /** What the call chain continues with after an instruction. */
   protected abstract instruction(json: InstructionJson): Next;
 
   /** `transfer('alice', 'bob', sol(1))` */
@@ -43,7 +43,7 @@ export abstract class Instructions<Next> {
     return this.instruction({ createAccount: { ...keys, space, ...lamports } });
   }
 
-  /** `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`: token accounts, or wallets, which stand for their associated ones. */
+  /** `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`: token accounts, or wallets, which mean their associated ones. */
   transferTokens(from: Key, to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
     return this.instruction({ transferTokens: { ...addressTexts({ from, to, authority }), ...amount } });
   }
@@ -63,7 +63,7 @@ export abstract class Instructions<Next> {
     return this.instruction({ burn: { ...addressTexts({ from, authority }), ...amount } });
   }
 
-  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets somebody send from a token account. */
+  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets another wallet send from a token account. */
   approve(from: Key, to: Key, { amount }: Tokens, { authority }: Authorized = {}): Next {
     return this.instruction({ approve: { ...addressTexts({ from, to, authority }), amount } });
   }
@@ -134,7 +134,7 @@ export class InstructionList extends Instructions<InstructionList> {
   }
 
   protected override instruction(json: InstructionJson): InstructionList {
-    return new InstructionList([...this.#list, saidHere(json)]);
+    return new InstructionList([...this.#list, recordCall(json)]);
   }
 
   toJSON(): readonly InstructionJson[] {

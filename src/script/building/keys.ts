@@ -11,7 +11,7 @@ export interface NamedKeyPair extends KeyPair {
 }
 
 /**
- * Whatever stands for an address:
+ * Whatever can be used as an address:
  *
  * - a name, `'alice'` or `'$alice'`: a key pair that follows from the name; `'token'`, `'system'`, `'clock'` and the like are the
  *   programs and sysvars of these names
@@ -21,7 +21,7 @@ export interface NamedKeyPair extends KeyPair {
 export type Key = string | NamedKeyPair | { readonly address: string } | { toBase58(): string };
 
 /**
- * The key pair that a name stands for in every script, so that a test can sign with it.
+ * The key pair of a name, the same in every script, so that a test can sign with it.
  *
  * ```ts
  * const alice = keypair('alice');
@@ -34,8 +34,8 @@ export function keypair(name: string): NamedKeyPair {
 }
 
 /**
- * The address of the associated token account of an owner, under the Token program unless another one is said. In a script it
- * stands for the account under the token program of the mint there; `LedgerBuilder.address` gives the address of that one.
+ * The address of the associated token account of an owner, under the Token program unless another one is given. In a script it
+ * means the account under the token program of the mint there; `LedgerBuilder.address` gives the address of that one.
  *
  * ```ts
  * ledger().block(100, (b) => b.closeTokenAccount(ata('alice', 'usdc'), 'alice'));
@@ -55,7 +55,7 @@ export type Seed = string | number | Uint8Array | Exclude<Key, string>;
  * The address that is derived from a program and seeds.
  *
  * ```ts
- * pda('lending', 'vault', keypair('alice')); // texts are seeds as they stand: only what is a key object is a key
+ * pda('lending', 'vault', keypair('alice')); // texts are seeds, unchanged: only a key object is a key
  * ```
  */
 export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
@@ -63,7 +63,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
 }
 
 /**
- * As the file format says it. Text that is no address is passed on: whoever reads the script tells where it stands.
+ * As the file format writes it. Text that is no address is passed on: the reader of the script reports it with its place.
  *
  * @throws TypeError for what JavaScript without types may give
  */
@@ -77,9 +77,9 @@ export function addressText(key: Key): AddressText {
 
 /** Each of the keys; one that is undefined is left out. */
 export function addressTexts<T extends Readonly<Record<string, Key | undefined>>>(keys: T): AddressTexts<T> {
-  const said = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
+  const texts = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
   // the names are those of T, which Object.entries forgets
-  return Object.fromEntries(said) as AddressTexts<T>;
+  return Object.fromEntries(texts) as AddressTexts<T>;
 }
 
 type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: AddressText } & {

@@ -23,7 +23,7 @@ import {
 import { addressIn } from './addressIn.ts';
 import { BlockBuilder } from './block.ts';
 import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockAt.ts';
-import { callOf, joined, saidHere, withMembers } from './calls.ts';
+import { callOf, joined, recordCall, withMembers } from './calls.ts';
 import { hintInCode } from './hints.ts';
 import { addressText, type Key } from './keys.ts';
 import { itemsOf, type Link } from './link.ts';
@@ -32,28 +32,28 @@ import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.
 /** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
 
-/** All that was said so far. */
-interface Said {
+/** The parts of the ledger so far. */
+interface LedgerParts {
   readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
   readonly accounts: Link<Entry> | undefined;
   readonly slots: Link<SlotJson> | undefined;
   /** the last block that is not of a fork */
   readonly trunk: U64 | undefined;
-  /** the last block is of a fork, so that the next one has to say its parent */
+  /** the last block is of a fork, so that the next one must give its parent */
   readonly isForked: boolean;
 }
 
-const NOTHING: Said = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
+const NO_PARTS: LedgerParts = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
 
 /**
- * A ledger that is said in words: what a `*.ledger.json` holds, typed. It does not change: every method gives a new one. What is wrong
- * with it is told when it is loaded.
+ * Builds a scripted ledger: what a `*.ledger.json` holds, typed. It is immutable: every method returns a new one. Mistakes are
+ * reported when it is loaded.
  */
 export class LedgerBuilder {
-  readonly #said: Said;
+  readonly #parts: LedgerParts;
 
-  constructor(said: Said = NOTHING) {
-    this.#said = said;
+  constructor(parts: LedgerParts = NO_PARTS) {
+    this.#parts = parts;
   }
 
   /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
@@ -73,16 +73,16 @@ export class LedgerBuilder {
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */
   include(...paths: readonly string[]): LedgerBuilder {
-    return this.#members({ include: [...(this.#said.members.include ?? []), ...paths] });
+    return this.#members({ include: [...(this.#parts.members.include ?? []), ...paths] });
   }
 
-  /** What a name stands for, where it is not to follow from the name: an address, or the 32 bytes of a secret. */
+  /** Sets the key of a name, where it should not be derived from the name: an address, or the 32 bytes of a secret. */
   key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
     const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
-    return this.#members({ keys: { ...this.#said.members.keys, [name]: json } });
+    return this.#members({ keys: { ...this.#parts.members.keys, [name]: json } });
   }
 
-  /** `wallet('alice', sol(5))`. An account that is said again takes the place of what was. */
+  /** `wallet('alice', sol(5))`. A repeated account replaces the earlier one. */
   wallet(address: Key, balance: LamportsJson): LedgerBuilder {
     return this.#account(walletEntry(address, balance));
   }
@@ -92,7 +92,7 @@ export class LedgerBuilder {
     return this.#account(mintEntry(address, options));
   }
 
-  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` says another one. */
+  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` gives another one. */
   tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
     return this.#account(tokenEntry(owner, held, options));
   }
@@ -131,7 +131,7 @@ export class LedgerBuilder {
   }
 
   /**
-   * A block that the chain leaves aside: the next block follows the one before the fork, unless it says another parent.
+   * A block that the chain leaves aside: the next block follows the one before the fork, unless it gives another parent.
    *
    * ```ts
    * ledger({ finalized: 102 })
@@ -141,13 +141,13 @@ export class LedgerBuilder {
    *   .block(102);
    * ```
    *
-   * @throws RangeError where no block comes before it, so that it has to say its parent
+   * @throws RangeError where no block comes before it, so that it must give its parent
    */
   fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
-    const trunk = this.#said.trunk ?? options.parent;
+    const trunk = this.#parts.trunk ?? options.parent;
     if (trunk === undefined)
-      throw new RangeError(`no block comes before the fork at slot ${slot}: say its parent, fork({ slot, parent })`);
+      throw new RangeError(`no block comes before the fork at slot ${slot}: give its parent, fork({ slot, parent })`);
     return this.#block({ slot }, options, build, { trunk, isForked: true });
   }
 
@@ -158,9 +158,9 @@ export class LedgerBuilder {
   }
 
   /**
-   * The address that a key stands for in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint.
+   * The address of a key in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint.
    *
-   * @throws TypeError where it stands for none
+   * @throws TypeError where there is none
    */
   address(key: Key): string {
     return addressIn(this.toJSON(), addressText(key));
@@ -172,7 +172,7 @@ export class LedgerBuilder {
     return withNumbers(this.#json()) as LedgerJson;
   }
 
-  /** For whoever loads it: how mistakes are shown. */
+  /** For loading: how mistakes are shown. */
   get [BUILT](): Built {
     return { callOf: (pointer) => callOf(this.#json(), pointer), hintInCode };
   }
@@ -183,36 +183,36 @@ export class LedgerBuilder {
   }
 
   #json(): LedgerJson {
-    const { accounts, members, slots } = this.#said;
+    const { accounts, members, slots } = this.#parts;
     return joined(members, {
       ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
       ...(slots && { slots: itemsOf(slots) }),
     });
   }
 
-  #and(said: Partial<Said>): LedgerBuilder {
-    return new LedgerBuilder({ ...this.#said, ...said });
+  #withParts(changes: Partial<LedgerParts>): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#parts, ...changes });
   }
 
-  #members(members: Said['members']): LedgerBuilder {
-    return this.#and({ members: withMembers(this.#said.members, members) });
+  #members(members: LedgerParts['members']): LedgerBuilder {
+    return this.#withParts({ members: withMembers(this.#parts.members, members) });
   }
 
   #account([address, account]: Entry): LedgerBuilder {
-    // amounts may be shared between accounts: each is said by a call of its own
-    const item: Entry = [address, saidHere({ ...account })];
-    return this.#and({ accounts: { before: this.#said.accounts, item } });
+    // amounts may be shared between accounts: each has its own call
+    const item: Entry = [address, recordCall({ ...account })];
+    return this.#withParts({ accounts: { before: this.#parts.accounts, item } });
   }
 
-  #slot(item: SlotJson, next: Partial<Pick<Said, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
-    return this.#and({ slots: { before: this.#said.slots, item: saidHere(item) }, ...next });
+  #slot(item: SlotJson, next: Partial<Pick<LedgerParts, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
+    return this.#withParts({ slots: { before: this.#parts.slots, item: recordCall(item) }, ...next });
   }
 
   #block(
     slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
     options: BlockOptions,
     build: BuildBlock | undefined,
-    next: Pick<Said, 'trunk' | 'isForked'>,
+    next: Pick<LedgerParts, 'trunk' | 'isForked'>,
   ): LedgerBuilder {
     const { leader, parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
@@ -225,15 +225,15 @@ export class LedgerBuilder {
     return this.#slot({ ...slots, ...others, ...besides }, next);
   }
 
-  /** After a fork the next block says its parent. */
+  /** After a fork the next block must give its parent. */
   get #forkedFrom(): U64 | undefined {
-    return this.#said.isForked ? this.#said.trunk : undefined;
+    return this.#parts.isForked ? this.#parts.trunk : undefined;
   }
 }
 
 /**
- * Begins a ledger that is said in words; `members` are those of `ledger.json`. docs/fixtures.md, "Scripted ledgers", tells what follows
- * from what is said.
+ * Creates a scripted ledger; `members` are those of `ledger.json`. docs/fixtures.md, "Scripted ledgers", describes what is derived
+ * from it.
  *
  * ```ts
  * const script = ledger({ finalized: 101 })

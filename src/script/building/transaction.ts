@@ -7,23 +7,23 @@ import type {
   TransactionJson,
   TransactionMembers,
 } from '../format/ledgerJson.ts';
-import { joined, saidHere, withMembers } from './calls.ts';
+import { joined, recordCall, withMembers } from './calls.ts';
 import { InstructionList, Instructions } from './instructions.ts';
 import { addressText, type Key } from './keys.ts';
 import { type Bytes, bytesJson } from './values.ts';
 
-/** A method for whatever can be said of a transaction besides its instructions. What is said again takes the place of what was. */
+/** A method for every member of a transaction besides its instructions. A repeated call replaces the earlier value. */
 export abstract class TransactionWords<Self> extends Instructions<Self> {
-  /** What was said of the transaction so far. */
+  /** The members of the transaction so far. */
   protected abstract readonly members: TransactionMembers;
   protected abstract with(members: TransactionMembers): Self;
 
-  /** Names the transaction, so that `node.signature(name)` tells its signature. */
+  /** Names the transaction, so that `node.signature(name)` returns its signature. */
   named(name: string): Self {
     return this.with({ name });
   }
 
-  /** As many copies, each with a signature of its own. */
+  /** This many copies, each with its own signature. */
   repeat(copies: number): Self {
     return this.with({ repeat: copies });
   }
@@ -94,7 +94,7 @@ export abstract class TransactionWords<Self> extends Instructions<Self> {
     return this.with({ inner: [...(this.members.inner ?? []), group] });
   }
 
-  /** The balance of an account after the transaction, where it does not follow from what is said. */
+  /** The balance of an account after the transaction, where it does not follow from the instructions. */
   balance(account: Key, after: LamportsJson): Self {
     return this.with({ balances: { ...this.members.balances, [addressText(account)]: after } });
   }
@@ -112,7 +112,7 @@ export class TransactionBuilder extends TransactionWords<TransactionBuilder> {
   }
 
   protected override instruction(json: InstructionJson): TransactionBuilder {
-    return new TransactionBuilder([...this.#instructions, saidHere(json)], this.members);
+    return new TransactionBuilder([...this.#instructions, recordCall(json)], this.members);
   }
 
   protected override with(members: TransactionMembers): TransactionBuilder {

@@ -17,12 +17,12 @@ export function sol(amount: U64 | string): LamportsJson {
 
 /** `lamports(5000)`, `lamports(2n ** 60n)` */
 export function lamports(amount: U64): LamportsJson {
-  // beyond 2^53 JSON.stringify has no integers, but decimal text says the same
+  // beyond 2^53 JSON.stringify has no integers, but decimal text has the same value
   const isLarge = typeof amount === 'bigint' && amount > Number.MAX_SAFE_INTEGER;
   return isLarge ? { sol: placePoint(amount, SOL_DECIMALS) } : { lamports: amount };
 }
 
-/** How many tokens, of the mint that follows from where it is said. */
+/** How many tokens, of the mint that follows from the context. */
 export interface Tokens {
   readonly amount: AmountJson;
 }
@@ -66,7 +66,7 @@ export function withNumbers(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withNumbers(member)]));
 }
 
-/** The file format knows no exponents: where JavaScript would write one, the digits stand as text. */
+/** The file format knows no exponents: where JavaScript would write one, the digits are written as text. */
 function decimal(value: U64 | string): U64 | string {
   if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : value;
   const text = f64Text(value);

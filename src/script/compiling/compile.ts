@@ -25,7 +25,7 @@ import { type BlockPlace, executeTransaction } from './transactions/execute.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
 import { RentWatch } from './transactions/rentWatch.ts';
 
-/** Takes what a script becomes: blocks one by one in slot order, then the accounts as they are in the end. */
+/** Receives the result of compiling: blocks one by one in slot order, then the final accounts. */
 export interface ScriptSink {
   block(block: Block): void;
   account(account: Account): void;
@@ -33,15 +33,15 @@ export interface ScriptSink {
   signature?(name: string, copy: number, signature: Signature): void;
 }
 
-/** Recordings that the script goes on from. */
+/** Recordings that the script continues. */
 export interface ScriptOptions {
   readonly account?: (address: Address) => Account | undefined;
   readonly block?: (slot: bigint) => Block | undefined;
-  /** what `ledger.json` says */
+  /** from `ledger.json` */
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
 }
 
-/** What goes on while a script is compiled. */
+/** The state of a compilation. */
 interface Compilation {
   readonly names: Names;
   readonly sink: ScriptSink;
@@ -52,14 +52,14 @@ interface Compilation {
 }
 
 /**
- * Turns a script into blocks and accounts; the same script always gives the same bytes. What is wrong is reported at its place and
- * left out, so that the rest is looked at too: what the sink got is good only if nothing was.
+ * Turns a script into blocks and accounts; the same script always gives the same bytes. A mistake is reported at its place and
+ * left out, so that the rest is checked too: what the sink received is valid only if nothing was reported.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
   for (const _ of compileInSteps(script, sink, options));
 }
 
-/** As `compileScript`, by an account or a transaction at a time: each step gives how many transactions its block has so far. */
+/** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
   const { account, block, cluster } = options;
   const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
@@ -77,7 +77,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     if (word.kind === 'blocks') yield* compileBlocks(word, compilation);
   }
   const accounts = parents.tip?.accounts ?? genesis;
-  names.warnOfSlips((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
   for (const left of accounts.values()) sink.account(left);
 }
 
@@ -98,7 +98,7 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
   if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
   if (word.kind === 'blocks' && word.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
   if (first < next)
-    return at.refuse(`slot ${first} stands after slot ${next - 1n}`, 'slots are said in ascending order') ?? false;
+    return at.refuse(`slot ${first} is listed after slot ${next - 1n}`, 'slots must be in ascending order') ?? false;
   return true;
 }
 
@@ -127,7 +127,7 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
 class Copies {
   readonly #words: readonly TransactionWord[];
   readonly #compilation: Compilation;
-  /** undefined: it is wrong, which was reported once */
+  /** undefined: there is a mistake, which was reported once */
   readonly #prepared = new Map<TransactionWord, PreparedTransaction | undefined>();
   readonly #counts = new Map<TransactionWord, number>();
 
@@ -170,11 +170,11 @@ class Copies {
     fees.signatures += prepared.signatureFee;
     fees.priority += executed.meta.fee - prepared.signatureFee;
     this.#compilation.rent.check(prepared, scene, executed.meta);
-    this.#tell(word, executed.transaction.signature);
+    this.#reportSignature(word, executed.transaction.signature);
     return executed.transaction;
   }
 
-  #tell(word: TransactionWord, signature: Signature): void {
+  #reportSignature(word: TransactionWord, signature: Signature): void {
     if (word.name === undefined) return;
     const count = this.#counts.get(word) ?? 0;
     this.#counts.set(word, count + 1);

@@ -1,4 +1,4 @@
-/** What a script says cannot be. It is thrown far down and reported at the place in the script that led there. */
+/** Something in a script is impossible. It is thrown deep in compiling and reported at the place in the script that caused it. */
 export class ScriptError extends Error {
   readonly hint: string | undefined;
   constructor(message: string, hint?: string) {

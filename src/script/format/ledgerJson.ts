@@ -1,6 +1,6 @@
 /**
- * The file format of scripted ledgers as types: what a `*.ledger.json` holds, and what the builder writes. docs/fixtures.md tells what
- * each member means, and its default.
+ * The file format of scripted ledgers as types: what a `*.ledger.json` holds, and what the builder writes. docs/fixtures.md describes
+ * each member and its default.
  * @module
  */
 
@@ -17,14 +17,14 @@ export interface LedgerJson extends LedgerMembers {
   /** for editors */
   readonly $schema?: string;
   readonly keys?: Readonly<Record<string, KeyJson>>;
-  /** files and folders; of a script that is no file they are relative to the working directory */
+  /** files and folders; for a script that is not a file they are relative to the working directory */
   readonly include?: readonly string[];
   /** by address: the state before the first slot */
   readonly accounts?: Readonly<Record<AddressText, AccountJson>>;
   readonly slots?: readonly SlotJson[];
 }
 
-/** An address of which nobody knows the secret, or the 32 bytes of a secret. */
+/** An address whose secret is unknown, or the 32 bytes of a secret. */
 export type KeyJson = string | { readonly seed: BytesJson };
 
 export type BytesJson =
@@ -70,7 +70,7 @@ export interface AccountKinds {
   };
 }
 
-/** A wallet, or one of the kinds, which may tell its lamports too. */
+/** A wallet, or one of the kinds, which may have lamports too. */
 export type AccountJson = LamportsJson | (OneOf<AccountKinds> & (LamportsJson | object));
 
 export type SlotJson =
@@ -85,7 +85,7 @@ interface BlockMembers {
   readonly transactions?: readonly TransactionJson[];
 }
 
-/** A list of instructions, or the word of the only one, and what is said of the transaction besides. */
+/** A list of instructions, or the word of the only one, and the other members of the transaction. */
 export type TransactionJson = TransactionMembers &
   (InstructionJson | { readonly instructions: readonly InstructionJson[] });
 

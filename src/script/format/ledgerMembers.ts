@@ -4,7 +4,7 @@ import type { U64 } from '../../model/meta.ts';
 /** A slot, or the first and last of a run of them. */
 export type SkippedSlots = U64 | readonly [first: U64, last: U64];
 
-/** The members of `ledger.json`: docs/fixtures.md tells what each of them means, and what is answered without it. */
+/** The members of `ledger.json`: docs/fixtures.md describes each of them, and what is answered without it. */
 export interface LedgerMembers {
   /** slot: how far the node has processed */
   readonly processed?: U64;

@@ -1,32 +1,32 @@
 /**
- * A scripted ledger as data: what a person says happened, with everything derivable left out. Whoever reads or builds a script
- * fills these types; compiling turns them into blocks and accounts.
+ * A scripted ledger as data: what happened, without anything that can be derived. Readers and builders create
+ * these types; compiling turns them into blocks and accounts.
  * @module
  */
 import type { Address } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
 
-/** A place in the script that can be complained about; what implements it knows the file and the line. */
+/** A place in the script at which problems are reported; the implementation knows the file and the line. */
 export interface Place {
   refuse(message: string, hint?: string): undefined;
   warn(message: string, hint?: string): undefined;
 }
 
-/** Something said in a script, and where. */
-export interface Said<T> {
+/** A value of a script, and where it is. */
+export interface Located<T> {
   readonly value: T;
   readonly at: Place;
 }
 
 /**
- * An address as it is said: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as `$ata(alice,usdc)`
+ * An address as it is written: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as `$ata(alice,usdc)`
  * and `$pda(program, seed, …)`.
  */
-export type AddressWord = Said<string>;
+export type AddressWord = Located<string>;
 
 /** A token amount: `"12.5"` in units of the mint, or a bigint in its smallest unit. */
-export type AmountWord = Said<string | bigint>;
+export type AmountWord = Located<string | bigint>;
 
 export interface Script {
   readonly keys: readonly KeyWord[];
@@ -34,7 +34,7 @@ export interface Script {
   readonly slots: readonly SlotWord[];
 }
 
-/** A fixed key: an address of which nobody knows the secret, or the 32 bytes of a secret. */
+/** A fixed key: an address whose secret is unknown, or the 32 bytes of a secret. */
 export interface KeyWord {
   readonly name: string;
   readonly at: Place;
@@ -48,7 +48,7 @@ export interface AccountWord {
   readonly address: AddressWord;
   readonly at: Place;
   readonly is: AccountKind;
-  /** default: what the account needs to be rent-exempt, and for a wallet what it says */
+  /** default: what the account needs to be rent-exempt, and for a wallet what is given */
   readonly lamports: bigint | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface TransactionWord {
   readonly at: Place;
   /** lets the signature be named: `$name` where a signature goes */
   readonly name: string | undefined;
-  /** copies one after the other, each with a lifetime of its own and so with a signature of its own; default 1 */
+  /** copies one after the other, each with its own lifetime and therefore its own signature; default 1 */
   readonly repeat: number;
   /** default: 0 with lookup tables, else legacy */
   readonly version: TransactionVersion | undefined;
@@ -138,7 +138,7 @@ export interface TransactionWord {
 }
 
 export interface OutcomeWord {
-  readonly err: Said<TransactionError> | undefined;
+  readonly err: Located<TransactionError> | undefined;
   /** lamports; default: 5000 a signature and what the compute budget offers */
   readonly fee: bigint | undefined;
   /** default: what the runtime would log of the programs that are called */
@@ -151,11 +151,11 @@ export interface OutcomeWord {
     readonly instructions: readonly InstructionWord[];
     readonly at: Place;
   }[];
-  /** balances after the transaction, said rather than reckoned: lamports by address */
+  /** balances after the transaction, given rather than calculated: lamports by address */
   readonly balances: readonly { readonly address: AddressWord; readonly lamports: bigint }[];
 }
 
-/** One instruction in words: the member of `name` holds `arguments`, as they were said. */
+/** One instruction: the member `name` holds `arguments`, as they are written. */
 export interface InstructionWord {
   readonly at: Place;
   /** a word of the table of instructions, e.g. `transfer`, or `raw` */
@@ -165,7 +165,7 @@ export interface InstructionWord {
 
 /**
  * Reads the arguments of one instruction; whatever is wrong or left over is reported at its place, and gives undefined. An
- * argument that is not there is wrong, unless the reader's name or comment says what it stands for.
+ * missing argument is an error, unless the reader's name or comment gives a default.
  */
 export interface ArgumentReader {
   readonly at: Place;

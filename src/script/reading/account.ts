@@ -11,7 +11,7 @@ export function readAccounts(at: Cursor): readonly AccountWord[] | undefined {
   return at.members().flatMap((entry) => readAccount(entry) ?? []);
 }
 
-/** `{sol: 5}`, or the member of a kind, which may stand beside its lamports. */
+/** `{sol: 5}`, or the member of a kind, with or without lamports. */
 function readAccount(at: Cursor): AccountWord | undefined {
   const address = readKeyAddressWord(at);
   const read = readMembers(at, LAMPORTS_MEMBERS, [], Object.keys(ACCOUNT_KINDS));
@@ -22,7 +22,7 @@ function readAccount(at: Cursor): AccountWord | undefined {
   return address && is && { address, at, is, lamports };
 }
 
-/** A wallet, unless a member says otherwise. */
+/** A wallet, unless a member names another kind. */
 function readKind(at: Cursor): AccountKind | undefined {
   const [kind, second] = Object.entries(ACCOUNT_KINDS).filter(([name]) => at.member(name).value !== undefined);
   if (kind === undefined) return { kind: 'wallet' };

@@ -1,5 +1,5 @@
 /**
- * What an account is, by the member that says so.
+ * The kinds of accounts; a member of the account names its kind.
  * @module
  */
 
@@ -49,13 +49,13 @@ function readMint(at: Cursor): AccountKind | undefined {
   return { kind: 'mint', decimals, program, authority, freezeAuthority, supply };
 }
 
-/** The account that `$ata(owner,mint)` names: only its amount is left to say. */
+/** The account that `$ata(owner,mint)` names: only its amount is given. */
 function readTokens(at: Cursor): AccountKind | undefined {
   const amount = readAmount(at);
   const account = at.parent?.key ?? '';
   const names = associatedNames(account);
   if (names === undefined)
-    return at.refuse(`${account} tells no owner and no mint`, 'say {"token": {"mint": …, "owner": …, "amount": …}}');
+    return at.refuse(`${account} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
   const word = (value: string): AddressWord => ({ value, at: at.parent ?? at });
   return (
     amount && {

@@ -18,7 +18,7 @@ import { readAddressWord, readAmount, readBytes, readSol } from './values.ts';
 export class CursorArguments implements ArgumentReader {
   readonly at: Cursor;
   readonly #names = new Set<string>();
-  /** undefined: nobody has needed an object yet */
+  /** undefined: not checked yet */
   #isObject: boolean | undefined;
 
   constructor(at: Cursor) {

@@ -4,14 +4,14 @@ const ASSOCIATED = /^\$ata\s*\((?<operands>.*)\)\s*$/s;
 const NAME = /^[A-Za-z_][\w-]{0,30}$/;
 const DERIVATION = /^[A-Za-z_][\w-]*\s*\(/;
 
-/** Owner and mint that `$ata(alice,usdc)` names, each as a word of its own; undefined: the word is no such derivation. */
+/** Owner and mint that `$ata(alice,usdc)` names, each as a separate word; undefined: the word is no such derivation. */
 export function associatedNames(word: string): { readonly owner: string; readonly mint: string } | undefined {
   const operands = ASSOCIATED.exec(derivationOf(word) ?? word)?.groups?.operands;
   const [owner, mint] = operands === undefined ? [] : splitOperands(operands).map(markedWord);
   return owner === undefined || mint === undefined ? undefined : { owner, mint };
 }
 
-/** At the commas that stand in no parentheses of their own. */
+/** Splits at the commas outside nested parentheses. */
 function splitOperands(text: string): string[] {
   const operands = [''];
   let depth = 0;

@@ -1,10 +1,10 @@
 import type { SlotWord } from '../format/types.ts';
 
-/** of all scripts of a ledger together: every one of them is held in memory */
+/** of all scripts of a ledger together: all of them are held in memory */
 const MAX_BLOCKS = 10_000_000n;
 const MAX_TRANSACTIONS = 10_000_000n;
 
-/** Whether so much can be made of the slots; the first word that is too much is reported. */
+/** Whether the slots stay within the limits; the first one that exceeds them is reported. */
 export function fitsLimits(slots: readonly SlotWord[]): boolean {
   let blocks = 0n;
   let transactions = 0n;
@@ -14,10 +14,10 @@ export function fitsLimits(slots: readonly SlotWord[]): boolean {
     const copies = BigInt(word.transactions.reduce((sum, { repeat }) => sum + repeat, 0));
     blocks += more;
     transactions += more * copies;
-    if (blocks > MAX_BLOCKS) return refuse(word, `${blocks} blocks`, MAX_BLOCKS, 'say fewer slots');
+    if (blocks > MAX_BLOCKS) return refuse(word, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
     if (transactions > MAX_TRANSACTIONS) {
       const what = `${transactions} transactions, ${more} blocks of ${copies} here`;
-      return refuse(word, what, MAX_TRANSACTIONS, 'say fewer slots, or fewer copies with `repeat`');
+      return refuse(word, what, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
     }
   }
   return true;

@@ -8,7 +8,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 type Literals = ReadonlyMap<string, string>;
 const literalsOfTexts = new WeakMap<FixtureText, Literals>();
 
-/** The digits of a number as they stand in the file: an amount must not be rounded on its way through a double. */
+/** The digits of a number as written in the file: an amount must not be rounded to a double. */
 export function literalOf(at: Cursor): string | undefined {
   const { source, value } = at;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -22,7 +22,7 @@ function rootOf(at: Cursor): Cursor {
   return at.parent === undefined ? at : rootOf(at.parent);
 }
 
-/** All at once, as each look for a single one would go through the whole text. */
+/** Finds all at once, because each search goes through the whole text. */
 function literalsIn({ source, value }: Cursor): Literals {
   const { notation = JSON_NOTATION, text } = source;
   const pointers = [...pointersOfFloats(value ?? null, '')];

@@ -9,7 +9,7 @@ import { LAMPORTS_MEMBERS, lamportsOf, readAddressWord, readBytes, readKeyAddres
 export const INNER_MEMBERS = { index: readU8, instructions: readInstructions };
 export const RETURN_DATA_MEMBERS = { program: readAddressWord, data: readBytes };
 
-/** The members of a transaction that tell what came of it. */
+/** The members of a transaction that give its result. */
 export const OUTCOME_MEMBERS = {
   err: said(readError),
   fee: readU64,

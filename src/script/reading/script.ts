@@ -10,7 +10,7 @@ import { cursorOf } from './cursorOf.ts';
 import { readKeys } from './keys.ts';
 import { readSlot } from './slot.ts';
 
-/** A path as a script says it, relative to the script's file. */
+/** A path as a script gives it, relative to the script's file. */
 export interface IncludeWord {
   readonly value: string;
   readonly at: Cursor;
@@ -19,7 +19,7 @@ export interface IncludeWord {
 export interface ScriptFile {
   readonly script: Script;
   readonly includes: readonly IncludeWord[];
-  /** nothing of it is wrong as far as it was read, so that it is worth compiling */
+  /** no problem was found in reading, so it can be compiled */
   readonly isSound: boolean;
 }
 

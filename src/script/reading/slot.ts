@@ -6,7 +6,7 @@ import type { SlotWord } from '../format/types.ts';
 import { readTransaction } from './transaction.ts';
 import { readAddressWord } from './values.ts';
 
-/** of one range; every one of them is held in memory */
+/** of one range; all of them are held in memory */
 const MAX_BLOCKS = 10_000_000n;
 
 /** What every block of an item has in common. */
@@ -18,7 +18,7 @@ const BLOCK_MEMBERS = {
   transactions: (at: Cursor) => readList(at, readTransaction),
 };
 
-/** An item of `slots`, by the member that it is told by. */
+/** The kinds of items of `slots`, by the member that identifies each. */
 export const SLOT_KINDS = {
   slot: { slot: readU64, ...BLOCK_MEMBERS },
   from: { from: readU64, to: readU64, every: readU64, ...BLOCK_MEMBERS },
@@ -49,7 +49,7 @@ function readRange(at: Cursor): SlotWord | undefined {
   if (every === 0n) return at.member('every').expected('a number of slots above 0');
   if ((to - from) / every >= MAX_BLOCKS) return at.member('to').refuse(`expected at most ${MAX_BLOCKS} blocks`);
   if (read.blockhash !== undefined && to > from)
-    return at.member('blockhash').refuse('no two blocks have the same blockhash', 'say it of a single slot');
+    return at.member('blockhash').refuse('no two blocks have the same blockhash', 'give it for a single slot');
   return blocksOf(at, read, { first: from, last: to, every });
 }
 

@@ -33,12 +33,12 @@ export function readTransaction(at: Cursor): TransactionWord | undefined {
   if (word === undefined) return refuseEmpty(at);
   if (second !== undefined)
     return second.refuse(`expected ${word.key} or ${second.key}, found both`, 'list them under "instructions"');
-  // `{transfer: …}` stands for `{instructions: [{transfer: …}]}`
+  // `{transfer: …}` is short for `{instructions: [{transfer: …}]}`
   const instructions = word.key === 'instructions' ? read.instructions : [instructionOf(word)];
   return instructions && transactionOf(at, read, instructions);
 }
 
-/** A member that nobody knows may be a misspelled instruction, which has been reported. */
+/** An unknown member may be a misspelled instruction; it has been reported. */
 function refuseEmpty(at: Cursor): undefined {
   const isKnown = at.members().every(({ key }) => Object.hasOwn(TRANSACTION_MEMBERS, key));
   if (isKnown) at.expected('instructions, or one such as transfer');

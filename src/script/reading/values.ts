@@ -10,7 +10,7 @@ import { isObject, type Reader, readBase58, readBase64, readText, readU64 } from
 import type { AddressWord, AmountWord } from '../format/types.ts';
 import { literalOf } from './literal.ts';
 
-/** What a name may look like: without the `$` that stands before it where it is used. */
+/** What a name may look like: without the `$` that precedes it where it is used. */
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /** The name that a key, or a transaction, is given. */
@@ -25,7 +25,7 @@ export function readName(at: Cursor): string | undefined {
   return name === undefined ? undefined : checkName(at, name);
 }
 
-/** What it stands for is found out when the whole script is known. */
+/** It is resolved when the whole script is known. */
 export function readAddressWord(at: Cursor): AddressWord | undefined {
   if (typeof at.value !== 'string') return at.expected('an address, or a name such as "$alice"');
   return addressWord(at, at.value);
@@ -63,7 +63,7 @@ export function readSol(at: Cursor): bigint | undefined {
   return lamports <= U64_MAX ? lamports : at.expected(`SOL of at most ${U64_MAX} lamports (u64)`);
 }
 
-/** The two ways to say how many lamports. */
+/** The two ways to give lamports. */
 export const LAMPORTS_MEMBERS = { lamports: readU64, sol: readSol };
 
 /** Undefined where neither is there. */

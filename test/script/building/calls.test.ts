@@ -120,21 +120,21 @@ describe('hints speak TypeScript', () => {
       "accounts start empty: give it SOL as an account: .wallet('alice', sol(1))",
       ledger().block(1, (b) => b.transfer('alice', 'bob', sol(1))),
     ],
-    ["say it as an account: .mint('usdc', { decimals: 6 })", rich.tokenAccount('alice', tokens(1, 'usdc'))],
+    ["add it as an account: .mint('usdc', { decimals: 6 })", rich.tokenAccount('alice', tokens(1, 'usdc'))],
     [
-      "say it as an account: .mint('usdc', { decimals: 6 }), or make it with `createMint`",
+      "add it as an account: .mint('usdc', { decimals: 6 }), or make it with `createMint`",
       rich.block(1, (b) => b.mintTo('alice', tokens(1, 'usdc'), { authority: 'alice' })),
     ],
     [
-      "say it as an account: .nonce('nonce', { authority: 'alice' })",
+      "add it as an account: .nonce('nonce', { authority: 'alice' })",
       rich.block(1, (b) => b.advanceNonce('nonce', 'alice')),
     ],
     [
-      "say it as an account: .lookupTable('table', { addresses: ['alice'] })",
+      "add it as an account: .lookupTable('table', { addresses: ['alice'] })",
       rich.block(1, (b) => b.transfer('alice', 'bob', sol(1)).lookupTables('table')),
     ],
     [
-      "say `$ata(bob,usdc)` as an account: .tokenAccount('alice', tokens(0, 'usdc')), or make it with `createAssociatedAccount`",
+      "add `$ata(bob,usdc)` as an account: .tokenAccount('alice', tokens(0, 'usdc')), or make it with `createAssociatedAccount`",
       usdc
         .tokenAccount('alice', tokens(1, 'usdc'))
         .block(1, (b) => b.transferTokens('alice', 'bob', tokens(1, 'usdc'))),
@@ -158,7 +158,7 @@ describe('hints speak TypeScript', () => {
           .fail('Oopsies at all' as never),
       ),
     ],
-    ['a name has no parentheses of its own', rich.wallet('a(b', sol(1))],
+    ['a name contains no parentheses', rich.wallet('a(b', sol(1))],
   ])('%s', async (hint, script) => {
     const error: unknown = await createNode({ ledger: [script] }).catch((reason: unknown) => reason);
     if (!(error instanceof FixtureError)) throw new Error(`no FixtureError: ${error}`);

@@ -327,7 +327,7 @@ describe('slots', () => {
 
   it('a fork without a parent is refused', () => {
     expect(() => ledger().skip(1).fork(9)).toThrow(
-      new RangeError('no block comes before the fork at slot 9: say its parent, fork({ slot, parent })'),
+      new RangeError('no block comes before the fork at slot 9: give its parent, fork({ slot, parent })'),
     );
   });
 });

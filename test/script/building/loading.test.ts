@@ -142,7 +142,7 @@ describe('the parts of a ledger', () => {
     expect(await lamportsOfBob(await createNode({ ledger: paths }))).toMatchObject({ value: 1e9 });
     const [problem] = await problemsOf(payment, join(folder, 'start.ledger.json'));
     expect(problem).toBe(
-      `${join(folder, 'start.ledger.json')}:1:43: /slots/0: slot 1 stands after slot 2 (slots are said in ascending order)`,
+      `${join(folder, 'start.ledger.json')}:1:43: /slots/0: slot 1 is listed after slot 2 (slots must be in ascending order)`,
     );
   });
 

@@ -200,7 +200,7 @@ test.each<[string, NonNullable<ScriptSpec['accounts']>, string]>([
   [
     'an address twice',
     { $alice: { sol: 1 }, [key('alice')]: { sol: 2 } },
-    `accounts/${key('alice')}: \`$alice\` stands twice`,
+    `accounts/${key('alice')}: duplicate account \`$alice\``,
   ],
   [
     'a mint that is misspelled',
@@ -210,7 +210,7 @@ test.each<[string, NonNullable<ScriptSpec['accounts']>, string]>([
   [
     'a mint that is nowhere',
     { $held: { token: { mint: '$usdd', owner: '$alice', amount: '1' } } },
-    'accounts/$held: there is no mint `$usdd` (say it as an account: {"mint": {"decimals": 6}})',
+    'accounts/$held: there is no mint `$usdd` (add it as an account: {"mint": {"decimals": 6}})',
   ],
   [
     'too many decimals',

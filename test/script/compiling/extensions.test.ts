@@ -70,8 +70,8 @@ const SEIZE: Transactions = [
 ];
 
 function expectSameEnd(accounts: Accounts, transactions: Transactions, slot = 5): void {
-  const { said, executed } = endsOf(accounts, [{ slot, transactions }]);
-  expect(executed).toEqual(said);
+  const { scripted, executed } = endsOf(accounts, [{ slot, transactions }]);
+  expect(executed).toEqual(scripted);
 }
 
 const CONFIDENTIAL_MINT = zeros(4, 65);
@@ -174,8 +174,8 @@ describe('a recorded mint', () => {
   });
 });
 
-const REFUSED = 'a node would refuse it: say with `err` how the transaction fails';
-const UNKNOWN = 'record such a transaction, or say it with `raw`, which changes no account';
+const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
+const UNKNOWN = 'record such a transaction, or write it with `raw`, which changes no account';
 
 function errorsOf(accounts: Accounts, transactions: Transactions): readonly string[] {
   return compileSpec({ accounts, slots: [{ slot: 5, transactions }] }).errors.map((error) =>
@@ -263,12 +263,12 @@ describe('what Token-2022 refuses', () => {
   refused(
     accountsWith([], holding([[8, Uint8Array.of(1)]])),
     [move],
-    '`$to` takes no transfer without a memo (say a `memo` right before it)',
+    '`$to` takes no transfer without a memo (put a `memo` right before it)',
   );
   refused(
     accountsWith([], holding([[8, Uint8Array.of(1)]])),
     [by('$alice', { memo: 'a' }, { transfer: { from: '$alice', to: '$bob', sol: 1 } }, move)],
-    '`$to` takes no transfer without a memo (say a `memo` right before it)',
+    '`$to` takes no transfer without a memo (put a `memo` right before it)',
   );
   for (const last of [
     minting,
@@ -281,7 +281,7 @@ describe('what Token-2022 refuses', () => {
       mintTo: 'cannot receive tokens',
       burn: 'cannot burn tokens',
       transferChecked: 'cannot send tokens',
-      approve: 'approves of nobody',
+      approve: 'cannot approve a delegate',
     };
     refused(
       accountsWith([[6, Uint8Array.of(2)]]),
@@ -327,7 +327,7 @@ describe('what depends on more than the accounts', () => {
     expect(errorsOf(accounts, [CREATE])).toEqual([error]);
     const saying = { ...accounts, $chest: { token: { mint: '$coin', owner: '$alice', amount: '1' } } } as const;
     expect(compileSpec({ accounts: saying }).errors).toEqual([
-      'accounts/$chest: `$coin` has extensions that are not known (say its accounts with {"raw": …}, or record them)',
+      'accounts/$chest: `$coin` has extensions that are not known (give its accounts as {"raw": …}, or record them)',
     ]);
   });
 

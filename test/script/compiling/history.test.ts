@@ -18,12 +18,12 @@ describe('slots', () => {
     [
       'that go back',
       [{ slot: 5 }, { slot: 4 }],
-      'slots/1: slot 4 stands after slot 5 (slots are said in ascending order)',
+      'slots/1: slot 4 is listed after slot 5 (slots must be in ascending order)',
     ],
     [
       'that stand twice',
       [{ from: 1, to: 5 }, { skipped: 5 }],
-      'slots/1: slot 5 stands after slot 5 (slots are said in ascending order)',
+      'slots/1: slot 5 is listed after slot 5 (slots must be in ascending order)',
     ],
     ['in an empty range', [{ from: 5, to: 4 }], 'slots/0: slot 4 comes before slot 5'],
     ['in steps of nothing', [{ from: 5, to: 6, every: 0 }], 'slots/0: a block in every 0 slots'],

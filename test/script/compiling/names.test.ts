@@ -11,15 +11,16 @@ const alice = namedKeyPair('alice').address;
 const usdc = namedKeyPair('usdc').address;
 
 function place() {
-  const said: string[] = [];
-  const say = (message: string, hint?: string) => void said.push(hint === undefined ? message : `${message} (${hint})`);
-  const at: Place = { refuse: say, warn: say };
-  return { said, at };
+  const reports: string[] = [];
+  const report = (message: string, hint?: string) =>
+    void reports.push(hint === undefined ? message : `${message} (${hint})`);
+  const at: Place = { refuse: report, warn: report };
+  return { reports, at };
 }
 
 function resolve(value: string, names = new Names([])) {
-  const { said, at } = place();
-  return { address: names.resolve({ value, at }), said };
+  const { reports, at } = place();
+  return { address: names.resolve({ value, at }), reports };
 }
 
 const pda = (program: string, seeds: readonly Uint8Array[]) =>
@@ -51,7 +52,7 @@ describe('words for addresses', () => {
       associatedAddress(address(pda(programKey, [Buffer.of(1)])), usdc, TOKEN_PROGRAM),
     ],
   ])('%s: %s', (_, word, expected) => {
-    expect(resolve(word)).toEqual({ address: expected, said: [] });
+    expect(resolve(word)).toEqual({ address: expected, reports: [] });
   });
 
   test.each([
@@ -64,7 +65,7 @@ describe('words for addresses', () => {
     ['$a b', '"$a b" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
     ['$ata(alice,usdc', '"$ata(alice,usdc" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
     ['$ata(alice)', '$ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))'],
-    ['$ata("alice",usdc)', 'a seed stands where an address goes'],
+    ['$ata("alice",usdc)', 'expected an address, found a seed'],
     ['$atta(alice,usdc)', '$atta(…) is no derivation (did you mean $ata(…)?)'],
     ['$address(alice)', '$address(…) is no derivation (there are $ata(owner,mint) and $pda(program,seed,…))'],
     ['$pda()', '$pda(…) takes a program and its seeds (as in $pda($program,"vault"))'],
@@ -78,23 +79,23 @@ describe('words for addresses', () => {
     ],
     [`$pda(program,"${'x'.repeat(33)}")`, 'a seed of 33 bytes, where a program address takes 32'],
   ])('%s is refused', (word, message) => {
-    expect(resolve(word)).toEqual({ address: undefined, said: [message] });
+    expect(resolve(word)).toEqual({ address: undefined, reports: [message] });
   });
 });
 
-test('a well-known name that is misspelled is a key, and likely a slip', () => {
+test('a well-known name that is misspelled is a key, and likely a typo', () => {
   expect(resolve('$sytem')).toEqual({
     address: namedKeyPair('sytem').address,
-    said: ['`$sytem` is a key of its own (did you mean $system?)'],
+    reports: ['`$sytem` is a new key (did you mean $system?)'],
   });
-  expect(resolve('$token1').said).toEqual([]);
+  expect(resolve('$token1').reports).toEqual([]);
 });
 
 describe('keys', () => {
   const seed = new Uint8Array(32).fill(7);
   const names = (name: string, key: KeyWord['key']) => {
-    const { at, said } = place();
-    return { names: new Names([{ name, at, key }]), said };
+    const { at, reports } = place();
+    return { names: new Names([{ name, at, key }]), reports };
   };
 
   test('an address has no secret', () => {
@@ -111,12 +112,12 @@ describe('keys', () => {
   });
 
   test('a well-known name is taken', () => {
-    const { said } = names('token', { kind: 'seed', seed });
-    expect(said).toEqual([`$token is ${TOKEN_PROGRAM} already (give the key another name)`]);
+    const { reports } = names('token', { kind: 'seed', seed });
+    expect(reports).toEqual([`$token is ${TOKEN_PROGRAM} already (give the key another name)`]);
   });
 });
 
-test('addresses are shown as they were said', () => {
+test('addresses are shown as they were written', () => {
   const names = new Names([]);
   resolve('$alice', names);
   resolve('$usdc', names);

@@ -60,7 +60,7 @@ describe('an instruction that cannot be', () => {
   );
   refused(
     { transferTokens: { mint: '$bobs', from: '$alice', to: '$bob', amount: '1' } },
-    'there is no mint `$bobs` at slot 102 (say it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`)',
+    'there is no mint `$bobs` at slot 102 (add it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`)',
   );
   refused(
     { transferTokens: { mint: '$usdc', from: '$alice', to: '$bob', amount: '20' } },
@@ -68,7 +68,7 @@ describe('an instruction that cannot be', () => {
   );
   refused(
     { transferTokens: { mint: '$usdc', from: '$alice', to: '$carol', amount: '1' } },
-    '`$carol` has no account of `$usdc` at slot 102 (say `$ata(carol,usdc)` under `accounts`: {"tokens": "0"}, or make it with `createAssociatedAccount`)',
+    '`$carol` has no account of `$usdc` at slot 102 (add `$ata(carol,usdc)` under `accounts`: {"tokens": "0"}, or make it with `createAssociatedAccount`)',
   );
   refused(
     { transferTokens: { mint: '$usdc', from: '$ata(carol,usdc)', to: '$bob', amount: '1' } },
@@ -153,7 +153,7 @@ describe('a transaction that cannot be', () => {
     [
       'has nobody to pay',
       { instructions: memo.instructions },
-      'slots/0/0: nobody pays: no instruction needs a signer (say `payer`)',
+      'slots/0/0: no fee payer: no instruction needs a signer (give `payer`)',
     ],
     [
       'cannot pay its fee',
@@ -163,17 +163,17 @@ describe('a transaction that cannot be', () => {
     [
       'is signed by nobody',
       { ...memo, signers: ['$treasury'] },
-      'slots/0/0: nobody can sign for `$treasury` (only its address is known: give its seed under `keys`)',
+      'slots/0/0: cannot sign for `$treasury` (only its address is known: give its seed under `keys`)',
     ],
     [
       'is signed by an address without a key',
       { ...memo, payer: '$ata(alice,usdc)' },
-      'slots/0/0: nobody can sign for `$ata(alice,usdc)` (only its address is known: give its seed under `keys`)',
+      'slots/0/0: cannot sign for `$ata(alice,usdc)` (only its address is known: give its seed under `keys`)',
     ],
     [
       'names a lookup table that is none',
       { ...memo, lookupTables: ['$gilt'] },
-      'slots/0/0: there is no lookup table `$gilt` (say it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}})',
+      'slots/0/0: there is no lookup table `$gilt` (add it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}})',
     ],
     [
       'fails in an instruction that it does not have',
@@ -193,7 +193,7 @@ describe('a transaction that cannot be', () => {
     [
       'calls twice from one instruction',
       { ...memo, inner: [0, 0].map((index) => ({ index, instructions: [{ memo: 'x' }] })) },
-      'slots/0/0/inner/1: instruction 0 stands twice',
+      'slots/0/0/inner/1: duplicate instruction 0',
     ],
     [
       'calls with accounts that it does not name',
@@ -203,12 +203,12 @@ describe('a transaction that cannot be', () => {
     [
       'has a price without a limit in version 1',
       { ...memo, version: 1, computeUnitPrice: 1n },
-      'slots/0/0: a v1 transaction says its fee as a whole (say `computeUnitLimit` too: the fee is limit × price)',
+      'slots/0/0: a v1 transaction has a total fee, not a price (give `computeUnitLimit` too: the fee is limit × price)',
     ],
     [
       'advances what is no nonce',
       { instructions: [{ advanceNonce: { nonce: '$bob', authority: '$alice' } }] },
-      'slots/0/0/0: there is no nonce account `$bob` at slot 102 (say it under `accounts`: {"nonce": {"authority": "$alice"}})',
+      'slots/0/0/0: there is no nonce account `$bob` at slot 102 (add it under `accounts`: {"nonce": {"authority": "$alice"}})',
     ],
     [
       'advances a nonce again',

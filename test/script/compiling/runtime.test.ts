@@ -24,8 +24,8 @@ function accountsOf(tokenProgram: string): Accounts {
 }
 
 function expectSameEnd(accounts: Accounts, transactions: readonly (TransactionSpec | InstructionSpec)[]): void {
-  const { said, executed } = endsOf(accounts, [{ slot: 5, transactions }]);
-  expect(executed).toEqual(said);
+  const { scripted, executed } = endsOf(accounts, [{ slot: 5, transactions }]);
+  expect(executed).toEqual(scripted);
 }
 
 test.each(['$token', '$token2022'])('every word does what the programs do, under %s', (program) => {

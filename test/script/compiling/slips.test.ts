@@ -7,23 +7,19 @@ const paying = (...receivers: readonly string[]): ScriptSpec => ({
   slots: [{ slot: 1, transactions: receivers.map(transfer) }],
 });
 
-describe('a name that is said once, has nothing and resembles another is warned of', () => {
+describe('a name that is used once, has nothing and resembles another is warned of', () => {
   it.each<[string, readonly string[], string]>([
     [
       'letters that changed places',
       ['$bob', '$bob', '$bbo'],
-      '$bbo` is a key of its own that is said here alone (did you mean $bob?)',
+      '$bbo` is a new key that is used only here (did you mean $bob?)',
     ],
-    [
-      'a letter too many',
-      ['$bob', '$bob', '$bobb'],
-      '$bobb` is a key of its own that is said here alone (did you mean $bob?)',
-    ],
-    ['a letter too few', ['$alce'], '$alce` is a key of its own that is said here alone (did you mean $alice?)'],
+    ['a letter too many', ['$bob', '$bob', '$bobb'], '$bobb` is a new key that is used only here (did you mean $bob?)'],
+    ['a letter too few', ['$alce'], '$alce` is a new key that is used only here (did you mean $alice?)'],
     [
       'two letters of a long name',
       ['$treasury', '$treasury', '$tresurry'],
-      '$tresurry` is a key of its own that is said here alone (did you mean $treasury?)',
+      '$tresurry` is a new key that is used only here (did you mean $treasury?)',
     ],
   ])('%s', (_what, receivers, expected) => {
     const { errors, warnings } = compileSpec(paying(...receivers));
@@ -39,13 +35,13 @@ describe('a name that is said once, has nothing and resembles another is warned 
         '$ata(alcie,usdc)': { token: { mint: '$usdc', owner: '$alice', amount: '1' } },
       },
     });
-    expect(warnings).toEqual([expect.stringContaining('`$alcie` is a key of its own')]);
+    expect(warnings).toEqual([expect.stringContaining('`$alcie` is a new key')]);
   });
 });
 
-describe('no slip is', () => {
+describe('no typo is', () => {
   it.each<[string, ScriptSpec]>([
-    ['a name that is said twice', paying('$bob', '$bob', '$bbo', '$bbo')],
+    ['a name that is used twice', paying('$bob', '$bob', '$bbo', '$bbo')],
     ['a name like another lone one', paying('$bob', '$bbo')],
     ['a name that is far from all others', paying('$bob', '$bob', '$carol')],
     ['a name with a digit', paying('$bob', '$bob', '$bob1')],

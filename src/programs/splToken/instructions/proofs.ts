@@ -23,7 +23,7 @@ export interface ProofRow {
   readonly signer: string;
 }
 
-/** An instruction with one proof, whose account stands between the named ones and the authority. */
+/** An instruction with one proof, whose account is between the named ones and the authority. */
 export function proofRow({ type, accounts: names, args: readArgs, signer }: ProofRow): InstructionRow {
   const readWhole = whole(readArgs);
   return {
@@ -58,7 +58,7 @@ export interface ProofsRow {
   readonly accounts: readonly string[];
   /** absent: the named ones and the owner */
   readonly minAccounts?: number;
-  /** what stands before the offsets */
+  /** what precedes the offsets */
   readonly args: (data: ByteReader) => JsonObject;
   /** in the order of their offsets in the data */
   readonly proofs: readonly string[];

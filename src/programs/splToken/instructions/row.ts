@@ -14,7 +14,7 @@ export interface TokenRow {
   readonly accounts: readonly string[];
   /** what the data adds; none is read where this is absent */
   readonly args?: (data: ByteReader) => JsonObject;
-  /** key of the authority, which stands behind the named accounts */
+  /** key of the authority, which comes after the named accounts */
   readonly signer?: string;
 }
 

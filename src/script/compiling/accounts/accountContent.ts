@@ -33,7 +33,7 @@ type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
 
 const MAX_MULTISIG_SIGNERS = 11;
 
-/** Undefined: something is wrong, and was reported. */
+/** Undefined: there is a mistake, which was reported. */
 export function accountContent(
   address: Address,
   { is, at }: AccountWord,
@@ -85,7 +85,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
   if (rules === undefined)
     return is.mint.at.refuse(
       `${names.show(mint)} has extensions that are not known`,
-      'say its accounts with {"raw": …}, or record them',
+      'give its accounts as {"raw": …}, or record them',
     );
   const reserve = rentExemption(TOKEN_ACCOUNT_BYTES);
   const data = tokenAccountBytes({
@@ -101,9 +101,9 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 }
 
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
-  const mints = names.said((address) => mintOf(accounts.get(address)) !== undefined);
+  const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
   const similar = nearest(word.value, mints);
-  const hint = similar === undefined ? 'say it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
+  const hint = similar === undefined ? 'add it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
 }
 
@@ -149,12 +149,12 @@ function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefine
   return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority ?? undefined, addresses) };
 }
 
-function rawContent({ owner: said, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
-  const owner = names.resolve(said);
+function rawContent({ owner: word, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
+  const owner = names.resolve(word);
   return owner && { owner, data, executable, ...(rentEpoch !== undefined && { rentEpoch }) };
 }
 
-/** null where nothing is said, undefined where what is said is wrong. */
+/** null where nothing is given, undefined where the given word is wrong. */
 function optional(word: AddressWord | undefined, names: Names): Address | null | undefined {
   return word === undefined ? null : names.resolve(word);
 }

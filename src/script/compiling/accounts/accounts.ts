@@ -11,12 +11,12 @@ export interface AccountsView {
   get(address: Address): Account | undefined;
 }
 
-/** The accounts of one chain, from block to block. What was ever asked for stays in here, so that it can be shown in the end. */
+/** The accounts of one chain, from block to block. Every account that was read stays in here, so that it is part of the result. */
 export class Accounts implements AccountsView {
   readonly #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
 
-  /** @param base accounts that are there before the script says anything */
+  /** @param base accounts that exist before the script */
   constructor(base: AccountsView | undefined, known: ReadonlyMap<Address, Account> = new Map()) {
     this.#base = base;
     this.#known = new Map(known);
@@ -35,7 +35,7 @@ export class Accounts implements AccountsView {
     this.#known.set(account.address, account);
   }
 
-  /** A copy that goes its own way from here. */
+  /** An independent copy. */
   fork(): Accounts {
     return new Accounts(this.#base, this.#known);
   }
@@ -58,8 +58,8 @@ export interface Moment {
 }
 
 /**
- * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. What cannot be done throws
- * a ScriptError.
+ * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. An impossible change
+ * throws a ScriptError.
  */
 export class Changes implements AccountsView {
   readonly moment: Moment;
@@ -68,7 +68,7 @@ export class Changes implements AccountsView {
   readonly #changed = new Map<Address, Account>();
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
-  /** @param unchecked of these the script says what comes of them, so they may spend what they do not have */
+  /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
   constructor(before: Accounts, moment: Moment, names: Names, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
     this.#before = before;
     this.moment = moment;

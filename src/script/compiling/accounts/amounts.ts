@@ -5,7 +5,7 @@ import { ScriptError } from '../scriptError.ts';
 
 const SOL_DECIMALS = 9;
 
-/** Lamports as they are said in messages: `0.3`. */
+/** Lamports as messages show them: `0.3`. */
 export function solText(lamports: bigint): string {
   return amountText(lamports, SOL_DECIMALS);
 }

@@ -11,7 +11,7 @@ const BUILTINS: ReadonlyMap<Address, string> = new Map([
   [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
 ]);
 
-/** What transactions find on any cluster without it being said: builtin programs, and the mint of wrapped SOL. */
+/** Accounts that exist on any cluster without being listed in a script: builtin programs, and the mint of wrapped SOL. */
 export function builtinAccount(address: Address): Account | undefined {
   if (address === NATIVE_MINT) return NATIVE;
   const name = BUILTINS.get(address);

@@ -1,6 +1,6 @@
 /**
  * What Token-2022 allows with tokens whose mint, or account, has extensions. What a node would refuse, and what depends on more
- * than the accounts tell, is a ScriptError.
+ * than the accounts, is a ScriptError.
  *
  * Source   spl-token-2022 8.0 `processor.rs`
  * @module
@@ -32,8 +32,8 @@ export interface CallSite {
   readonly followsMemo: boolean;
 }
 
-const REFUSED = 'a node would refuse it: say with `err` how the transaction fails';
-const UNKNOWN = 'record such a transaction, or say it with `raw`, which changes no account';
+const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
+const UNKNOWN = 'record such a transaction, or write it with `raw`, which changes no account';
 
 /** @throws ScriptError where there is no such mint, or one with extensions of which nothing is known */
 export function requireRules(accounts: Changes, address: Address): MintRules {
@@ -72,7 +72,7 @@ function checkDestination(accounts: Changes, from: Holding, to: Holding, { follo
   const { account } = requireHolding(accounts, to);
   const shown = accounts.names.show(to.address);
   if (hasFlag(account, EXTENSION.memoTransfer) && !followsMemo)
-    throw new ScriptError(`${shown} takes no transfer without a memo`, 'say a `memo` right before it');
+    throw new ScriptError(`${shown} takes no transfer without a memo`, 'put a `memo` right before it');
   if (from.address !== to.address && !takesPlainTransfers(account))
     throw new ScriptError(`${shown} takes only confidential transfers`, REFUSED);
 }

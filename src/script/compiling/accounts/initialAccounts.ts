@@ -1,5 +1,5 @@
 /**
- * The accounts that a script says before its first slot.
+ * The accounts of a script before its first slot.
  * @module
  */
 import type { Account } from '../../../model/account.ts';
@@ -16,11 +16,11 @@ import { mintOf, tokenAccountOf } from './tokens.ts';
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintWord = AccountWord & { readonly is: MintKind };
 
-/** Puts them into `accounts`, an account a step; what is wrong is reported, and left out. */
+/** Puts them into `accounts`, one account a step; wrong ones are reported and left out. */
 export function* setInitialAccounts(words: readonly AccountWord[], names: Names, accounts: Accounts): Iterable<void> {
   const mints = words.filter(isMint);
   // names of token accounts, and amounts, depend on their mints, which may be raw
-  for (const word of mints) tellProgram(word, names);
+  for (const word of mints) registerTokenProgram(word, names);
   const taken = new Set<Address>();
   for (const word of words.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(word, names, accounts, taken);
   const supplies = sumsByMint(taken, accounts);
@@ -31,13 +31,13 @@ function isMint(word: AccountWord): word is MintWord {
   return word.is.kind === 'mint';
 }
 
-/** Which are set before others. */
+/** Mints are set before other accounts. */
 function rankOf({ is }: AccountWord): number {
   if (is.kind === 'mint') return 0;
   return is.kind === 'raw' && kindOf(is.data) === 'mint' ? 1 : 2;
 }
 
-function tellProgram({ address, is }: MintWord, names: Names): void {
+function registerTokenProgram({ address, is }: MintWord, names: Names): void {
   const mint = names.resolve(address);
   const program = names.resolve(is.program);
   if (mint !== undefined && program !== undefined) names.setTokenProgram(mint, program);
@@ -47,7 +47,7 @@ function setAccount(word: AccountWord, names: Names, accounts: Accounts, taken: 
   const address = names.resolve(word.address);
   if (address === undefined) return;
   if (taken.has(address)) {
-    word.at.refuse(`${names.show(address)} stands twice`);
+    word.at.refuse(`duplicate account ${names.show(address)}`);
     return;
   }
   taken.add(address);
@@ -69,12 +69,12 @@ function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyM
 }
 
 function setSupply(
-  { address: said, at, is }: MintWord,
+  { address: word, at, is }: MintWord,
   names: Names,
   accounts: Accounts,
   sums: ReadonlyMap<Address, bigint>,
 ) {
-  const address = names.resolve(said);
+  const address = names.resolve(word);
   const account = address && accounts.get(address);
   const mint = mintOf(account);
   if (address === undefined || account === undefined || mint === undefined || address === NATIVE_MINT) return;

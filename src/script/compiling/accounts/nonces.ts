@@ -8,7 +8,7 @@ import type { Changes } from './accounts.ts';
 export interface Nonce {
   readonly account: Account;
   readonly authority: Address;
-  /** 32 bytes, which stand where transactions have a blockhash */
+  /** 32 bytes, which transactions use in place of a blockhash */
   readonly value: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export function nonceOf(accounts: Changes, address: Address): Nonce {
   if (account === undefined || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES)
     throw new ScriptError(
       `there is no nonce account ${accounts.names.show(address)} at slot ${accounts.moment.slot}`,
-      'say it under `accounts`: {"nonce": {"authority": "$alice"}}',
+      'add it under `accounts`: {"nonce": {"authority": "$alice"}}',
     );
   const reader = new ByteReader(account.data, AUTHORITY_OFFSET);
   return { account, authority: readAddress(reader), value: reader.take(ADDRESS_BYTES) };

@@ -70,7 +70,7 @@ export function tokenProgramOf(account: Account | undefined): Address | undefine
 export interface Holding {
   readonly address: Address;
   readonly mint: Address;
-  /** the wallet that was said in place of the account */
+  /** the wallet that was given in place of the account */
   readonly wallet: Address | undefined;
 }
 
@@ -87,12 +87,12 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   const { names, moment } = accounts;
   const similar = nearest(
     names.word(address),
-    names.said((other) => mintOf(accounts.get(other)) !== undefined),
+    names.wordsOf((other) => mintOf(accounts.get(other)) !== undefined),
   );
   throw new ScriptError(
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
     similar === undefined
-      ? 'say it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
+      ? 'add it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
       : `did you mean ${similar}?`,
   );
 }
@@ -120,7 +120,7 @@ function missingHolding({ names, moment }: Changes, address: Address, mint: Addr
     return new ScriptError(`there is no token account ${names.show(address)} at slot ${moment.slot}`);
   return new ScriptError(
     `${names.show(wallet)} has no account of ${names.show(mint)} at slot ${moment.slot}`,
-    `say ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
+    `add ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
   );
 }
 

@@ -25,28 +25,28 @@ interface Clock {
   readonly seconds: bigint;
 }
 
-/** Slot 0 is at this time unless something is said. */
+/** The default time of slot 0. */
 const GENESIS_CLOCK: Clock = { slot: 0n, seconds: 1_700_000_000n };
 
 /** A block without its transactions. */
 export type BlockFrame = Omit<Block, 'transactions' | 'rewards'>;
 
-/** What a script does not say of a block: it follows from the one before. */
+/** What a script does not give for a block; it is derived from the block before. */
 export function blockFrame(word: BlocksWord, slot: bigint, head: Head): BlockFrame {
-  const said = slot === word.first ? word.blockhash : undefined;
-  const blockhash = (said as Blockhash | undefined) ?? hashOf(`stillnode block ${slot} after ${head.blockhash}`);
+  const given = slot === word.first ? word.blockhash : undefined;
+  const blockhash = (given as Blockhash | undefined) ?? hashOf(`stillnode block ${slot} after ${head.blockhash}`);
   return {
     slot,
     parentSlot: head.slot,
     blockhash,
-    // the first block of all is its own parent
+    // the genesis block is its own parent
     previousBlockhash: slot === 0n ? blockhash : head.blockhash,
     blockTimeSeconds: word.blockTime === null ? null : secondsAt(slot, clockFor(word, head)),
     blockHeight: slot === 0n ? 0n : head.blockHeight === null ? null : head.blockHeight + 1n,
   };
 }
 
-/** What is wrong with what the script says of a block. */
+/** Checks what the script gives for a block. */
 export function checkBlock({ at, blockhash, blockTime, first }: BlocksWord, head: Head): boolean {
   if (blockhash !== undefined && bytesOfHash(blockhash) === undefined)
     return at.refuse('expected a blockhash (base58 of 32 bytes)') ?? false;

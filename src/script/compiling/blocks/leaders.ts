@@ -10,7 +10,7 @@ import { leaderShare } from './leaderReward.ts';
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 
-/** Who leads the blocks of a script: whom the block names, or the schedule of its epoch. */
+/** The leaders of the blocks of a script: named by the block, or by the schedule of its epoch. */
 export class Leaders {
   readonly #names: Names;
   readonly #epochs: EpochSchedule;
@@ -25,7 +25,7 @@ export class Leaders {
     this.#schedules = schedules;
   }
 
-  /** null: nobody is named; undefined: what is said is wrong, which was reported. */
+  /** null: there is no leader; undefined: the given one is wrong, which was reported. */
   of({ leader: word }: BlocksWord, slot: bigint): Address | null | undefined {
     const scheduled = this.#scheduled(slot) ?? null;
     if (word === undefined) return scheduled;

@@ -1,8 +1,8 @@
 import { sha256 } from '../../../codec/sha256.ts';
 
 /**
- * What the transactions of a block have as their recent blockhash: that of the block before. A message that stands in a block
- * again gets another, or else its signatures would be the same.
+ * The recent blockhashes of the transactions of a block: that of the block before. A message that a block
+ * repeats gets another one, because otherwise its signatures would be the same.
  */
 export class Lifetimes {
   readonly #parentHash: Uint8Array;
@@ -12,7 +12,7 @@ export class Lifetimes {
     this.#parentHash = parentHash;
   }
 
-  /** @param key tells messages apart */
+  /** @param key identifies the message */
   next(key: string): Uint8Array {
     const copy = this.#copies.get(key) ?? 0;
     this.#copies.set(key, copy + 1);

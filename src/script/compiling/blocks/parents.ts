@@ -3,12 +3,12 @@ import type { SlotWord } from '../../format/types.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type BlocksWord, type Head, headOutside } from './history.ts';
 
-/** Finds the block that another one follows, be it not the one before it in the script. */
+/** Finds the parent of a block, which need not be the block before it in the script. */
 export class Parents {
   readonly #recorded: (slot: bigint) => Block | undefined;
   readonly #genesis: Accounts;
   readonly #words: readonly BlocksWord[];
-  /** slots that are said as parents: what they leave behind is kept */
+  /** slots that are given as parents: the accounts after them are kept */
   readonly #wanted: ReadonlySet<bigint>;
   readonly #kept = new Map<bigint, Head>();
   #tip: Head | undefined;
@@ -21,12 +21,12 @@ export class Parents {
     this.#wanted = new Set(this.#words.flatMap(({ parent }) => parent ?? []));
   }
 
-  /** The end of the chain as it stands. */
+  /** The current end of the chain. */
   get tip(): Head | undefined {
     return this.#tip;
   }
 
-  /** The head that a block starts from, its accounts for it alone. Undefined: there is none, which is reported. */
+  /** The head that a block starts from, with its own copy of the accounts. Undefined: there is none, which is reported. */
   of({ first, parent, at }: BlocksWord): Head | undefined {
     if (parent === undefined) return this.#tip ?? this.#outside(first === 0n ? 0n : first - 1n);
     if (parent === this.#tip?.slot) return this.#tip;
@@ -37,7 +37,7 @@ export class Parents {
     return at.refuse(`slot ${parent} has no block, so it cannot be the parent of slot ${first}`);
   }
 
-  /** Makes a block that is done the end of the chain. */
+  /** Makes a finished block the end of the chain. */
   extend(head: Head): void {
     this.#tip = head;
     if (this.#wanted.has(head.slot)) this.#kept.set(head.slot, { ...head, accounts: head.accounts.fork() });

@@ -1,6 +1,6 @@
 /**
- * The accounts besides sysvars that are there from the first slot on. Of programs that are ELF files the code is left out: what
- * they have instead is no data, or the header that says where it would stand.
+ * The accounts besides sysvars that are there from the first slot on. The code of programs that are ELF files is left out:
+ * they have no data, or the header that precedes the code.
  *
  * Source   agave 4.1 builtins, program-binaries, genesis_utils, stake_utils; mainnet-beta
  * @module
@@ -50,7 +50,7 @@ const BUILTINS: Readonly<Record<string, string>> = {
   ZkE1Gama1Proof11111111111111111111111111111: 'zk_elgamal_proof_program',
 };
 
-/** Programs of the older loaders, whose account holds their code; the size tells their lamports. */
+/** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
 const LOADED: readonly { readonly program: Address; readonly codeBytes: number }[] = [
   { program: TOKEN_PROGRAM, codeBytes: 134_080 },
   { program: ASSOCIATED_TOKEN_PROGRAM, codeBytes: 105_032 },
@@ -58,7 +58,7 @@ const LOADED: readonly { readonly program: Address; readonly codeBytes: number }
   { program: MEMO_PROGRAM, codeBytes: 74_800 },
 ];
 
-/** Programs of the upgradeable loader, whose code stands in an account of its own. */
+/** Programs of the upgradeable loader, whose code is in a separate account. */
 const UPGRADEABLE: readonly Address[] = [
   TOKEN_2022_PROGRAM,
   LOOKUP_TABLE_PROGRAM,
@@ -102,7 +102,7 @@ function builtin(key: Address, name: string, rentEpoch: bigint): Account {
 function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
   const codeAddress = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
   const header = new ByteWriter(45).u32(3).u64(0n);
-  // a test validator makes nobody the authority, and the system program is nobody
+  // a test validator uses the system program as the authority, so that there is none
   header.u8(isLocal ? 1 : 0).append(decodeBase58(SYSTEM_PROGRAM));
   const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
   const pointer = new ByteWriter(36).u32(2).append(decodeBase58(codeAddress)).bytes();

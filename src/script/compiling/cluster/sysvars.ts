@@ -1,5 +1,5 @@
 /**
- * Sysvars as they stand once a slot is processed.
+ * Sysvars as they are after a slot is processed.
  *
  * Source   agave 4.1 runtime bank.rs; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, slot-history 3.0
  * @module
@@ -10,7 +10,7 @@ import type { EpochSchedule } from '../../../ledger/cluster.ts';
 import { epochOf, leaderScheduleEpochOf } from '../../../ledger/epochs.ts';
 import type { Blockhash } from '../../../model/address.ts';
 
-/** What sysvars tell of. */
+/** What sysvars are made from. */
 export interface SysvarFacts {
   readonly slot: bigint;
   readonly schedule: EpochSchedule;
@@ -65,7 +65,7 @@ function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
   return padded(writer, 8 + MAX_BLOCKHASHES * 40);
 }
 
-/** Of the blocks before `slot`: no fixture tells the hashes of banks, so those of blocks stand for them. */
+/** Of the blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
 function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
   const before = blocks.filter(({ slot }) => slot < tip).slice(0, MAX_SLOT_HASHES);
   const writer = new ByteWriter().u64(BigInt(before.length));

@@ -18,18 +18,18 @@ export interface BuiltInstruction {
   readonly effect?: (accounts: Changes) => void;
 }
 
-/** What a builder may ask besides the arguments. */
+/** What a builder can use besides the arguments. */
 export interface BuildContext {
   readonly names: Names;
   /** as they are before this instruction */
   readonly accounts: Changes;
-  /** of the transaction, if the script says one */
+  /** of the transaction, if the script gives one */
   readonly payer: Address | undefined;
   readonly site: CallSite;
 }
 
 /**
- * Makes instructions of the arguments of one word. Undefined: an argument is wrong, and was reported; a ScriptError is
+ * Builds instructions from the arguments of one word. Undefined: an argument is wrong, which was reported; a ScriptError is
  * reported at the instruction.
  */
 export type InstructionBuilder = (

@@ -18,14 +18,14 @@ export function mintFacts({ accounts }: BuildContext, address: Address): MintFac
 }
 
 /** The token account itself, or where a wallet keeps its tokens of this mint. */
-export function holdingOf({ names, accounts }: BuildContext, said: Address, mint: MintFacts): Holding {
-  const isTokenAccount = names.isAssociated(said) || tokenAccountOf(accounts.get(said)) !== undefined;
-  if (isTokenAccount) return { address: said, mint: mint.address, wallet: undefined };
-  return { address: names.associated(said, mint.address, mint.program), mint: mint.address, wallet: said };
+export function holdingOf({ names, accounts }: BuildContext, given: Address, mint: MintFacts): Holding {
+  const isTokenAccount = names.isAssociated(given) || tokenAccountOf(accounts.get(given)) !== undefined;
+  if (isTokenAccount) return { address: given, mint: mint.address, wallet: undefined };
+  return { address: names.associated(given, mint.address, mint.program), mint: mint.address, wallet: given };
 }
 
-/** A token account that is said itself, with the mint that it tells. */
-export function saidHolding(context: BuildContext, address: Address): { holding: Holding; mint: MintFacts } {
+/** A token account that is given directly, and its mint. */
+export function tokenAccountHolding(context: BuildContext, address: Address): { holding: Holding; mint: MintFacts } {
   const { names, accounts } = context;
   const token = tokenAccountOf(accounts.get(address));
   if (token === undefined)
@@ -33,7 +33,7 @@ export function saidHolding(context: BuildContext, address: Address): { holding:
   return { holding: { address, mint: token.mint, wallet: undefined }, mint: mintFacts(context, token.mint) };
 }
 
-/** Who may move the tokens if nobody is said: the owner. A wallet that has no account yet is reported by what is done. */
+/** The default authority: the owner. A wallet without a token account is reported when the effect is applied. */
 export function ownerOf({ accounts }: BuildContext, { address, wallet }: Holding): Address {
   return tokenAccountOf(accounts.get(address))?.owner ?? wallet ?? address;
 }

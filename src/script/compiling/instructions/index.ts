@@ -6,7 +6,7 @@ import { buildBurn, buildMintTo, buildTransferChecked, buildTransferTokens } fro
 import { buildApprove, buildCloseTokenAccount } from './tokenAccount.ts';
 import { buildCreateAssociatedAccount, buildCreateMint, buildCreateTokenAccount } from './tokenCreation.ts';
 
-/** Every instruction that a script can say, by its word. Adding one is a builder and a line here. */
+/** Every instruction of scripts, by its word. Adding one is a builder and a line here. */
 export const INSTRUCTIONS: Readonly<Record<string, InstructionBuilder>> = {
   advanceNonce: buildAdvanceNonce,
   approve: buildApprove,

@@ -1,6 +1,6 @@
 import type { InstructionBuilder } from './builder.ts';
 
-/** An instruction to any program; what it does is not known, so that it changes nothing. */
+/** An instruction to any program; its effect is unknown, so it changes nothing. */
 export const buildRaw: InstructionBuilder = (args, { names }) => {
   const program = names.resolve(args.address('program'));
   const metas = args.accountMetas('accounts');

@@ -1,5 +1,5 @@
 /**
- * What is done with tokens that are there.
+ * Instructions on existing tokens.
  *
  * Source   spl-token-2022-interface 2.1 `instruction.rs`
  * @module
@@ -76,17 +76,17 @@ interface TokenTransfer {
 function readTransfer(args: ArgumentReader, context: BuildContext) {
   const { names } = context;
   const mintAddress = names.resolve(args.address('mint'));
-  const fromSaid = names.resolve(args.address('from'));
-  const toSaid = names.resolve(args.address('to'));
-  const amountSaid = args.amount('amount');
-  const authoritySaid = args.optionalAddress('authority');
-  if (mintAddress === undefined || fromSaid === undefined || toSaid === undefined) return undefined;
+  const fromAddress = names.resolve(args.address('from'));
+  const toAddress = names.resolve(args.address('to'));
+  const amountWord = args.amount('amount');
+  const authorityWord = args.optionalAddress('authority');
+  if (mintAddress === undefined || fromAddress === undefined || toAddress === undefined) return undefined;
   const mint = mintFacts(context, mintAddress);
-  const from = holdingOf(context, fromSaid, mint);
-  const authority = authoritySaid === null ? ownerOf(context, from) : names.resolve(authoritySaid);
-  const amount = readUnits(amountSaid, mint.decimals);
+  const from = holdingOf(context, fromAddress, mint);
+  const authority = authorityWord === null ? ownerOf(context, from) : names.resolve(authorityWord);
+  const amount = readUnits(amountWord, mint.decimals);
   if (amount === undefined || authority === undefined) return undefined;
-  return { mint, from, to: holdingOf(context, toSaid, mint), amount, authority };
+  return { mint, from, to: holdingOf(context, toAddress, mint), amount, authority };
 }
 
 function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer, way: TransferWay): void {
@@ -99,7 +99,7 @@ function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTra
   });
   checkTransfer(accounts, from, to, authority, way);
   if (from.address === to.address) {
-    // to itself an account may send, and nothing comes of it
+    // a transfer to the same account is allowed and changes nothing
     accounts.set(account);
     return;
   }
@@ -112,14 +112,14 @@ function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTra
 export const buildMintTo: InstructionBuilder = (args, context) => {
   const { names, accounts } = context;
   const address = names.resolve(args.address('mint'));
-  const toSaid = names.resolve(args.address('to'));
-  const amountSaid = args.amount('amount');
-  const authoritySaid = args.optionalAddress('authority');
-  if (address === undefined || toSaid === undefined) return undefined;
+  const toAddress = names.resolve(args.address('to'));
+  const amountWord = args.amount('amount');
+  const authorityWord = args.optionalAddress('authority');
+  if (address === undefined || toAddress === undefined) return undefined;
   const mint = mintFacts(context, address);
-  const to = holdingOf(context, toSaid, mint);
-  const amount = readUnits(amountSaid, mint.decimals);
-  const authority = authoritySaid === null ? mintAuthority(accounts, address) : names.resolve(authoritySaid);
+  const to = holdingOf(context, toAddress, mint);
+  const amount = readUnits(amountWord, mint.decimals);
+  const authority = authorityWord === null ? mintAuthority(accounts, address) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
   return [
     {
@@ -131,7 +131,7 @@ export const buildMintTo: InstructionBuilder = (args, context) => {
   ];
 };
 
-/** @throws ScriptError where nobody may mint */
+/** @throws ScriptError where the mint has no authority */
 function mintAuthority(accounts: Changes, address: Address): Address {
   const { mintAuthority: authority } = requireMint(accounts, address).mint;
   if (authority !== null) return authority;
@@ -156,14 +156,14 @@ function mintTokens(accounts: Changes, to: Holding, amount: bigint, authority: A
 export const buildBurn: InstructionBuilder = (args, context) => {
   const { names } = context;
   const address = names.resolve(args.address('mint'));
-  const fromSaid = names.resolve(args.address('from'));
-  const amountSaid = args.amount('amount');
-  const authoritySaid = args.optionalAddress('authority');
-  if (address === undefined || fromSaid === undefined) return undefined;
+  const fromAddress = names.resolve(args.address('from'));
+  const amountWord = args.amount('amount');
+  const authorityWord = args.optionalAddress('authority');
+  if (address === undefined || fromAddress === undefined) return undefined;
   const mint = mintFacts(context, address);
-  const from = holdingOf(context, fromSaid, mint);
-  const amount = readUnits(amountSaid, mint.decimals);
-  const authority = authoritySaid === null ? ownerOf(context, from) : names.resolve(authoritySaid);
+  const from = holdingOf(context, fromAddress, mint);
+  const amount = readUnits(amountWord, mint.decimals);
+  const authority = authorityWord === null ? ownerOf(context, from) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
   return [
     {

@@ -5,7 +5,7 @@ import { type CallSite, checkClosing, refuseGuarded } from '../accounts/extensio
 import { type Holding, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
-import { authorityAccounts, ownerOf, saidHolding } from './holdings.ts';
+import { authorityAccounts, ownerOf, tokenAccountHolding } from './holdings.ts';
 import { amountData } from './token.ts';
 
 /** Source spl-token-2022-interface 2.1 `instruction.rs` */
@@ -14,14 +14,14 @@ const CLOSE_ACCOUNT = 9;
 
 export const buildApprove: InstructionBuilder = (args, context) => {
   const { names } = context;
-  const fromSaid = names.resolve(args.address('from'));
+  const fromAddress = names.resolve(args.address('from'));
   const to = names.resolve(args.address('to'));
-  const amountSaid = args.amount('amount');
-  const authoritySaid = args.optionalAddress('authority');
-  if (fromSaid === undefined || to === undefined) return undefined;
-  const { holding, mint } = saidHolding(context, fromSaid);
-  const amount = readUnits(amountSaid, mint.decimals);
-  const authority = authoritySaid === null ? ownerOf(context, holding) : names.resolve(authoritySaid);
+  const amountWord = args.amount('amount');
+  const authorityWord = args.optionalAddress('authority');
+  if (fromAddress === undefined || to === undefined) return undefined;
+  const { holding, mint } = tokenAccountHolding(context, fromAddress);
+  const amount = readUnits(amountWord, mint.decimals);
+  const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
   return [
     {
@@ -40,17 +40,17 @@ export const buildApprove: InstructionBuilder = (args, context) => {
 
 function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
   if (state === 'frozen')
-    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and approves of nobody`);
+    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot approve a delegate`);
 }
 
 export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { names } = context;
-  const said = names.resolve(args.address('account'));
+  const given = names.resolve(args.address('account'));
   const to = names.resolve(args.address('to'));
-  const authoritySaid = args.optionalAddress('authority');
-  if (said === undefined || to === undefined) return undefined;
-  const { holding, mint } = saidHolding(context, said);
-  const authority = authoritySaid === null ? ownerOf(context, holding) : names.resolve(authoritySaid);
+  const authorityWord = args.optionalAddress('authority');
+  if (given === undefined || to === undefined) return undefined;
+  const { holding, mint } = tokenAccountHolding(context, given);
+  const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (authority === undefined) return undefined;
   return [
     {

@@ -1,5 +1,5 @@
 /**
- * Mints and token accounts that come into being.
+ * Instructions that create mints and token accounts.
  *
  * Source   spl-token-2022-interface 2.1, spl-associated-token-account-interface 2.0
  * @module
@@ -30,10 +30,10 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   const account = names.resolve(args.address('mint'));
   const decimals = args.u8('decimals');
   const authority = names.resolve(args.address('authority'));
-  const payerSaid = args.optionalAddress('payer');
-  const programSaid = args.optionalAddress('program');
-  const from = payerSaid === null ? (context.payer ?? authority) : names.resolve(payerSaid);
-  const owner = programSaid === null ? TOKEN_PROGRAM : names.resolve(programSaid);
+  const payerWord = args.optionalAddress('payer');
+  const programWord = args.optionalAddress('program');
+  const from = payerWord === null ? (context.payer ?? authority) : names.resolve(payerWord);
+  const owner = programWord === null ? TOKEN_PROGRAM : names.resolve(programWord);
   if (account === undefined || decimals === undefined || authority === undefined) return undefined;
   if (from === undefined || owner === undefined) return undefined;
   requireTokenProgram(context, owner);
@@ -57,8 +57,8 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const account = names.resolve(args.address('account'));
   const mint = names.resolve(args.address('mint'));
   const owner = names.resolve(args.address('owner'));
-  const payerSaid = args.optionalAddress('payer');
-  const from = payerSaid === null ? (context.payer ?? owner) : names.resolve(payerSaid);
+  const payerWord = args.optionalAddress('payer');
+  const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
   const content = newTokenAccount(context.accounts, { mint, owner, program, isAssociated: false });
@@ -81,9 +81,9 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
   const { names } = context;
   const owner = names.resolve(args.address('owner'));
   const mint = names.resolve(args.address('mint'));
-  const payerSaid = args.optionalAddress('payer');
+  const payerWord = args.optionalAddress('payer');
   const isIdempotent = args.flag('idempotent');
-  const payer = payerSaid === null ? (context.payer ?? owner) : names.resolve(payerSaid);
+  const payer = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (owner === undefined || mint === undefined || payer === undefined || isIdempotent === undefined) return undefined;
   const { program } = mintFacts(context, mint);
   const address = names.associated(owner, mint, program);

@@ -18,7 +18,7 @@ export type AddressExpression =
   | { readonly kind: 'name'; readonly name: string; readonly isMarked: boolean }
   | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Operand[] };
 
-/** What stands between the parentheses of a derivation. */
+/** What is between the parentheses of a derivation. */
 export type Operand = AddressExpression | { readonly kind: 'seed'; readonly seed: Uint8Array };
 
 /** @throws ScriptError */

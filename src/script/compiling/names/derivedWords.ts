@@ -1,15 +1,15 @@
 import { Names } from './names.ts';
 
 const words = new Map<string, string>();
-const NOBODY = { refuse: () => undefined, warn: () => undefined };
+const NO_REPORTS = { refuse: () => undefined, warn: () => undefined };
 
 /**
- * The address that a derivation such as `$ata(alice,usdc)` stands for where a script says nothing else of its names. It is
- * remembered: a script that is given the address says the derivation. What stands for no address is given back as it is, so
- * that whoever reads the script tells what is wrong with it.
+ * Resolves a derivation such as `$ata(alice,usdc)` with the default keys of its names. The result is
+ * remembered: a script that is given the address writes the derivation. A word that cannot be resolved is returned unchanged, so
+ * that the reader of the script reports the mistake.
  */
 export function derivedAddress(word: string): string {
-  const address = new Names([]).resolve({ value: word, at: NOBODY });
+  const address = new Names([]).resolve({ value: word, at: NO_REPORTS });
   if (address === undefined) return word;
   words.set(address, word);
   return address;

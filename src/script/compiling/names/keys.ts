@@ -15,7 +15,7 @@ export interface KeyPair {
 
 const named = new Map<string, KeyPair>();
 
-/** The key pair that `$name` stands for in a script, with or without the `$`: the same one, everywhere and always. */
+/** The key pair of `$name` in any script, with or without the `$`: always the same one. */
 export function namedKeyPair(name: string): KeyPair {
   const bare = name.startsWith('$') ? name.slice(1) : name;
   const known = named.get(bare);

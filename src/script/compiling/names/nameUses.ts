@@ -2,22 +2,22 @@ import { nearest } from '../../../codec/nearest.ts';
 import type { Place } from '../../format/types.ts';
 import type { AddressExpression, Operand } from './addressExpression.ts';
 
-/** Where a script says its names: any name is a key, so a slip is told by its being said once only. */
+/** Where a script uses its names. Any name is a valid key, so a misspelled one is recognized by being used only once. */
 export class NameUses {
   /** undefined: in several places */
   readonly #places = new Map<string, Place | undefined>();
 
-  say(name: string, at: Place): void {
+  add(name: string, at: Place): void {
     if (!this.#places.has(name)) this.#places.set(name, at);
     else if (this.#places.get(name) !== at) this.#places.set(name, undefined);
   }
 
   /**
-   * Warns of names that are said once, mean nothing by themselves, and resemble another one.
+   * Warns of names that are used once, are not known otherwise, and resemble another one.
    *
    * @param isKnown whether something is known of a name besides the one place
    */
-  warnOfSlips(isKnown: (name: string) => boolean): void {
+  warnOfTypos(isKnown: (name: string) => boolean): void {
     const lone: [string, Place][] = [];
     const others: string[] = [];
     for (const [name, at] of this.#places) {
@@ -27,24 +27,24 @@ export class NameUses {
     for (const [name, at] of lone) {
       const similar = similarName(name, others);
       if (similar !== undefined)
-        at.warn(`\`$${name}\` is a key of its own that is said here alone`, `did you mean $${similar}?`);
+        at.warn(`\`$${name}\` is a new key that is used only here`, `did you mean $${similar}?`);
     }
   }
 }
 
-/** The names that an expression says, within derivations too. */
+/** The names in an expression, within derivations too. */
 export function namesIn(expression: AddressExpression | Operand): readonly string[] {
   if (expression.kind === 'name') return [expression.name];
   return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];
 }
 
-const SHORTEST_SLIP = 3;
+const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
 
-/** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not slips. */
+/** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not checked. */
 function similarName(name: string, others: readonly string[]): string | undefined {
-  if (name.length < SHORTEST_SLIP || /\d/.test(name)) return undefined;
-  const candidates = others.filter((other) => other.length >= SHORTEST_SLIP && !/\d/.test(other));
+  if (name.length < SHORTEST_TYPO || /\d/.test(name)) return undefined;
+  const candidates = others.filter((other) => other.length >= SHORTEST_TYPO && !/\d/.test(other));
   const swapped = candidates.find((other) => isSwapped(name, other));
   return swapped ?? nearest(name, candidates, name.length < LONG_NAME ? 1 : 2);
 }

@@ -11,7 +11,7 @@ import { WELL_KNOWN } from './wellKnown.ts';
 
 const DERIVATIONS = ['ata', 'pda'];
 
-/** What the names of one script stand for. */
+/** The names of one script and their addresses. */
 export class Names {
   readonly #keys = new Map<string, Address>();
   readonly #addresses = new Map<string, Address>();
@@ -42,7 +42,7 @@ export class Names {
       const expression = parseAddressExpression(word.value);
       const address = this.#evaluate(expression);
       this.#addresses.set(word.value, address);
-      this.#say(address, word.value);
+      this.#recordWord(address, word.value);
       this.#namesIn.set(word.value, namesIn(expression));
       this.#use(word);
       if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
@@ -67,16 +67,16 @@ export class Names {
     const address = associatedAddress(owner, mint, program);
     this.#addresses.set(key, address);
     this.#associated.add(address);
-    this.#say(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
+    this.#recordWord(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
     return address;
   }
 
-  /** Whether an address came about as the associated account of a wallet. */
+  /** Whether an address was derived as the associated account of a wallet. */
   isAssociated(address: Address): boolean {
     return this.#associated.has(address);
   }
 
-  /** Tells which token program a mint belongs to. */
+  /** Records the token program that a mint belongs to. */
   setTokenProgram(mint: Address, program: Address): void {
     this.#tokenPrograms.set(mint, program);
   }
@@ -85,12 +85,12 @@ export class Names {
     return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
   }
 
-  /** undefined: nobody knows the secret of this address */
+  /** undefined: the secret of this address is unknown */
   signer(address: Address): KeyPair | undefined {
     return this.#signers.get(address);
   }
 
-  /** The address as the script says it, for messages. */
+  /** The address as the script writes it, for messages. */
   show(address: Address): string {
     return `\`${this.word(address)}\``;
   }
@@ -99,23 +99,23 @@ export class Names {
     return this.#words.get(address) ?? address;
   }
 
-  /** The words of addresses that have been said. */
-  *said(isWanted: (address: Address) => boolean): Iterable<string> {
+  /** The words, as the script writes them, of those addresses used so far that are wanted. */
+  *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
   }
 
   /**
    * Warns of names that look misspelt.
    *
-   * @param has whether the account of a name is more than a wallet that something came to
+   * @param has whether the account of a name is more than a wallet that received something
    */
-  warnOfSlips(has: (address: Address) => boolean): void {
-    this.#uses.warnOfSlips((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  warnOfTypos(has: (address: Address) => boolean): void {
+    this.#uses.warnOfTypos((name) => this.#keys.has(name) || has(this.#addressOf(name)));
   }
 
   #use({ value, at }: AddressWord): void {
     for (const name of this.#namesIn.get(value) ?? []) {
-      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.say(name, at);
+      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.add(name, at);
     }
   }
 
@@ -131,7 +131,7 @@ export class Names {
     return pair.address;
   }
 
-  #say(address: Address, word: string): void {
+  #recordWord(address: Address, word: string): void {
     if (!this.#words.has(address)) this.#words.set(address, word);
   }
 
@@ -153,7 +153,7 @@ export class Names {
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
     const found = address ?? this.#signerOf(namedKeyPair(name));
-    this.#say(found, `$${name}`);
+    this.#recordWord(found, `$${name}`);
     return found;
   }
 
@@ -188,7 +188,7 @@ export class Names {
 
   #operandAddress(operand: Operand): Address {
     if (operand.kind !== 'seed') return this.#evaluate(operand);
-    throw new ScriptError('a seed stands where an address goes');
+    throw new ScriptError('expected an address, found a seed');
   }
 
   #seedBytes(operand: Operand): Uint8Array {
@@ -201,10 +201,10 @@ export class Names {
     return decodeBase58(this.#evaluate(operand));
   }
 
-  /** Any name is a key, so a slip would go unnoticed; names with digits are not slips. */
+  /** Any name is a key, so a typo would go unnoticed; names with digits are not checked. */
   #warnIfNearWellKnown(name: string, { at }: AddressWord): void {
     if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
-    if (similar !== undefined) at.warn(`\`$${name}\` is a key of its own`, `did you mean $${similar}?`);
+    if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, `did you mean $${similar}?`);
   }
 }

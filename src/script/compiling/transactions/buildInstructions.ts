@@ -6,7 +6,7 @@ import type { BuildContext, BuiltInstruction } from '../instructions/builder.ts'
 import { INSTRUCTIONS } from '../instructions/index.ts';
 import { ScriptError } from '../scriptError.ts';
 
-/** An instruction and where the script says it. */
+/** An instruction and its place in the script. */
 export interface PlacedInstruction {
   readonly built: BuiltInstruction;
   readonly at: Place;
@@ -30,8 +30,8 @@ export interface TransactionContext extends Omit<BuildContext, 'site'> {
 }
 
 /**
- * Makes the instructions of a transaction one after the other, so that each sees what those before it have done to `accounts`.
- * Undefined: something is wrong, and was reported.
+ * Builds the instructions of a transaction in order, so that each sees what those before it have done to `accounts`.
+ * Undefined: there is a mistake, which was reported.
  */
 export function buildInstructions(
   { instructions, outcome }: TransactionWord,
@@ -75,7 +75,7 @@ function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): Bu
 function areInRange(groups: readonly GroupWord[], count: number): boolean {
   let good = true;
   groups.forEach(({ index, at }, i) => {
-    if (index === groups[i - 1]?.index) good = at.refuse(`instruction ${index} stands twice`) ?? false;
+    if (index === groups[i - 1]?.index) good = at.refuse(`duplicate instruction ${index}`) ?? false;
     else if (index >= count) good = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
   });
   return good;
@@ -103,8 +103,8 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
   );
 }
 
-/** Whether the instruction could be carried out; if not, it is reported. */
-export function perform({ built, at }: PlacedInstruction, accounts: Changes): boolean {
+/** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
+export function applyEffect({ built, at }: PlacedInstruction, accounts: Changes): boolean {
   try {
     built.effect?.(accounts);
     return true;
@@ -114,9 +114,9 @@ export function perform({ built, at }: PlacedInstruction, accounts: Changes): bo
   }
 }
 
-/** The same within a transaction that may be said to fail: then nothing has to be possible. */
+/** The same, but in a transaction that is expected to fail an impossible effect is no mistake. */
 function rehearse(instruction: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
-  if (!isFailing) return perform(instruction, accounts);
+  if (!isFailing) return applyEffect(instruction, accounts);
   try {
     instruction.built.effect?.(accounts);
   } catch (error) {
@@ -125,13 +125,13 @@ function rehearse(instruction: PlacedInstruction, { accounts, isFailing }: Trans
   return true;
 }
 
-/** Reports what cannot be; other errors are nobody's who writes a script. */
+/** Reports a mistake of the script; any other error is a defect of this program. */
 export function report(error: unknown, at: Place): undefined {
   if (!(error instanceof ScriptError)) throw error;
   return at.refuse(error.message, error.hint);
 }
 
-/** Who signs first, of those that the instructions name. */
+/** The first signer that an instruction names. */
 export function firstSigner(instructions: readonly PlacedInstruction[]): Address | undefined {
   for (const { built } of instructions) {
     const signer = built.accounts.find(({ isSigner }) => isSigner);

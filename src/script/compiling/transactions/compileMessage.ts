@@ -19,7 +19,7 @@ export interface MessagePlan {
   readonly version: TransactionVersion;
   readonly payer: Address;
   readonly instructions: readonly BuiltInstruction[];
-  /** besides those that instructions need; they write nothing */
+  /** besides those that instructions need; readonly */
   readonly signers: readonly Address[];
   /** v0 only */
   readonly tables: readonly NamedTable[];
@@ -28,12 +28,12 @@ export interface MessagePlan {
 }
 
 export interface CompiledMessage {
-  /** its lifetime is a stand-in */
+  /** its lifetime is a placeholder */
   readonly message: Message;
   readonly loaded: LoadedAddresses;
 }
 
-/** Stands where the lifetime goes: every copy of a transaction has its own. */
+/** A placeholder for the lifetime: every copy of a transaction has its own. */
 const NO_LIFETIME = '11111111111111111111111111111111' as Blockhash;
 
 interface KeyUse {
@@ -43,7 +43,7 @@ interface KeyUse {
 }
 
 /**
- * Puts the accounts in order, each once and with the most that anybody asks of it: writable signers, readonly signers,
+ * Puts the accounts in order, each once and with the most rights that any use requires: writable signers, readonly signers,
  * writable others, readonly others; the payer first, and otherwise as they come.
  */
 export function compileMessage(plan: MessagePlan): CompiledMessage {
@@ -127,7 +127,7 @@ function lookUp(uses: Map<Address, KeyUse>, tables: readonly NamedTable[]) {
   return { lookups, loaded };
 }
 
-/** An index is a byte; of an address that stands twice the first counts. */
+/** An index is a byte; of a duplicate address the first counts. */
 function tableIndexes(table: LookupTable): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>();
   for (let i = Math.min(countAddresses(table), 256) - 1; i >= 0; i--) indexes.set(addressAt(table, i), i);

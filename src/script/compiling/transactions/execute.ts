@@ -7,10 +7,10 @@ import { Changes } from '../accounts/accounts.ts';
 import { nonceOf } from '../accounts/nonces.ts';
 import type { Lifetimes } from '../blocks/lifetimes.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
-import { perform, report } from './buildInstructions.ts';
+import { applyEffect, report } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
-/** Where a transaction stands in the history. */
+/** The position of a transaction in the history. */
 export type BlockPlace = Pick<WireTransaction, 'slot' | 'index'> & Pick<Block, 'blockTimeSeconds'>;
 
 export interface Executed {
@@ -18,7 +18,7 @@ export interface Executed {
   readonly meta: TransactionMeta;
 }
 
-/** Carries out one copy of a transaction. Undefined: it cannot be, which was reported; nothing has changed then. */
+/** Executes one copy of a transaction. Undefined: that is impossible, which was reported; then nothing has changed. */
 export function executeTransaction(
   prepared: PreparedTransaction,
   { accounts, moment, names }: Scene,
@@ -62,7 +62,7 @@ function lifetimeOf(
   }
 }
 
-/** The fee first, which is paid even by those that fail. */
+/** The fee comes first, because failed transactions pay it too. */
 function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransaction, changes: Changes): boolean {
   try {
     changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of');
@@ -70,7 +70,7 @@ function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransactio
     report(error, at);
     return false;
   }
-  if (!steps.every((step) => perform(step, changes))) return false;
+  if (!steps.every((step) => applyEffect(step, changes))) return false;
   for (const [address, lamports] of balances) changes.setLamports(address, lamports);
   return true;
 }

@@ -11,11 +11,11 @@ export interface Call {
 
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
-/** Errors that show only after every instruction has run. */
+/** Errors that occur only after every instruction has run. */
 const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'UnbalancedTransaction'];
 
 /**
- * What the runtime itself logs: which programs are called and how they end. What programs say and what they consume is theirs.
+ * What the runtime itself logs: which programs are called and how they end. What programs log themselves and what they consume is unknown.
  *
  * Source   agave 4.1 stable_log
  */

@@ -23,7 +23,7 @@ function readTable(word: AddressWord, names: Names, accounts: AccountsView): Nam
   if (table !== undefined) return { address, table };
   return word.at.refuse(
     `there is no lookup table ${names.show(address)}`,
-    'say it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
+    'add it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
   );
 }
 
@@ -37,7 +37,7 @@ function tableOf(account: Account | undefined): LookupTable | undefined {
   }
 }
 
-/** A table that a transaction names and loads nothing from is likely a slip. */
+/** A table that a transaction names and loads nothing from is likely a typo. */
 export function warnOfUnused(words: readonly AddressWord[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
   tables.forEach(({ address }, i) => {
     const word = words[i]!;

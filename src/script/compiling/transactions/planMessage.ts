@@ -14,7 +14,7 @@ export function versionOf({ version, lookupTables }: TransactionWord): Transacti
   return version ?? (lookupTables.length > 0 ? 0 : 'legacy');
 }
 
-/** The message of a transaction; undefined: something is wrong, and was reported. */
+/** The message of a transaction; undefined: there is a mistake, which was reported. */
 export function planMessage(
   word: TransactionWord,
   outer: readonly PlacedInstruction[],
@@ -40,8 +40,10 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
     return at.refuse(`a transaction of version ${version} has no lookup tables`, 'only version 0 has them') ?? false;
   if (version === 1 && computeUnitPrice !== undefined && computeUnitLimit === undefined)
     return (
-      at.refuse('a v1 transaction says its fee as a whole', 'say `computeUnitLimit` too: the fee is limit × price') ??
-      false
+      at.refuse(
+        'a v1 transaction has a total fee, not a price',
+        'give `computeUnitLimit` too: the fee is limit × price',
+      ) ?? false
     );
   return true;
 }
@@ -49,10 +51,10 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
 function payerOf({ at, payer }: TransactionWord, outer: readonly PlacedInstruction[], names: Names) {
   if (payer !== undefined) return names.resolve(payer);
   const signer: Address | undefined = firstSigner(outer);
-  return signer ?? at.refuse('nobody pays: no instruction needs a signer', 'say `payer`');
+  return signer ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
-/** They come last, so that the instructions keep the indexes that they are said in. */
+/** They come last, so that the instructions keep the indexes that they have in the script. */
 function budgetInstructions(
   { computeUnitLimit, computeUnitPrice }: TransactionWord,
   version: TransactionVersion,
@@ -64,7 +66,7 @@ function budgetInstructions(
   ];
 }
 
-/** Source SIMD-0385: the fee is said in lamports, not as a price. */
+/** Source SIMD-0385: the fee is given in lamports, not as a price. */
 function configOf({ computeUnitLimit, computeUnitPrice: unitPrice }: TransactionWord): TransactionConfig {
   const unitLimit = BigInt(computeUnitLimit ?? 0);
   return {

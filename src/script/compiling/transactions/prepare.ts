@@ -23,14 +23,14 @@ export interface PreparedTransaction {
   /** static ones */
   readonly accountKeys: readonly Address[];
   readonly namesMemo: boolean;
-  /** the account whose nonce stands in place of a blockhash */
+  /** the account whose nonce replaces the blockhash */
   readonly nonce: Address | undefined;
   readonly balanceKeys: BalanceKeys;
-  /** those that are carried out, each before those that it calls */
+  /** those that are executed, each before those that it calls */
   readonly steps: readonly PlacedInstruction[];
-  /** lamports in the end, said rather than reckoned */
+  /** balances after the transaction, given rather than calculated, in lamports */
   readonly balances: ReadonlyMap<Address, bigint>;
-  /** what of the fee is for signatures, in lamports */
+  /** the part of the fee that is for signatures, in lamports */
   readonly signatureFee: bigint;
   readonly meta: FixedMeta;
 }
@@ -42,7 +42,7 @@ export interface Scene {
   readonly moment: Moment;
 }
 
-/** Undefined: something is wrong, and was reported. */
+/** Undefined: there is a mistake, which was reported. */
 export function prepareTransaction(word: TransactionWord, scene: Scene): PreparedTransaction | undefined {
   const { names } = scene;
   const balances = readBalances(word, names);
@@ -86,9 +86,9 @@ function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<A
   return balances;
 }
 
-const EVERYBODY = { has: () => true };
+const ALL_ADDRESSES = { has: () => true };
 
-/** Builds the instructions on accounts that are thrown away afterwards. */
+/** Builds the instructions with a temporary copy of the accounts. */
 function rehearse(
   word: TransactionWord,
   { names, accounts, moment }: Scene,
@@ -96,7 +96,7 @@ function rehearse(
   balances: ReadonlyMap<Address, bigint>,
 ): BuiltInstructions | undefined {
   const isFailing = word.outcome.err !== undefined;
-  const changes = new Changes(accounts, moment, names, isFailing ? EVERYBODY : balances);
+  const changes = new Changes(accounts, moment, names, isFailing ? ALL_ADDRESSES : balances);
   return buildInstructions(word, { names, accounts: changes, payer, isFailing });
 }
 
@@ -106,10 +106,7 @@ function seal(word: TransactionWord, message: Message, names: Names): Unsigned |
     const pair = names.signer(signer);
     if (pair !== undefined) pairs.push(pair);
     else
-      word.at.refuse(
-        `nobody can sign for ${names.show(signer)}`,
-        'only its address is known: give its seed under `keys`',
-      );
+      word.at.refuse(`cannot sign for ${names.show(signer)}`, 'only its address is known: give its seed under `keys`');
   }
   if (pairs.length < message.header.numRequiredSignatures) return undefined;
   try {
@@ -149,7 +146,7 @@ function programsOf({ instructions, accountKeys }: Message): ReadonlySet<Address
   return new Set(instructions.map(({ programIdIndex }) => accountKeys[programIdIndex]!));
 }
 
-/** A transaction that fails does nothing, but the nonce that it used is used up. */
+/** A transaction that fails changes nothing, but advances the nonce that it used. */
 function stepsOf(
   { outer, inner }: BuiltInstructions,
   err: TransactionError | null,

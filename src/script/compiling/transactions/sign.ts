@@ -10,9 +10,9 @@ export interface SignedTransaction {
   readonly signature: Signature;
 }
 
-/** A transaction but for its lifetime and signatures: they have fixed places, so a copy costs little more than signing. */
+/** A transaction without its lifetime and signatures: these have fixed positions, so a copy costs little more than signing. */
 export interface Unsigned {
-  /** tells messages apart, whatever their lifetime */
+  /** identifies the message, whatever its lifetime */
   readonly key: string;
   /** @param lifetime 32 bytes */
   sign(lifetime: Uint8Array): SignedTransaction;
