@@ -143,7 +143,7 @@ function checkDialect(value: unknown): string | undefined {
 /** Says nothing of the keys themselves. */
 function checkKeys(value: unknown): string | undefined {
   if (!Array.isArray(value)) return wanted('a list of keys', value, false);
-  if (value.length === 0) return 'is an empty list: leave it out to let everybody in';
+  if (value.length === 0) return 'is an empty list: leave it out to accept every request';
   return wantedItems('keys', value, (key) => typeof key === 'string' && key !== '');
 }
 

@@ -16,7 +16,7 @@ export async function runDump({ force, out, paths }: DumpOptions): Promise<numbe
   const { strangers, written } = await write(state, out, force);
   if (strangers.length > 0)
     process.stderr.write(
-      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${onOneLine(strangers[0]!)}: whoever loads it gets them too\n`,
+      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${onOneLine(strangers[0]!)}: loading the folder loads them too\n`,
     );
   const { accounts, blocks, transactions } = counts;
   process.stdout.write(
@@ -30,7 +30,7 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
     return await writeDump(dumpLedger(state), out, force);
   } catch (error) {
     if (error instanceof StrangeFolderError)
-      throw new CliError(`${out} ${error.message}: choose an empty folder, or --force to write there all the same`);
+      throw new CliError(`${out} ${error.message}: choose an empty folder, or use --force to write there anyway`);
     if (isSystemError(error) || error instanceof NoRegularFileError)
       throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;

@@ -63,15 +63,15 @@ export function helpText(): string {
     const flag = `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
     return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
   });
-  return `stillnode: a Solana JSON-RPC node that stands still
+  return `stillnode: a mock Solana RPC server for tests
 
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
-       stillnode dump [PATH…] --out FOLDER    write them back, one way for whatever they were
+       stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
 
 ${rows.join('\n')}
 
-Flags of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
-${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
+The flags of the server are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
+${LEDGER_VARIABLE} is used if the command has no PATH. The command line takes precedence over the environment.
 `;
 }

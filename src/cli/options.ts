@@ -173,7 +173,7 @@ function readKeys(flags: FlagValues[string], variable = ''): string[] {
   const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
   if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
   if (keys.length === 0 && variable !== '')
-    throw new CliError(`${envName('api-key')} must hold a key: without one everybody would be let in`, true);
+    throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
   return keys;
 }
 

@@ -48,7 +48,7 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
     const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
-    process.stderr.write(`${what}: not reloaded, all is served as before\n`);
+    process.stderr.write(`${what}: not reloaded, the previous ledger is still served\n`);
   }
 }
 
@@ -115,7 +115,7 @@ function explain(error: unknown, { host, port }: ServeOptions): unknown {
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return new CliError(`cannot listen on ${host}: it is no address of this machine`);
+      return new CliError(`cannot listen on ${host}: it is not an address of this machine`);
     default:
       return error;
   }

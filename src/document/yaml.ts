@@ -111,7 +111,7 @@ class Converter {
 
   #key(key: Node): string {
     if (!isScalar(key)) this.#fault(key, 'expected text as the key of a member');
-    else if (key.value === '<<' && key.type === 'PLAIN') this.#fault(key, 'merge keys (<<) are not taken');
+    else if (key.value === '<<' && key.type === 'PLAIN') this.#fault(key, 'merge keys (<<) are not supported');
     return keyText(key) ?? '';
   }
 
@@ -119,9 +119,12 @@ class Converter {
     const { source } = alias;
     const anchored = this.#anchors.get(source);
     if (anchored === undefined)
-      return this.#fault(alias, this.#anchors.has(source) ? `*${source} holds itself` : `no anchor &${source} above`);
+      return this.#fault(
+        alias,
+        this.#anchors.has(source) ? `*${source} contains itself` : `no anchor &${source} above`,
+      );
     this.#values += anchored.values;
-    if (this.#values > MAX_VALUES) return this.#fault(alias, `aliases that make more than ${MAX_VALUES} values`);
+    if (this.#values > MAX_VALUES) return this.#fault(alias, `aliases that expand to more than ${MAX_VALUES} values`);
     return anchored.value;
   }
 

@@ -40,7 +40,7 @@ function checkOnce(at: Cursor, nodes: readonly { readonly pubkey: string }[]): v
   nodes.forEach(({ pubkey }, i) => {
     const first = firsts.get(pubkey);
     if (first === undefined) firsts.set(pubkey, at.item(i));
-    else at.item(i).refuse(`node ${pubkey} stands twice`, undefined, first);
+    else at.item(i).refuse(`duplicate node ${pubkey}`, undefined, first);
   });
 }
 

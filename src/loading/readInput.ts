@@ -65,7 +65,7 @@ function reportFaults(faults: readonly Fault[], source: FixtureText, { errors }:
 /** A member that stands twice would hide its first value. */
 function reportRepeated(at: Cursor, repeated: RepeatedKeys): void {
   for (const member of [...at.members(), ...at.items()]) {
-    if (repeatsKey(at.value, member.key, repeated)) member.refuse(`member ${JSON.stringify(member.key)} stands twice`);
+    if (repeatsKey(at.value, member.key, repeated)) member.refuse(`duplicate member ${JSON.stringify(member.key)}`);
     reportRepeated(member, repeated);
   }
 }

@@ -65,7 +65,7 @@ function validateV1({ header, accountKeys, instructions, transactionConfig }: Me
     if (data.length > V1_MAX_INSTRUCTION_DATA)
       refuse(`instruction ${i}: ${data.length} bytes of data, at most ${V1_MAX_INSTRUCTION_DATA} allowed`);
   });
-  if (new Set(accountKeys).size !== accountKeys.length) refuse('an address that stands twice');
+  if (new Set(accountKeys).size !== accountKeys.length) refuse('a duplicate address');
   const heapSize = transactionConfig?.heapSize ?? 0;
   if (heapSize % HEAP_SIZE_STEP !== 0) refuse(`heap size ${heapSize} is no multiple of ${HEAP_SIZE_STEP}`);
 }

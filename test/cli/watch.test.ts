@@ -59,7 +59,7 @@ describe('--watch', () => {
     const path = join(folder({ 'alice.json': accountFile(1) }), 'alice.json');
     const node = await watched(path);
     const line = await afterwards(node, /as before$/, () => writeFileSync(path, '{"pubkey": 1'));
-    expect(line).toBe('1 error in the fixtures: not reloaded, all is served as before');
+    expect(line).toBe('1 error in the fixtures: not reloaded, the previous ledger is still served');
     expect(node.output.stderr).toMatch(/^error: \S+alice\.json:1:13: expected JSON/);
     expect(await lamportsOf(node)).toBe(1);
     await afterwards(node, /^reloaded/, () => writeFileSync(path, accountFile(3)));

@@ -158,7 +158,7 @@ describe('v1', () => {
 
   test('no address stands twice', () => {
     expect(rule({ accountKeys: [repeatedAddress(1), repeatedAddress(2), repeatedAddress(1)] })).toBe(
-      'an address that stands twice',
+      'a duplicate address',
     );
   });
 

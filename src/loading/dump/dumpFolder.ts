@@ -19,7 +19,7 @@ const BUFFERED_CHARACTERS = 1 << 20;
 /** A folder that holds what no dump wrote: `message` goes on from its name. */
 export class StrangeFolderError extends Error {
   constructor(stranger: string) {
-    super(onOneLine(`holds ${stranger}, which no dump wrote`));
+    super(onOneLine(`contains ${stranger}, which no dump wrote`));
     this.name = 'StrangeFolderError';
   }
 }
@@ -27,7 +27,7 @@ export class StrangeFolderError extends Error {
 /** Something that is not opened, as it may wait for somebody to read it: `message` is the reason, for people. */
 export class NoRegularFileError extends Error {
   constructor(name: string) {
-    super(`${name} is no regular file`);
+    super(`${name} is not a regular file`);
     this.name = 'NoRegularFileError';
   }
 }

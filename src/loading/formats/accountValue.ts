@@ -79,7 +79,7 @@ function readCompressed(at: Cursor): Uint8Array | undefined {
     return compressed && decompressZstd(compressed, MAX_DATA_BYTES);
   } catch (error) {
     if (!(error instanceof ZstdError)) throw error;
-    return at.refuse(`expected zstd data, found bytes that do not unpack: ${error.message}`);
+    return at.refuse(`expected zstd data, found bytes that cannot be decompressed: ${error.message}`);
   }
 }
 
@@ -97,7 +97,7 @@ function refuseSpace(at: Cursor, length: number): void {
 /** In what was written for validators `space` may say anything: they do not look at it. */
 export function warnOfSpace(at: Cursor, length: number): void {
   const space = largerSpace(at, length);
-  if (space !== undefined) at.warn(`space is ${space}, but data holds ${length} bytes: taken to be ${length}`);
+  if (space !== undefined) at.warn(`space is ${space}, but data holds ${length} bytes: assumed to be ${length}`);
 }
 
 function largerSpace(at: Cursor, length: number): bigint | undefined {

@@ -28,9 +28,6 @@ function slotAfterParent(at: Cursor): bigint | undefined {
   // a parent slot that is none is reported when the block is read
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   const slot = BigInt(value) + 1n;
-  at.warn(
-    `nothing says the slot of this block: taken to be ${slot}, the one after its parent`,
-    'name the file SLOT.json',
-  );
+  at.warn(`this block has no slot: assumed to be ${slot}, the slot after its parent`, 'name the file SLOT.json');
   return slot;
 }

@@ -13,6 +13,6 @@ export const keypair: FixtureFormat = {
   read(at) {
     const { length } = at.items();
     if (length === KEYPAIR_BYTES) at.refuse('a secret key, not a fixture', HINT);
-    else at.refuse(`an array of ${length} numbers is no fixture`);
+    else at.refuse(`an array of ${length} numbers is not a fixture`);
   },
 };

@@ -60,7 +60,7 @@ function hasNoRepeat(transactions: readonly LedgerTransaction[], at: Cursor): bo
   transactions.forEach(({ signature }, i) => {
     const first = firsts.get(signature);
     if (first === undefined) firsts.set(signature, i);
-    else at.item(i).refuse(`signature ${signature} stands twice in this block`, undefined, at.item(first));
+    else at.item(i).refuse(`duplicate signature ${signature} in this block`, undefined, at.item(first));
   });
   return firsts.size === transactions.length;
 }

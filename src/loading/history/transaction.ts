@@ -14,7 +14,7 @@ export function readTransaction(at: Cursor, placement: Placement): LedgerTransac
   const form = at.member('transaction');
   const meta = at.member('meta');
   if (meta.fragment === undefined && meta.value === undefined)
-    meta.expected('metadata', 'null stands for metadata that was not recorded');
+    meta.expected('metadata', 'write null for metadata that was not recorded');
   if (typeof form.value === 'string' || isJsonArray(form.value))
     return readEncoded(at, placement, version ?? undefined);
   if (!isJsonObject(form.value))

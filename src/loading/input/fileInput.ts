@@ -82,7 +82,7 @@ async function* chunksOf(path: string, maxBytes: number): AsyncGenerator<Uint8Ar
   try {
     const stats = statSync(path);
     // what may have no end, or wait for somebody to write, is not opened
-    if (!stats.isFile()) throw new UnreadableError('it is no regular file');
+    if (!stats.isFile()) throw new UnreadableError('it is not a regular file');
     const isWhole = compression === 'zst' || (compression === undefined && !isByLine(path));
     if (isWhole && stats.size > maxBytes)
       throw new UnreadableError(

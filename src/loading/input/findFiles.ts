@@ -15,7 +15,7 @@ export interface PathProblems {
 
 /**
  * The fixture files that `paths` name, in the order of the paths; those of a folder, at any depth, sorted by name. A folder
- * may hold other files too: hidden ones, READMEs, those with other endings and what is no regular file are passed over.
+ * may hold other files too: hidden ones, READMEs, those with other endings and what is not a regular file are passed over.
  */
 export async function findFixtureFiles(
   paths: readonly string[],
@@ -68,7 +68,7 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
     if (kind === 'a folder') await searchFolder(path, search);
     else if (kind === undefined || fixtureKind(path) === undefined) continue;
     else if (kind === 'a file') search.files.push(path);
-    else search.problems.warning(path, `${kind}, and no regular file: passed over`);
+    else search.problems.warning(path, `${kind}, not a regular file: ignored`);
   }
 }
 

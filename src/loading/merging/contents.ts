@@ -84,7 +84,7 @@ export class Contents implements Sink {
     if (first === undefined && lamports > 0n) this.#accounts.add(account);
     else if (first === undefined) this.#withoutLamports.set(address, account);
     else if (!sameAccount(first, account))
-      this.#conflict(`account ${address} stands twice with different content`, at, itemIds.account(address));
+      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
     this.#progress();
   }
 
@@ -105,7 +105,7 @@ export class Contents implements Sink {
     const first = this.looseTransactions.get(id);
     const merged = first === undefined ? transaction : mergeTransactions(first, transaction);
     if (merged !== undefined) this.looseTransactions.set(id, merged);
-    else this.#conflict(`transaction ${signature} stands twice with different content`, at, id);
+    else this.#conflict(`transaction ${signature} is recorded twice with different content`, at, id);
     this.#progress();
   }
 
@@ -113,7 +113,7 @@ export class Contents implements Sink {
     if (this.#ledgerFile === undefined) this.#ledgerFile = file;
     else
       file.at.refuse(
-        'a second file with members of ledger.json, where a ledger has one',
+        'a second file with members of ledger.json: a ledger has only one',
         undefined,
         this.#ledgerFile.at,
       );

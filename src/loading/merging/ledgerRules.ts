@@ -35,7 +35,7 @@ function repeatedTransactions({ transactions, ordinalsBySignature, chains }: Led
     const [first, second] = slots.filter((slot) => slot <= tip && !offChain.has(slot));
     if (first === undefined || second === undefined) continue;
     conflicts.push({
-      message: `transaction ${signature} stands in slots ${first} and ${second} of one chain`,
+      message: `transaction ${signature} is in slots ${first} and ${second} of one chain`,
       at: itemIds.transaction(second, signature),
       other: itemIds.transaction(first, signature),
     });
@@ -47,7 +47,7 @@ function checkFinalized({ chains }: LedgerState, { at }: LedgerFile): void {
   const { confirmed, finalized } = chains;
   if (!confirmed.offChain.has(finalized.tip)) return;
   const member = at.member('finalized').isNothing ? at.member('confirmed') : at.member('finalized');
-  member.refuse(`the finalized block ${finalized.tip} is no ancestor of the confirmed block ${confirmed.tip}`);
+  member.refuse(`the finalized block ${finalized.tip} is not an ancestor of the confirmed block ${confirmed.tip}`);
 }
 
 /** A script that makes blocks which are cleaned up means it. */
@@ -65,7 +65,7 @@ function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFi
 function skippedConflicts({ blocks, transactions }: LedgerState, { first, last, at }: SkippedSlots): Conflict[] {
   const isSkipped = (slot: bigint) => slot >= first && slot <= last;
   const conflict = (slot: bigint, what: string, other: ItemId) => ({
-    message: `slot ${slot} is skipped and ${what}`,
+    message: `slot ${slot} is skipped, but ${what}`,
     at,
     other,
   });

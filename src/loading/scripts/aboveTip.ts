@@ -16,7 +16,7 @@ export function warnAboveTip(tip: bigint, files: readonly ScriptFile[]): void {
     if (first > last) continue;
     word.at.warn(
       `slot ${first} is above the processed tip, slot ${tip}: its transactions change balances at every commitment already`,
-      `say the balances as of slot ${tip} with a ledger that ends there, or let \`processed\` be ${last}`,
+      `give the balances as of slot ${tip} in a ledger that ends there, or set \`processed\` to ${last}`,
     );
   }
 }
