@@ -4,7 +4,7 @@ import type { Dialect, DialectName } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import type { AsyncClosable } from './disposable.ts';
 import type { FixtureProblem } from './document/problem.ts';
-import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
+import { type DispatchOptions, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
@@ -100,7 +100,7 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 export interface ReloadableNode {
   readonly node: LedgerNode;
   /** of the first ledger, which is not held on to */
-  readonly told: LoadReport;
+  readonly report: LoadReport;
   /**
    * Loads the fixtures again and answers from them from then on; requests in flight are answered from what was there before.
    *
@@ -116,13 +116,13 @@ export type LoadReport = Omit<LoadedLedger, 'state'>;
 export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
   const first = await loadFor(options);
   const { node, replace } = replaceableNode(first, options);
-  const { state: _, ...told } = first;
+  const { state: _, ...report } = first;
   const reload = async () => {
     const loaded = await loadFor(options);
     replace(loaded);
     return loaded;
   };
-  return { node, told, reload };
+  return { node, report, reload };
 }
 
 function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
@@ -203,7 +203,7 @@ function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): stri
 }
 
 /** What every call of a request is answered by: one state of the ledger, in one dialect. */
-function callOf({ cache, loaded }: Served, dialect: Dialect): Answering['call'] {
+function callOf({ cache, loaded }: Served, dialect: Dialect): DispatchOptions['call'] {
   const context = { ledger: loaded.state, dialect };
   return cachedCall(cache, dialect.name, (method, params) => answer(method, params, context));
 }

@@ -44,22 +44,22 @@ type Check = (value: unknown) => string | undefined;
 const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   ledger: checkLedger,
   dialect: checkDialect,
-  cacheMb: (value) => wanted('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
-  maxBatchReplyBytes: (value) => checkWhole(value, 1, Number.MAX_SAFE_INTEGER),
+  cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
+  maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };
 
 const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
   apiKeys: checkKeys,
-  maxBodyBytes: (value) => checkWhole(value, 1, 2 ** 31 - 1),
+  maxBodyBytes: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   onRequest: checkFunction,
   onSolanaClient: checkFunction,
 };
 
 const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
-  host: (value) => wanted('the name or the address of a host', value, typeof value === 'string' && value !== ''),
-  port: (value) => checkWhole(value, 0, 65535),
+  host: (value) => mismatch('the name or the address of a host', value, typeof value === 'string' && value !== ''),
+  port: (value) => checkInteger(value, 0, 65535),
   ...SERVER_CHECKS,
 };
 
@@ -70,12 +70,14 @@ const CHECKS = {
 } as const;
 
 /** @throws TypeError that names the option, and the right word where one is near */
-export function checkOptions(taker: keyof typeof CHECKS, options: unknown): void {
+export function checkOptions(functionName: keyof typeof CHECKS, options: unknown): void {
   if (!isPlainObject(options))
-    throw new TypeError(`${taker} takes an object of options, not ${described(options)}${hintFor(taker, options)}`);
-  const checks: Readonly<Record<string, Check>> = CHECKS[taker];
+    throw new TypeError(
+      `${functionName} takes an object of options, not ${describeValue(options)}${hintFor(functionName, options)}`,
+    );
+  const checks: Readonly<Record<string, Check>> = CHECKS[functionName];
   for (const name of Object.keys(options as object))
-    if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, taker));
+    if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, functionName));
   checkValues(checks, options as object);
 }
 
@@ -106,24 +108,24 @@ export function dialectOf(name: string): Dialect {
   return DIALECTS[name];
 }
 
-function unknownOption(name: string, taker: keyof typeof CHECKS): string {
+function unknownOption(name: string, functionName: keyof typeof CHECKS): string {
   if (Object.hasOwn(CHECKS.startNode, name))
-    return `unknown option \`${name}\` of ${taker}: it belongs to ${taker === 'listen' ? 'createNode' : 'listen and startNode'}`;
-  const known = Object.keys(CHECKS[taker]);
+    return `unknown option \`${name}\` of ${functionName}: it belongs to ${functionName === 'listen' ? 'createNode' : 'listen and startNode'}`;
+  const known = Object.keys(CHECKS[functionName]);
   const near = nearest(name, known);
-  const hint = near === undefined ? `${taker} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
+  const hint = near === undefined ? `${functionName} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
   return `unknown option \`${name}\`: ${hint}`;
 }
 
 /** A ledger in place of the options is an easy mistake. */
-function hintFor(taker: keyof typeof CHECKS, options: unknown): string {
+function hintFor(functionName: keyof typeof CHECKS, options: unknown): string {
   const isLedger = options !== null && checkLedger(options) === undefined;
-  return isLedger && taker !== 'listen' ? `: write ${taker}({ ledger: … })` : '';
+  return isLedger && functionName !== 'listen' ? `: write ${functionName}({ ledger: … })` : '';
 }
 
 function checkLedger(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return wanted('a path, a scripted ledger, or a list of them', value, isSource(value));
-  return wantedItems('paths and scripted ledgers', value, isSource);
+  if (!Array.isArray(value)) return mismatch('a path, a scripted ledger, or a list of them', value, isSource(value));
+  return itemMismatch('paths and scripted ledgers', value, isSource);
 }
 
 /** Whether a script says what it may is for its reader to tell, with the place. */
@@ -137,36 +139,36 @@ function hasToJson(value: unknown): boolean {
 
 function checkDialect(value: unknown): string | undefined {
   if (typeof value === 'string') dialectOf(value);
-  return wanted('contract or agave', value, typeof value === 'string');
+  return mismatch('contract or agave', value, typeof value === 'string');
 }
 
 /** Says nothing of the keys themselves. */
 function checkKeys(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return wanted('a list of keys', value, false);
+  if (!Array.isArray(value)) return mismatch('a list of keys', value, false);
   if (value.length === 0) return 'is an empty list: leave it out to accept every request';
-  return wantedItems('keys', value, (key) => typeof key === 'string' && key !== '');
+  return itemMismatch('keys', value, (key) => typeof key === 'string' && key !== '');
 }
 
 function checkFunction(value: unknown): string | undefined {
-  return wanted('a function', value, typeof value === 'function');
+  return mismatch('a function', value, typeof value === 'function');
 }
 
-function checkWhole(value: unknown, min: number, max: number): string | undefined {
+function checkInteger(value: unknown, min: number, max: number): string | undefined {
   const isGood = Number.isInteger(value) && isWithin(value, min, max);
-  return wanted(`a whole number from ${min} to ${max}`, value, isGood);
+  return mismatch(`a whole number from ${min} to ${max}`, value, isGood);
 }
 
 function isWithin(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-function wanted(what: string, value: unknown, isGood: boolean): string | undefined {
-  return isGood ? undefined : `has to be ${what}, not ${described(value)}`;
+function mismatch(what: string, value: unknown, isGood: boolean): string | undefined {
+  return isGood ? undefined : `has to be ${what}, not ${describeValue(value)}`;
 }
 
-function wantedItems(what: string, list: readonly unknown[], isGood: (item: unknown) => boolean): string | undefined {
+function itemMismatch(what: string, list: readonly unknown[], isGood: (item: unknown) => boolean): string | undefined {
   const wrong = list.findIndex((item) => !isGood(item));
-  return wrong < 0 ? undefined : `has to be a list of ${what}, but has ${described(list[wrong])}`;
+  return wrong < 0 ? undefined : `has to be a list of ${what}, but has ${describeValue(list[wrong])}`;
 }
 
 /** Also of another realm, as test runners have them. */
@@ -177,7 +179,7 @@ function isPlainObject(value: unknown): boolean {
 }
 
 /** What kind of value it is; of texts, which may be secret, no more than that. */
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function' || typeof value === 'string') return `a ${typeof value}`;

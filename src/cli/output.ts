@@ -7,7 +7,7 @@
 const MAX_WAITING_BYTES = 2 ** 20;
 
 /** Lets the command live on where a reader is gone (`| head -1`) or a disk is full; what is printed then is lost. */
-export function outliveReaders(): void {
+export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 

@@ -15,8 +15,8 @@ export function printErrors({ omitted, problems, warnings }: FixtureError): stri
   printProblems('warning', warnings);
   printProblems('error', problems);
   if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
-  const besides = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
-  return `${counted(problems.length + omitted, 'error')}${besides} in the fixtures`;
+  const warningText = warnings.length === 0 ? '' : ` and ${countText(warnings.length, 'warning')}`;
+  return `${countText(problems.length + omitted, 'error')}${warningText} in the fixtures`;
 }
 
 /** Prints all warnings that there are places of. */
@@ -36,6 +36,6 @@ function printProblems(severity: 'error' | 'warning', problems: readonly Fixture
   for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
 }
 
-export function counted(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

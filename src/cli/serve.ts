@@ -18,10 +18,10 @@ export async function serve(options: ServeOptions): Promise<never> {
   const opened = await Promise.race([open(options), stopped]);
   // nothing is in flight yet, and loading cannot be called off
   if (opened === undefined) process.exit(0);
-  const { listener, told, watch } = opened;
-  printSomeWarnings(told);
+  const { listener, report, watch } = opened;
+  printSomeWarnings(report);
   process.stdout.write(
-    `stillnode ready on ${listener.url}: ${countsText(told.counts)}, ${options.dialect} dialect, loaded in ${since(start)} ms\n`,
+    `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${options.dialect} dialect, loaded in ${millisecondsSince(start)} ms\n`,
   );
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
@@ -44,7 +44,7 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
     const loaded = await reload();
     await watch.include(loaded.included ?? []);
     printSomeWarnings(loaded);
-    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${since(start)} ms\n`);
+    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
     const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
@@ -57,7 +57,7 @@ function countsText({ accounts, blocks, transactions }: LedgerCounts): string {
 }
 
 /** @returns milliseconds, whole ones */
-function since(start: number): number {
+function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
@@ -96,16 +96,16 @@ async function open(options: ServeOptions): Promise<Opened> {
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();
-    const { node, reload, told } = await createReloadableNode(nodeOptions).finally(clear);
-    await watch?.include(told.included ?? []);
+    const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
+    await watch?.include(report.included ?? []);
     const listener = await node.listen({ ...listenOptions, ...(quiet ? {} : { onRequest: logRequest }) });
-    return { told, node, reload: () => reload().finally(clear), listener, watch };
+    return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
-    throw explain(error, options);
+    throw toCliError(error, options);
   }
 }
 
-function explain(error: unknown, { host, port }: ServeOptions): unknown {
+function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

@@ -39,7 +39,7 @@ export function refuseUnknown(at: Cursor, names: readonly string[]): void {
 }
 
 /** A reader whose result says where it was read. */
-export function said<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
+export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
   return (at) => {
     const value = read(at);
     return value === undefined ? undefined : { value, at };

@@ -12,7 +12,7 @@ export interface DispatchRules {
 }
 
 /** What a body is answered by. */
-export interface Answering {
+export interface DispatchOptions {
   readonly call: RpcCall;
   readonly rules: DispatchRules;
   /** of all results in the reply to a batch: calls beyond it are refused */
@@ -28,22 +28,22 @@ export interface Dispatched {
 }
 
 /** Answers one request body: a call, a notification or a batch of them. Never throws: whatever goes wrong is an answer. */
-export async function dispatchBody(body: string, answering: Answering): Promise<Dispatched> {
+export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
   try {
-    const { isBatch, envelopes } = readBody(body, answering.rules.acceptsPositionalRequests);
+    const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    if (isBatch) return { reply: await answerBatch(envelopes, answering), methods };
-    const parts = await answerEnvelope(envelopes[0]!, answering);
+    if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
+    const parts = await answerEnvelope(envelopes[0]!, options);
     return { reply: parts === undefined ? [] : singleReply(parts), methods };
   } catch (error) {
-    return { reply: singleReply(errorReply('null', asRpcError(error, answering))), methods: [] };
+    return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
   }
 }
 
 /** One call after the other, in order; whatever else the process has to do comes in between. */
-async function answerBatch(envelopes: readonly Envelope[], answering: Answering): Promise<ReplyParts> {
-  const { call, maxBatchReplyBytes } = answering;
-  const ofBatch = { ...answering, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
+async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
+  const { call, maxBatchReplyBytes } = options;
+  const ofBatch = { ...options, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
@@ -82,20 +82,20 @@ function nextTurn(): Promise<void> {
 }
 
 /** Every call passes here, whether it is computed or its result is known; nothing for a notification. */
-async function answerEnvelope(envelope: Envelope, answering: Answering): Promise<ReplyParts | undefined> {
+async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params } = envelope;
-  const { call, rules } = answering;
+  const { call, rules } = options;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
     return resultReply(id, await call(method, params));
   } catch (error) {
-    return errorReply(id, asRpcError(error, answering));
+    return errorReply(id, asRpcError(error, options));
   }
 }
 
-function asRpcError(error: unknown, { onInternalError }: Answering): RpcError {
+function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {
   if (error instanceof RpcError) return error;
   try {
     onInternalError?.(error);

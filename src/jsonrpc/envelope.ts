@@ -55,9 +55,9 @@ function parseText(text: string, repeated: RepeatedKeys): JsonValue {
 
 function readEnvelope(value: JsonValue, repeated: RepeatedKeys): Envelope {
   if (!isJsonObject(value)) throw rpcErrors.parseError();
-  const twice = repeated.get(value);
-  if (!isId(value.id) || twice?.has('id')) throw rpcErrors.parseError();
-  if (!isWellFormed(value) || twice !== undefined) return { kind: 'invalid', id: idText(value.id) };
+  const duplicates = repeated.get(value);
+  if (!isId(value.id) || duplicates?.has('id')) throw rpcErrors.parseError();
+  if (!isWellFormed(value) || duplicates !== undefined) return { kind: 'invalid', id: idText(value.id) };
   if (value.id === undefined) return { kind: 'notification' };
   const hasVersion = value.jsonrpc === '2.0';
   return { kind: 'call', id: idText(value.id), hasVersion, method: value.method as string, params: value.params };

@@ -15,7 +15,7 @@ export type PlainValue = unknown;
 
 /** What a reply to `requestBody` has before a result and behind it. */
 const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
-const BEHIND_RESULT = ',"id":1}\n';
+const AFTER_RESULT = ',"id":1}\n';
 
 /**
  * The body of a request for a call made in this process.
@@ -46,7 +46,7 @@ export function resultOf(reply: string): PlainValue {
 
 /** As `resultOf`, as text. */
 export function resultTextOf(reply: string): JsonText {
-  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -BEHIND_RESULT.length);
+  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -AFTER_RESULT.length);
   const { error } = parseJson(reply) as { readonly error: JsonObject };
   throw new RpcError(Number(error.code), String(error.message), error.data);
 }

@@ -4,25 +4,25 @@ import type { ClusterFacts } from '../ledger/cluster.ts';
 import { readClusterNodes } from './clusterNodes.ts';
 import { readInflation, readSupply } from './economy.ts';
 import { readEpochSchedule, readLeaderSchedules } from './epochs.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 import { readPerformanceSamples, readSnapshots } from './service.ts';
 import { readBlockCommitments, readVoteStakes } from './stakes.ts';
 
 /** The members that tell of the cluster; each in the form of the answer that shows it. */
 export function readCluster(at: Cursor): ClusterFacts {
   return {
-    allAccounts: readGiven(at, 'allAccounts', readBoolean) ?? false,
-    transactionCount: readGiven(at, 'transactionCount', readU64),
-    epochSchedule: readGiven(at, 'epochSchedule', readEpochSchedule),
-    leaderSchedules: readGiven(at, 'leaderSchedules', readLeaderSchedules),
-    voteStakes: readGiven(at, 'voteStakes', readVoteStakes),
-    blockCommitments: readGiven(at, 'blockCommitments', readBlockCommitments),
-    clusterNodes: readGiven(at, 'clusterNodes', readClusterNodes),
-    inflation: readGiven(at, 'inflation', readInflation),
-    supply: readGiven(at, 'supply', readSupply),
-    performanceSamples: readGiven(at, 'performanceSamples', readPerformanceSamples),
-    snapshots: readGiven(at, 'snapshots', readSnapshots),
-    slotsBehind: readGiven(at, 'slotsBehind', readSlotsBehind),
+    allAccounts: readOptionalMember(at, 'allAccounts', readBoolean) ?? false,
+    transactionCount: readOptionalMember(at, 'transactionCount', readU64),
+    epochSchedule: readOptionalMember(at, 'epochSchedule', readEpochSchedule),
+    leaderSchedules: readOptionalMember(at, 'leaderSchedules', readLeaderSchedules),
+    voteStakes: readOptionalMember(at, 'voteStakes', readVoteStakes),
+    blockCommitments: readOptionalMember(at, 'blockCommitments', readBlockCommitments),
+    clusterNodes: readOptionalMember(at, 'clusterNodes', readClusterNodes),
+    inflation: readOptionalMember(at, 'inflation', readInflation),
+    supply: readOptionalMember(at, 'supply', readSupply),
+    performanceSamples: readOptionalMember(at, 'performanceSamples', readPerformanceSamples),
+    snapshots: readOptionalMember(at, 'snapshots', readSnapshots),
+    slotsBehind: readOptionalMember(at, 'slotsBehind', readSlotsBehind),
   };
 }
 

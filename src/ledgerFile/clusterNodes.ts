@@ -31,11 +31,11 @@ const NODE_MEMBERS = {
 /** As getClusterNodes answers; only `pubkey` is required. */
 export function readClusterNodes(at: Cursor): readonly JsonObject[] | undefined {
   const nodes = readList(at, (node) => readRecord(node, NODE_MEMBERS));
-  if (nodes !== undefined) checkOnce(at, nodes);
+  if (nodes !== undefined) refuseDuplicates(at, nodes);
   return nodes;
 }
 
-function checkOnce(at: Cursor, nodes: readonly { readonly pubkey: string }[]): void {
+function refuseDuplicates(at: Cursor, nodes: readonly { readonly pubkey: string }[]): void {
   const firsts = new Map<string, Cursor>();
   nodes.forEach(({ pubkey }, i) => {
     const first = firsts.get(pubkey);

@@ -4,7 +4,7 @@ import { readU64 } from '../document/readers.ts';
 import { CLUSTER_NAMES, type ClusterName } from '../model/clusterName.ts';
 import { readCluster } from './cluster.ts';
 import type { LedgerFile, SkippedSlots } from './ledgerFile.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 import { readNode } from './node.ts';
 import { checkTips, readSkippedSlots, readTips } from './tips.ts';
 
@@ -23,8 +23,8 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
   const tips = readTips(at);
   const skipped = [...readSkippedSlots(at), ...alsoSkipped];
   checkTips(at, tips, skipped);
-  const cleanedUpBefore = readGiven(at, 'firstAvailable', readU64);
-  const clusterName = readGiven(at, 'cluster', readClusterName);
+  const cleanedUpBefore = readOptionalMember(at, 'firstAvailable', readU64);
+  const clusterName = readOptionalMember(at, 'cluster', readClusterName);
   const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at) };
   return { file: { settings, clusterName, at }, skipped };
 }

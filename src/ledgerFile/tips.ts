@@ -3,14 +3,14 @@ import type { Cursor } from '../document/cursor.ts';
 import { readList, readU64, whole } from '../document/readers.ts';
 import type { LedgerSettings } from '../ledger/builder.ts';
 import type { SkippedSlots } from './ledgerFile.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 
 type Tips = LedgerSettings['tips'];
 
 export function readTips(at: Cursor): Tips {
-  const processed = readGiven(at, 'processed', readU64);
-  const confirmed = readGiven(at, 'confirmed', readU64);
-  const finalized = readGiven(at, 'finalized', readU64);
+  const processed = readOptionalMember(at, 'processed', readU64);
+  const confirmed = readOptionalMember(at, 'confirmed', readU64);
+  const finalized = readOptionalMember(at, 'finalized', readU64);
   return {
     ...(processed !== undefined && { processed }),
     ...(confirmed !== undefined && { confirmed }),
@@ -19,7 +19,7 @@ export function readTips(at: Cursor): Tips {
 }
 
 export function readSkippedSlots(at: Cursor): readonly SkippedSlots[] {
-  return readGiven(at, 'skipped', (list) => readList(list, readSkipped)) ?? [];
+  return readOptionalMember(at, 'skipped', (list) => readList(list, readSkipped)) ?? [];
 }
 
 /** A slot, or the first and last of a run of them. */

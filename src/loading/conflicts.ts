@@ -39,14 +39,14 @@ async function findItems(
   recorded: Recorded,
 ): Promise<ReadonlyMap<ItemId, Place>> {
   const finder = new Finder(ids);
-  const quiet: Reading = {
+  const secondReading: Reading = {
     errors: new Problems(),
     warnings: new Problems(),
     addresses: new AddressTable(),
     included: [],
   };
   for (const input of inputs) {
-    if (!finder.isDone) await readInput(input, quiet, finder);
+    if (!finder.isDone) await readInput(input, secondReading, finder);
   }
   if (!finder.isDone && finder.scripts.length > 0) {
     const { readScript } = await import('../script/reading/script.ts');
@@ -96,7 +96,7 @@ class Finder implements Sink {
 
   scriptedAccount(): void {}
 
-  scriptedSoFar(): void {}
+  scriptProgress(): void {}
 
   scriptedSignature(): void {}
 

@@ -112,8 +112,8 @@ async function compile(scripts: readonly ScriptFile[], recorded: Recorded, conte
 }
 
 function throwIfAny({ errors, included, warnings }: Reading): void {
-  const besides = { omitted: errors.omitted, warnings: warnings.settle(), included };
-  if (!errors.isEmpty) throw new FixtureError(errors.settle(), besides);
+  const details = { omitted: errors.omitted, warnings: warnings.settle(), included };
+  if (!errors.isEmpty) throw new FixtureError(errors.settle(), details);
 }
 
 /** Where nothing says how far the ledger goes, the slot of a recorded answer counts as seen. */

@@ -8,7 +8,7 @@ import type { FixtureInput } from './input/input.ts';
 import type { Contents } from './merging/contents.ts';
 import { readInput } from './readInput.ts';
 
-const TURN = 100;
+const INPUTS_PER_TURN = 100;
 
 /** All that was read: what was named and what scripts include, each once, and before what includes it. */
 export interface ReadInputs {
@@ -22,13 +22,13 @@ export async function readInputs(
   reading: Reading,
   contents: Contents,
 ): Promise<ReadInputs> {
-  const walk = new Walk(inputs, reading, contents);
+  const reader = new InputReader(inputs, reading, contents);
   for (const [i, input] of inputs.entries()) {
     // small files are read without waiting for anything: signals and timers get their turn here
-    if (i % TURN === TURN - 1) await setImmediate();
-    await walk.read(input, []);
+    if (i % INPUTS_PER_TURN === INPUTS_PER_TURN - 1) await setImmediate();
+    await reader.read(input, []);
   }
-  return walk;
+  return reader;
 }
 
 /** A file on the way to the one that is read, and the place where it says to go on. */
@@ -37,7 +37,7 @@ interface Step {
   readonly at: Cursor;
 }
 
-class Walk implements ReadInputs {
+class InputReader implements ReadInputs {
   readonly inputs: FixtureInput[] = [];
   readonly scripts: ScriptFile[] = [];
   readonly #reading: Reading;

@@ -32,7 +32,7 @@ export interface OpenPort {
 /** Serves a node over HTTP, on every address that the host stands for. */
 export async function openPort(options: ServeOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port } = options;
-  const newServer = serverMaker(clientTimeoutMs);
+  const newServer = createServerFactory(clientTimeoutMs);
   const app = createApp(newServer);
   let isClosing = false;
   app.register(nodePlugin, { ...options, isClosing: () => isClosing });
@@ -64,7 +64,7 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
 }
 
 /** Makes servers that let nobody hold a connection for ever. */
-function serverMaker(clientTimeoutMs: number): (listener: RequestListener) => Server {
+function createServerFactory(clientTimeoutMs: number): (listener: RequestListener) => Server {
   const clientErrors = new ClientErrors(Math.min(LINGER_MS, clientTimeoutMs));
   const options: ServerOptions = {
     requireHostHeader: false,

@@ -93,10 +93,10 @@ function callHandler({ dispatch, onSolanaClient }: PluginOptions, send: Send) {
 
 /** Clients that announce themselves were written for the node, so the first one is told of its dialect. */
 function clientNotice(onSolanaClient: (() => void) | undefined) {
-  let isTold = false;
+  let isNotified = false;
   return (client: string | string[] | undefined, dialect: Dialect): void => {
-    if (isTold || client === undefined || dialect.name !== 'contract') return;
-    isTold = true;
+    if (isNotified || client === undefined || dialect.name !== 'contract') return;
+    isNotified = true;
     notify(onSolanaClient, undefined);
   };
 }

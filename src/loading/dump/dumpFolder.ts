@@ -17,10 +17,10 @@ const DUMP_NAME =
 const BUFFERED_CHARACTERS = 1 << 20;
 
 /** A folder that holds what no dump wrote: `message` goes on from its name. */
-export class StrangeFolderError extends Error {
-  constructor(stranger: string) {
-    super(onOneLine(`contains ${stranger}, which no dump wrote`));
-    this.name = 'StrangeFolderError';
+export class ForeignFileError extends Error {
+  constructor(foreignFile: string) {
+    super(onOneLine(`contains ${foreignFile}, which no dump wrote`));
+    this.name = 'ForeignFileError';
   }
 }
 
@@ -35,21 +35,21 @@ export class NoRegularFileError extends Error {
 export interface Dumped {
   readonly written: number;
   /** fixtures in the folder that are not of the dump: whoever loads the folder gets them too */
-  readonly strangers: readonly string[];
+  readonly foreignFiles: readonly string[];
 }
 
 /**
  * Writes files into a folder, and takes away those of an earlier dump that are not among them.
  *
  * @param isForced write even among files that no dump wrote, and over those of the same name
- * @throws StrangeFolderError, NoRegularFileError before anything is written
+ * @throws ForeignFileError, NoRegularFileError before anything is written
  */
 export async function writeDump(files: Iterable<DumpFile>, folder: string, isForced: boolean): Promise<Dumped> {
   makeFolder(folder);
   const all = [...files];
   for (const name of [LIST, ...all.map(({ name }) => name)]) refuseSpecial(folder, name);
   const earlier = readList(folder);
-  if (!isForced) await refuseStrangers(folder, earlier);
+  if (!isForced) await refuseForeignFiles(folder, earlier);
   const names = new Set(all.map(({ name }) => name));
   const stale = [...(earlier ?? [])].filter((name) => !names.has(name));
   // until all is done the list names the old and the new: a dump that breaks off can be taken up again
@@ -57,7 +57,7 @@ export async function writeDump(files: Iterable<DumpFile>, folder: string, isFor
   for (const file of all) writePieces(join(folder, file.name), file.pieces());
   for (const name of stale) rmSync(join(folder, name), { force: true });
   writeList(folder, [...names]);
-  return { written: all.length, strangers: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
+  return { written: all.length, foreignFiles: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
 }
 
 /** Step by step: Node's own way never ends where a folder is there and takes no other, as in /proc. */
@@ -72,10 +72,10 @@ function refuseSpecial(folder: string, name: string): void {
   if (found !== undefined && !found.isFile()) throw new NoRegularFileError(name);
 }
 
-async function refuseStrangers(folder: string, earlier: ReadonlySet<string> | undefined): Promise<void> {
+async function refuseForeignFiles(folder: string, earlier: ReadonlySet<string> | undefined): Promise<void> {
   const found = earlier === undefined ? readdirSync(folder).filter(isVisible) : await fixturesIn(folder);
-  const stranger = found.find((name) => earlier?.has(name) !== true);
-  if (stranger !== undefined) throw new StrangeFolderError(stranger);
+  const foreignFile = found.find((name) => earlier?.has(name) !== true);
+  if (foreignFile !== undefined) throw new ForeignFileError(foreignFile);
 }
 
 /** What would be loaded with the folder, by names within it. */

@@ -32,7 +32,7 @@ export interface Sink {
   /** an account as a script leaves it, whatever was recorded of it before */
   scriptedAccount(account: Account): void;
   /** how many transactions the block has that is being made of a script, told now and then */
-  scriptedSoFar(transactions: number): void;
+  scriptProgress(transactions: number): void;
   /** of a transaction that a script names; copies are told in their order */
   scriptedSignature(name: string, signature: Signature): void;
   /** a slot that a recorded answer names in its context */

@@ -9,10 +9,10 @@ export function readLooseTransaction(at: Cursor): LedgerTransaction | undefined 
   const index = readNullable(at.member('transactionIndex'), readU32);
   const blockTimeSeconds = readNullable(at.member('blockTime'), readI64);
   const isPlaced = slot !== undefined && index !== undefined && blockTimeSeconds !== undefined;
-  const placement = isPlaced ? { slot, index: index ?? undefined, blockTimeSeconds } : NOWHERE;
+  const placement = isPlaced ? { slot, index: index ?? undefined, blockTimeSeconds } : UNKNOWN_PLACEMENT;
   const transaction = readTransaction(at, placement);
   return isPlaced ? transaction : undefined;
 }
 
 /** Lets a transaction be read, for its own problems, whose slot is wrong. */
-const NOWHERE = { slot: 0n, index: undefined, blockTimeSeconds: null };
+const UNKNOWN_PLACEMENT = { slot: 0n, index: undefined, blockTimeSeconds: null };

@@ -37,8 +37,8 @@ export function recordForm(
   addresses: AddressTable,
 ): RecordedMeta | undefined {
   const loadedAddresses = loadedOf(members.loadedAddresses!, addresses);
-  const due = countLookups(message);
-  if (loadedAddresses?.readonly.length !== due.readonly || loadedAddresses.writable.length !== due.writable)
+  const expected = countLookups(message);
+  if (loadedAddresses?.readonly.length !== expected.readonly || loadedAddresses.writable.length !== expected.writable)
     return undefined;
   const err = JSON.parse(members.err!);
   if (members.status !== statusText(err)) return undefined;

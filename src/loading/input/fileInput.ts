@@ -23,7 +23,7 @@ export function fileInput(path: string, maxBytes: number = constants.MAX_STRING_
 async function readWhole(path: string, maxBytes: number, onText: (text: FixtureText) => void): Promise<void> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of chunksOf(path, maxBytes)) chunks.push(chunk);
-  onText({ file: path, text: withoutMark(textOf(chunks)), firstLine: 1 });
+  onText({ file: path, text: withoutByteOrderMark(textOf(chunks)), firstLine: 1 });
 }
 
 /** Holds no more than the lines of a chunk at a time, so a file may be larger than memory. */
@@ -72,7 +72,7 @@ class LineReader {
 
   #readLines(chunks: readonly Uint8Array[]): void {
     const text = textOf(chunks);
-    this.#line = eachLine(this.#path, this.#line === 1 ? withoutMark(text) : text, this.#line, this.#onText);
+    this.#line = eachLine(this.#path, this.#line === 1 ? withoutByteOrderMark(text) : text, this.#line, this.#onText);
   }
 }
 
@@ -118,6 +118,6 @@ function textOf(chunks: readonly Uint8Array[]): string {
 }
 
 /** Some editors start a file with a byte order mark. */
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -24,10 +24,10 @@ export function assemble({ blocks, looseTransactions }: Contents): Assembly {
   for (const [slot, loose] of looseBySlot) {
     const block = blocks.get(slot);
     const held = new Map(block?.transactions?.map((transaction) => [transaction.signature, transaction]));
-    const apart = loose.filter(({ signature }) => !held.has(signature));
-    for (const transaction of apart) remaining.push(transaction);
-    for (const conflict of indexConflicts(block?.transactions ?? [], apart)) conflicts.push(conflict);
-    if (block?.transactions !== undefined && apart.length < loose.length)
+    const unmatched = loose.filter(({ signature }) => !held.has(signature));
+    for (const transaction of unmatched) remaining.push(transaction);
+    for (const conflict of indexConflicts(block?.transactions ?? [], unmatched)) conflicts.push(conflict);
+    if (block?.transactions !== undefined && unmatched.length < loose.length)
       assembled.set(slot, { ...block, transactions: mergeInto(held, loose, conflicts) });
   }
   return { blocks: [...assembled.values()], looseTransactions: remaining, conflicts };

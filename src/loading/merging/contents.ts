@@ -133,7 +133,7 @@ export class Contents implements Sink {
     this.#progress();
   }
 
-  scriptedSoFar(transactions: number): void {
+  scriptProgress(transactions: number): void {
     this.#progress(transactions);
   }
 

@@ -21,8 +21,8 @@ export function sameAccount(a: Account, b: Account): boolean {
 
 /** One transaction that holds what both tell, or undefined where they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
-  if (!agreeIfTold(a.index ?? null, b.index ?? null)) return undefined;
-  if (!agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
+  if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
+  if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
   const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
   return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
 }
@@ -33,9 +33,9 @@ export function mergeBlocks(a: Block, b: Block): Block | undefined {
     a.parentSlot === b.parentSlot &&
     a.blockhash === b.blockhash &&
     a.previousBlockhash === b.previousBlockhash &&
-    agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) &&
-    agreeIfTold(a.blockHeight, b.blockHeight) &&
-    agreeIfTold(a.numRewardPartitions ?? null, b.numRewardPartitions ?? null) &&
+    agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) &&
+    agreeIfRecorded(a.blockHeight, b.blockHeight) &&
+    agreeIfRecorded(a.numRewardPartitions ?? null, b.numRewardPartitions ?? null) &&
     (a.rewards.length === 0 || b.rewards.length === 0 || sameValue(a.rewards, b.rewards));
   const transactions = isSame ? mergeLists(a.transactions, b.transactions) : undefined;
   if (transactions === undefined) return undefined;
@@ -91,11 +91,11 @@ function sameMeta(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
   return Object.keys(a).every((key) =>
-    key === 'err' ? sameValue(a[key], b[key]) : agreeIfTold(a[key] ?? null, b[key] ?? null),
+    key === 'err' ? sameValue(a[key], b[key]) : agreeIfRecorded(a[key] ?? null, b[key] ?? null),
   );
 }
 
-function agreeIfTold(a: unknown, b: unknown): boolean {
+function agreeIfRecorded(a: unknown, b: unknown): boolean {
   return a === null || b === null || sameValue(a, b);
 }
 

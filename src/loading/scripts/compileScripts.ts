@@ -9,7 +9,7 @@ import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 
 /** so many take a few milliseconds */
-const STEPS_A_TURN = 64;
+const STEPS_PER_TURN = 64;
 
 /**
  * Gives a sink what scripts say, unless one of them cannot be understood: what it leaves out would be missed elsewhere. Signals,
@@ -20,7 +20,7 @@ const STEPS_A_TURN = 64;
 export async function compileScripts(files: readonly ScriptFile[], recorded: Recorded, sink: Sink): Promise<void> {
   if (!files.every(({ isSound }) => isSound)) return;
   const joined = joinScripts(files.map((file) => file.script));
-  const script = { ...joined, slots: onTopOf(recorded.slots, joined.slots) };
+  const script = { ...joined, slots: linkToRecorded(recorded.slots, joined.slots) };
   if (!fitsLimits(script.slots)) return;
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
@@ -34,8 +34,8 @@ export async function compileScripts(files: readonly ScriptFile[], recorded: Rec
   );
   let count = 0;
   for (const transactions of steps) {
-    if (++count % STEPS_A_TURN > 0) continue;
-    sink.scriptedSoFar(transactions);
+    if (++count % STEPS_PER_TURN > 0) continue;
+    sink.scriptProgress(transactions);
     await setImmediate();
   }
 }
@@ -50,7 +50,7 @@ function joinScripts(scripts: readonly Script[]): Script {
 }
 
 /** The first block of a script follows the recorded block that is nearest below it, unless it says otherwise. */
-function onTopOf(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
+function linkToRecorded(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
   const index = slots.findIndex(({ kind }) => kind === 'blocks');
   const word = slots[index];
   if (word?.kind !== 'blocks' || word.parent !== undefined) return slots;
