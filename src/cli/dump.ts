@@ -8,7 +8,7 @@ import { SAMPLE_LEDGER } from '../node.ts';
 import { CliError, type DumpOptions } from './options.ts';
 import { countText, printErrors, printSomeWarnings } from './problems.ts';
 
-/** `stillnode dump`: 0 with a summary on stdout, or 1 with nothing written. */
+/** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, paths }: DumpOptions): Promise<number> {
   const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
   printSomeWarnings(loaded);

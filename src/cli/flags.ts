@@ -1,10 +1,10 @@
 /**
- * What the command line takes, and how it tells of itself.
+ * The flags of the command line, its help text and its version.
  * @module
  */
 import { readFileSync } from 'node:fs';
 
-/** What stands before the paths where something else than serving is wanted. */
+/** The first argument, if the command is not to serve. */
 export const COMMANDS = ['check', 'dump', 'help'] as const;
 
 interface Flag {
@@ -13,11 +13,11 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to, if it is not serving: only flags of serving are environment variables too */
+  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
   readonly of?: 'check' | 'dump' | 'any';
 }
 
-/** What is served when the command names no path; without it, the sample ledger. */
+/** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
 /** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */

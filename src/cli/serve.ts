@@ -11,12 +11,12 @@ import { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Serves until a signal: stops accepting, finishes what is in flight, exit code 0. */
+/** Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. */
 export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
   const opened = await Promise.race([open(options), stopped]);
-  // nothing is in flight yet, and loading cannot be called off
+  // no request is in flight yet, and loading cannot be cancelled
   if (opened === undefined) process.exit(0);
   const { listener, report, watch } = opened;
   printSomeWarnings(report);
@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
-  // neither a reload that is under way nor what waits for a reader who has stalled can be called off
+  // a running reload and output for a slow reader cannot be cancelled
   process.exit(0);
 }
 
@@ -37,7 +37,7 @@ async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): 
   }
 }
 
-/** Prints one line for what came of it, after those that say what is odd or wrong, once the next change would be seen. */
+/** Prints warnings and errors, then one line with the result. The next change is already watched for by then. */
 async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload']): Promise<void> {
   const start = performance.now();
   try {
@@ -56,7 +56,7 @@ function countsText({ accounts, blocks, transactions }: LedgerCounts): string {
   return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
 }
 
-/** @returns milliseconds, whole ones */
+/** Whole milliseconds. */
 function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
@@ -136,7 +136,7 @@ function logRequest({ bytes, httpMethod, milliseconds, rpcMethods, status }: Req
   writeLog(`${new Date().toISOString()} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms\n`);
 }
 
-/** A method name comes from outside: it must not break the line. */
+/** A method name comes from a client, so it must not contain line breaks. */
 function printableName(name: string): string {
   return /^[\w.]{1,64}$/.test(name) ? name : '?';
 }

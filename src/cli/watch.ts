@@ -1,5 +1,5 @@
 /**
- * Tells when fixtures change, by looking at them again and again: see docs/decisions/0012-watching-by-looking.md.
+ * Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md.
  * @module
  */
 import { statSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { Problems } from '../document/problems.ts';
 import { findFixtureFiles } from '../loading/input/findFiles.ts';
 
 const PAUSE_MS = 200;
-/** A look at thousands of files takes a while; looking may take up one part in so many of the time. */
+/** Polling thousands of files takes long, so it may use at most one fifth of the time. */
 const TIME_SHARE_DIVISOR = 5;
-/** Files that are written to all the time are taken as they are after so many looks. */
+/** Files that never stop changing are loaded after this number of snapshots. */
 const MAX_UNSTABLE_SNAPSHOTS = 10;
-/** files that are looked at before requests get a turn */
+/** files that are checked before requests get a turn */
 const FILES_PER_TURN = 250;
 
-/** what no path holds: a file's name may hold a newline */
+/** never part of a path, unlike a newline */
 const SEPARATOR = '\0';
 
-/** The names of all files, and of each what no write and no rename leaves as it is. */
+/** The names of all files, with the properties that every write and rename changes. */
 interface Snapshot {
   readonly named: string;
   readonly included: string;
@@ -35,21 +35,21 @@ export class FixtureWatch {
     this.#paths = paths;
   }
 
-  /** To be started before the fixtures are loaded, so that no change can slip through in between. */
+  /** Has to be called before the fixtures are loaded, so that no change is missed. */
   static async start(paths: readonly string[]): Promise<FixtureWatch> {
     const watch = new FixtureWatch(paths);
     watch.#known = await watch.#takeSnapshot();
     return watch;
   }
 
-  /** What the fixtures include is known once they are loaded; it is watched from then on. */
+  /** Watches included paths too; they are known only after loading. */
   async include(paths: readonly string[]): Promise<void> {
     if (paths.join(SEPARATOR) === this.#included.join(SEPARATOR)) return;
     this.#included = paths;
     this.#known = { ...this.#known, included: await snapshotOf(paths) };
   }
 
-  /** Waits until the fixtures are others than when this was last waited for, and have come to rest. */
+  /** Waits until the fixtures differ from the last call and have stopped changing. */
   async change(): Promise<void> {
     let seen = this.#known;
     while (isSame(seen, this.#known)) seen = await this.#takeSnapshotLater();
@@ -62,7 +62,7 @@ export class FixtureWatch {
   }
 
   async #takeSnapshotLater(): Promise<Snapshot> {
-    // whoever waits for nothing else any more need not wait for this
+    // this timer alone must not keep the process alive
     await setTimeout(this.#pauseMs, undefined, { ref: false });
     return this.#takeSnapshot();
   }
