@@ -8,7 +8,7 @@ import { readOptionalMember } from './members.ts';
 import { readPerformanceSamples, readSnapshots } from './service.ts';
 import { readBlockCommitments, readVoteStakes } from './stakes.ts';
 
-/** The members that tell of the cluster; each in the form of the answer that shows it. */
+/** The members about the cluster; each has the form of the answer that shows it. */
 export function readCluster(at: Cursor): ClusterFacts {
   return {
     allAccounts: readOptionalMember(at, 'allAccounts', readBoolean) ?? false,
@@ -26,7 +26,7 @@ export function readCluster(at: Cursor): ClusterFacts {
   };
 }
 
-/** A node that is not behind does not say so. */
+/** 0 is refused: a healthy node has no such member. */
 function readSlotsBehind(at: Cursor): bigint | undefined {
   const slots = readU64(at);
   return slots === 0n ? at.refuse('expected at least 1 slot, found 0', 'leave it out for a healthy node') : slots;

@@ -4,7 +4,7 @@ import type { Cursor } from '../document/cursor.ts';
 import { type Reader, readAddress, readList, readNullable, readText, readU16, readU32 } from '../document/readers.ts';
 import { readRecord } from './composite.ts';
 
-/** null where the node does not know */
+/** null if the node does not know the value */
 function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (at) => readNullable(at, read);
 }

@@ -14,10 +14,10 @@ interface LedgerMembers {
 }
 
 /**
- * Reads the members of `ledger.json` out of an object that has them. One that is wrong counts as absent: it has been
- * reported, so no ledger will come of it.
+ * Reads the members of `ledger.json` from an object. A wrong member counts as absent: it has been
+ * reported, so no ledger is created.
  *
- * @param alsoSkipped slots that are said to be skipped elsewhere
+ * @param alsoSkipped slots that are skipped according to another place
  */
 export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots[] = []): LedgerMembers {
   const tips = readTips(at);

@@ -22,7 +22,7 @@ export function readSkippedSlots(at: Cursor): readonly SkippedSlots[] {
   return readOptionalMember(at, 'skipped', (list) => readList(list, readSkipped)) ?? [];
 }
 
-/** A slot, or the first and last of a run of them. */
+/** A slot, or the first and last slot of a range. */
 export function readSkipped(at: Cursor): SkippedSlots | undefined {
   if (!isJsonArray(at.value)) {
     const slot = readU64(at);
@@ -34,7 +34,7 @@ export function readSkipped(at: Cursor): SkippedSlots | undefined {
   return at.refuse(`expected [first, last] in order, found [${range.first}, ${range.last}]`);
 }
 
-/** From the least to the most sure; each is at most the one before. */
+/** From processed to finalized; each slot is at most the one before. */
 const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 
 export function checkTips(at: Cursor, tips: Tips, skipped: readonly SkippedSlots[]): void {

@@ -1,6 +1,6 @@
 /**
  * Writes dumps into folders. A hidden file in the folder, `.stillnode-dump`, lists what a dump wrote, so that the next one knows
- * what it may write over and what it has to take away; anything else is somebody's own.
+ * which files it may overwrite and which it has to delete; all other files belong to the user.
  * @module
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { findFixtureFiles, isVisible } from '../input/findFiles.ts';
 import type { DumpFile } from './dumpFile.ts';
 
 const LIST = '.stillnode-dump';
-/** Whatever the list says, no dump has written a file of another name. */
+/** A dump writes only files with these names, so other names in the list are ignored. */
 const DUMP_NAME =
   /^(?:ledger\.json|(?:blocks|transactions|accounts)\.jsonl|(?:blocks|transactions|accounts)\/\w+\.json)$/;
 const BUFFERED_CHARACTERS = 1 << 20;
 
-/** A folder that holds what no dump wrote: `message` goes on from its name. */
+/** A folder with files that no dump wrote; `message` follows the name of the folder. */
 export class ForeignFileError extends Error {
   constructor(foreignFile: string) {
     super(onOneLine(`contains ${foreignFile}, which no dump wrote`));
@@ -24,7 +24,7 @@ export class ForeignFileError extends Error {
   }
 }
 
-/** Something that is not opened, as it may wait for somebody to read it: `message` is the reason, for people. */
+/** A special file that is not opened, because writing to it may block; `message` is the reason. */
 export class NoRegularFileError extends Error {
   constructor(name: string) {
     super(`${name} is not a regular file`);
@@ -34,12 +34,12 @@ export class NoRegularFileError extends Error {
 
 export interface Dumped {
   readonly written: number;
-  /** fixtures in the folder that are not of the dump: whoever loads the folder gets them too */
+  /** fixtures in the folder that are not part of the dump, but are loaded with the folder */
   readonly foreignFiles: readonly string[];
 }
 
 /**
- * Writes files into a folder, and takes away those of an earlier dump that are not among them.
+ * Writes files into a folder, and deletes files of an earlier dump that are not among them.
  *
  * @param isForced write even among files that no dump wrote, and over those of the same name
  * @throws ForeignFileError, NoRegularFileError before anything is written
@@ -52,7 +52,7 @@ export async function writeDump(files: Iterable<DumpFile>, folder: string, isFor
   if (!isForced) await refuseForeignFiles(folder, earlier);
   const names = new Set(all.map(({ name }) => name));
   const stale = [...(earlier ?? [])].filter((name) => !names.has(name));
-  // until all is done the list names the old and the new: a dump that breaks off can be taken up again
+  // until all files are written the list has old and new names, so an interrupted dump can be repeated
   writeList(folder, [...names, ...stale]);
   for (const file of all) writePieces(join(folder, file.name), file.pieces());
   for (const name of stale) rmSync(join(folder, name), { force: true });
@@ -60,7 +60,7 @@ export async function writeDump(files: Iterable<DumpFile>, folder: string, isFor
   return { written: all.length, foreignFiles: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
 }
 
-/** Step by step: Node's own way never ends where a folder is there and takes no other, as in /proc. */
+/** Creates parents one by one: the recursive option of Node never ends in a folder that accepts no subfolders, such as /proc. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
@@ -78,7 +78,7 @@ async function refuseForeignFiles(folder: string, earlier: ReadonlySet<string> |
   if (foreignFile !== undefined) throw new ForeignFileError(foreignFile);
 }
 
-/** What would be loaded with the folder, by names within it. */
+/** The fixtures in the folder, as relative paths. */
 async function fixturesIn(folder: string): Promise<readonly string[]> {
   const files = await findFixtureFiles([folder], new Problems(), new Problems());
   return files.map((file) => relative(folder, file).split(sep).join('/'));

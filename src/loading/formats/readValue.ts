@@ -7,7 +7,7 @@ import { FORMATS } from './index.ts';
 const NOTHING_IN_IT = 'an answer that holds no blocks, transactions or accounts: nothing to load';
 const UNKNOWN_HINT = 'docs/fixtures.md shows every format';
 
-/** Reads one JSON value: takes it out of its envelope, tells its format by its shape, and lists item by item. */
+/** Reads one JSON value: takes it out of its envelope and finds its format by its shape; lists are read item by item. */
 export function readValue(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
   const named = FORMATS.find(({ isNamed, matches }) => isNamed === true && matches(null, wrappedOrigin));
   if (named === undefined) readByShape(wrapped, wrappedOrigin, sink);
@@ -37,7 +37,7 @@ function isAnswerOfAnother(value: JsonValue, { stem: _, ...origin }: Origin): bo
   return value.length > 0 && !value.some((item) => item !== null && formatOf(item, origin) !== undefined);
 }
 
-/** An item that is null stands for an account that did not exist. */
+/** An item null is an account that did not exist. */
 function readItems(at: Cursor, items: readonly JsonValue[], { stem: _, ...origin }: Origin, sink: Sink): void {
   const addresses = origin.method === 'getMultipleAccounts' ? origin.params?.item(0) : undefined;
   if (isJsonArray(addresses?.value) && addresses.value.length !== items.length)

@@ -23,7 +23,7 @@ export function readTransaction(at: Cursor, placement: Placement): LedgerTransac
   return readUnencoded(at, placement, version ?? undefined);
 }
 
-/** Account keys as objects come with instructions that are parsed, or with none. */
+/** Account keys are objects only if instructions are parsed or missing. */
 function isOpaque(form: Cursor): boolean {
   const message = form.member('message');
   if (message.value === undefined) return form.member('accountKeys').value !== undefined;

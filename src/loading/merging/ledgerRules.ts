@@ -1,5 +1,5 @@
 /**
- * What has to hold for a ledger as a whole, beyond what each fixture says for itself.
+ * Rules for a ledger as a whole; single fixtures are checked when they are read.
  * @module
  */
 import type { LedgerState } from '../../ledger/state.ts';
@@ -8,9 +8,9 @@ import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
 
 /**
- * Reports what `ledger.json` says against the blocks; the rest comes back as conflicts.
+ * Reports contradictions between `ledger.json` and the blocks; returns the others as conflicts.
  *
- * @param recorded slots of the blocks that no script made
+ * @param recorded slots of the recorded blocks
  */
 export function checkLedger(
   state: LedgerState,
@@ -25,7 +25,7 @@ export function checkLedger(
   return [...repeatedTransactions(state), ...skippedSlots.flatMap((range) => skippedConflicts(state, range))];
 }
 
-/** A transaction lands once; only blocks of dropped forks may hold it again. */
+/** A transaction is executed once; only blocks of dropped forks may contain it again. */
 function repeatedTransactions({ transactions, ordinalsBySignature, chains }: LedgerState): Conflict[] {
   const { tip, offChain } = chains.finalized;
   const conflicts: Conflict[] = [];
@@ -50,7 +50,7 @@ function checkFinalized({ chains }: LedgerState, { at }: LedgerFile): void {
   member.refuse(`the finalized block ${finalized.tip} is not an ancestor of the confirmed block ${confirmed.tip}`);
 }
 
-/** A script that makes blocks which are cleaned up means it. */
+/** Counts recorded blocks only: a script may create cleaned up blocks on purpose. */
 function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFile, recorded: readonly bigint[]): void {
   const first = settings.cleanedUpBefore;
   if (first === undefined) return;

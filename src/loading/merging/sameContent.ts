@@ -1,6 +1,6 @@
 /**
  * Whether two recordings of one thing agree. Nodes of different versions, and requests with different options, leave
- * different things out, so what only one of two recordings tells is no contradiction.
+ * different members out, so a value that only one recording has is not a contradiction.
  * @module
  */
 import { JsonFloat } from '../../codec/json.ts';
@@ -19,7 +19,7 @@ export function sameAccount(a: Account, b: Account): boolean {
   );
 }
 
-/** One transaction that holds what both tell, or undefined where they contradict each other. */
+/** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
   if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
   if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
@@ -27,7 +27,7 @@ export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): L
   return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
 }
 
-/** One block that holds what both tell, or undefined where they contradict each other. */
+/** One block with the values of both, or undefined if they contradict each other. */
 export function mergeBlocks(a: Block, b: Block): Block | undefined {
   const isSame =
     a.parentSlot === b.parentSlot &&
@@ -46,12 +46,12 @@ export function mergeBlocks(a: Block, b: Block): Block | undefined {
     blockTimeSeconds,
     blockHeight: a.blockHeight ?? b.blockHeight,
     rewards: a.rewards.length > 0 ? a.rewards : b.rewards,
-    // the recording that holds them may not be the one that tells the time
+    // the recording with the transactions may not be the one with the time
     transactions: transactions?.map((transaction) => ({ ...transaction, blockTimeSeconds })),
   };
 }
 
-/** null: neither block tells */
+/** null: neither block has transactions */
 function mergeLists(
   a: readonly LedgerTransaction[] | undefined,
   b: readonly LedgerTransaction[] | undefined,
@@ -65,7 +65,7 @@ function mergeLists(
   return merged.length === a.length ? merged : undefined;
 }
 
-/** A form makes every form of a lower number, but none of a higher one. */
+/** Every form can be converted to the forms with lower numbers only. */
 const FULLNESS = { wire: 3, jsonParsed: 2, accounts: 1, signatures: 0 } as const;
 
 function formOf(transaction: LedgerTransaction): 'wire' | OpaqueTransaction['form'] {
@@ -86,7 +86,7 @@ function keysOf(transaction: LedgerTransaction): readonly string[] {
   return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
 }
 
-/** `err` is told by null too; of the other members null means that nothing was recorded. */
+/** Null as `err` means success; null as another member means that nothing was recorded. */
 function sameMeta(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
@@ -99,7 +99,7 @@ function agreeIfRecorded(a: unknown, b: unknown): boolean {
   return a === null || b === null || sameValue(a, b);
 }
 
-/** Equal all the way down; a Buffer and a Uint8Array of the same bytes are equal. */
+/** Deep equality; a Buffer and a Uint8Array of the same bytes are equal. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);

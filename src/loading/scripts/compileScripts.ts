@@ -8,14 +8,14 @@ import type { ScriptFile } from '../../script/reading/script.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 
-/** so many take a few milliseconds */
+/** takes a few milliseconds */
 const STEPS_PER_TURN = 64;
 
 /**
- * Gives a sink what scripts say, unless one of them cannot be understood: what it leaves out would be missed elsewhere. Signals,
- * timers and requests have their turn meanwhile.
+ * Compiles scripts into a sink. Does nothing if one of them has an error, because missing parts would cause more errors. Signals,
+ * timers and requests get their turn in between.
  *
- * @param recorded what the scripts sit on
+ * @param recorded the state that the scripts continue
  */
 export async function compileScripts(files: readonly ScriptFile[], recorded: Recorded, sink: Sink): Promise<void> {
   if (!files.every(({ isSound }) => isSound)) return;
@@ -40,7 +40,7 @@ export async function compileScripts(files: readonly ScriptFile[], recorded: Rec
   }
 }
 
-/** All scripts of a ledger are one: what one of them names, the others may use. */
+/** All scripts of a ledger are compiled as one: names of one script can be used in the others. */
 function joinScripts(scripts: readonly Script[]): Script {
   return {
     keys: scripts.flatMap(({ keys }) => keys),
@@ -49,7 +49,7 @@ function joinScripts(scripts: readonly Script[]): Script {
   };
 }
 
-/** The first block of a script follows the recorded block that is nearest below it, unless it says otherwise. */
+/** The parent of the first block of a script is the nearest recorded block below it, unless the script names a parent. */
 function linkToRecorded(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
   const index = slots.findIndex(({ kind }) => kind === 'blocks');
   const word = slots[index];
@@ -58,7 +58,7 @@ function linkToRecorded(recorded: readonly bigint[], slots: readonly SlotWord[])
   return parent === undefined ? slots : slots.with(index, { ...word, parent });
 }
 
-/** Finds the words that blocks come of. */
+/** Finds the part of the script that a block comes from. */
 class BlockPlaces {
   readonly #words: Script['slots'];
   #index = 0;
