@@ -30,7 +30,7 @@ function formatOf(value: JsonValue, origin: Origin): FixtureFormat | undefined {
   return FORMATS.find(({ matches }) => matches(value, origin));
 }
 
-/** Without its request an answer is told by what it holds: where that is nothing to load, a method was asked that loads nothing. */
+/** An answer without its request is recognised by its content: if it has nothing to load, its method is one that loads nothing. */
 function isAnswerOfAnother(value: JsonValue, { stem: _, ...origin }: Origin): boolean {
   if (origin.isAnswer !== true || origin.method !== undefined) return false;
   if (!isJsonArray(value)) return true;
