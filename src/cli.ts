@@ -2,7 +2,7 @@
 import { runCheck } from './cli/check.ts';
 import { helpText, version } from './cli/flags.ts';
 import { CliError, parseCommand } from './cli/options.ts';
-import { outliveReaders } from './cli/output.ts';
+import { ignoreOutputErrors } from './cli/output.ts';
 import { serve } from './cli/serve.ts';
 
 const USAGE_ERROR = 2;
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   }
 }
 
-outliveReaders();
+ignoreOutputErrors();
 main().then(
   (exitCode) => {
     process.exitCode = exitCode;

@@ -1,10 +1,10 @@
 /**
- * The two documents this node answers by, and the table of where they differ. docs/dialects.md is checked against it.
+ * The two dialects of answers, and the table of their differences. docs/dialects.md is checked against it.
  *
- * `contract`  what the interface contract states; where it is silent, the reference node.
+ * `contract`  the interface contract; what it leaves open is as in the reference node.
  * `agave`     the reference node (Agave 4.1), byte for byte.
  *
- * Code asks a row of the table; it never compares dialect names.
+ * Code reads a field of the table; it never compares dialect names.
  * @module
  */
 
@@ -22,7 +22,7 @@ export interface Dialect {
   readonly loadedAddressesNeedVersion: boolean;
   /** 5 */
   readonly topLevelStackHeight: null | 1;
-  /** 6: an instruction that no parser takes, under jsonParsed */
+  /** 6: under jsonParsed, an instruction that no parser handles */
   readonly unparsedInstruction: 'compiled' | 'partiallyDecoded';
   /** 7: parsed account data also carries a member named after the program */
   readonly parsedAccountNamesProgram: boolean;
@@ -36,7 +36,7 @@ export interface Dialect {
   readonly acceptsLegacyEncodings: boolean;
   /** 12: fields that the contract does not name */
   readonly unnamedFields: 'onRequest' | 'shown';
-  /** 13: a `before` or `until` that is no known signature */
+  /** 13: a `before` or `until` that is not a known signature */
   readonly unknownCursor: 'lenient' | 'refused';
   /** 14: where getSignatureStatuses looks, and whether its configuration must say so */
   readonly statusSearch: 'wholeLedger' | 'recentUnlessAsked';
@@ -50,9 +50,9 @@ export interface Dialect {
   readonly unrecordedTokenBalances: 'absent' | 'null';
   /** 20: the reply to a request without `jsonrpc` has that member itself */
   readonly versionlessReplyHasVersion: boolean;
-  /** 20: `["2.0", method, params, id]` is taken for a request */
+  /** 20: `["2.0", method, params, id]` is accepted as a request */
   readonly acceptsPositionalRequests: boolean;
-  /** 21: a request to go on as a WebSocket */
+  /** 21: a request to upgrade to a WebSocket */
   readonly webSocketUpgrade: 'explained' | 'methodNotAllowed';
 }
 

@@ -1,8 +1,8 @@
 let isGiven = false;
 
 /**
- * Warns, once a process, who uses the library and may not know that there are two dialects: a client that announces itself expects the
- * answers of a real node.
+ * Warns once per process that there are two dialects: a Solana client library expects the answers of a real node, and users of this
+ * library may not know about dialects.
  */
 export function warnOfDialect(): void {
   if (isGiven) return;

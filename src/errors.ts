@@ -1,15 +1,15 @@
 /**
- * Every error this node can answer with. Nothing else in the project makes one, and docs/errors.md lists them all.
+ * Every error that this node can answer with. All errors are created here, and docs/errors.md lists them.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs, rpc.rs; jsonrpc-core 18; serde 1.0.228
  * @module
  */
 import type { JsonValue } from './codec/json.ts';
 
-/** A JSON-RPC error: travels inside an HTTP 200 answer. */
+/** A JSON-RPC error; it is sent with HTTP status 200. */
 export class RpcError extends Error {
   readonly code: number;
-  /** absent from the answer when undefined */
+  /** not in the answer if undefined */
   readonly data: JsonValue | undefined;
   constructor(code: number, message: string, data?: JsonValue) {
     super(message);
@@ -23,12 +23,12 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** as the node names the type of a message */
+/** how the node calls the type of a message */
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 
 /**
- * Errors of our own have codes of the node: client libraries decode those only, and Kit throws a TypeError on any other. Programs
- * tell them apart by `data.reason`.
+ * Errors of our own use codes of the node: client libraries decode only those, and Kit throws a TypeError on any other. Programs
+ * distinguish them by `data.reason`.
  */
 const NOT_IN_LEDGER = { reason: 'notInLedger' };
 
@@ -37,12 +37,12 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
-  /** ours: `advice` says where to go instead, for a method that this node will never have */
+  /** ours: for a method that this node will never have; `advice` names an alternative */
   methodNotServed: (advice: string) =>
     new RpcError(METHOD_NOT_FOUND, `Method not found: ${advice}`, { reason: 'notServed' }),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
-  /** `reason` in the words of the node's decoder, without its final period */
+  /** `reason` as the decoder of the node writes it, without its final period */
   invalidParams: (reason: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${reason}.`),
   /** `fault` says what is wrong with a key, a filter or the account that it names, e.g. `WrongSize` */
   invalidParam: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid param: ${fault}`),
@@ -76,7 +76,7 @@ export const rpcErrors = {
   invalidBase64: (fault: string) => new RpcError(INVALID_PARAMS, `invalid base64 encoding: ${fault}`),
   messageTooLarge: (bytes: number) =>
     new RpcError(INVALID_PARAMS, `decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
-  /** `reason` in the words of the node's decoder */
+  /** `reason` as the decoder of the node writes it */
   undecodableMessage: (reason: string) =>
     new RpcError(INVALID_PARAMS, `failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
   invalidMessage: (reason: string) => new RpcError(INVALID_PARAMS, `invalid transaction message: ${reason}`),
@@ -118,34 +118,34 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
 
-  /** ours: a node bounds what it is sent, not what it sends */
+  /** ours: a node limits the size of requests, not of replies */
   batchTooLarge: (maxBytes: number) =>
     new RpcError(
       -32603,
       `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
       { reason: 'batchTooLarge' },
     ),
-  /** ours: the node has no API keys; travels with HTTP 401 */
+  /** ours: the node has no API keys; sent with HTTP status 401 */
   unauthorized: () =>
     new RpcError(
       INVALID_REQUEST,
       'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
       { reason: 'unauthorized' },
     ),
-  /** ours: a node would know, this ledger does not say it; `member` of ledger.json is the place */
+  /** ours: a node knows this, but the ledger does not contain it; it can be given in `member` of ledger.json */
   notInLedger: (what: string, member: string) =>
     new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: put \`${member}\` into ledger.json`, NOT_IN_LEDGER),
-  /** ours: the same of what blocks say */
+  /** ours: as notInLedger, for what only blocks contain */
   notInBlocks: (what: string) =>
     new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: add a block that does`, NOT_IN_LEDGER),
-  /** ours: the same of the time, which some amounts change with */
+  /** ours: as notInLedger, for the time, because some amounts change with it */
   timeNotInLedger: () =>
     new RpcError(
       INTERNAL_ERROR,
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
       NOT_IN_LEDGER,
     ),
-  /** ours: the fixture holds a form that the wanted one cannot be made from */
+  /** ours: the requested form cannot be made from the form that was recorded */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(
       INTERNAL_ERROR,

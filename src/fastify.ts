@@ -13,7 +13,7 @@ export interface StillnodeOptions extends ServerOptions {
 }
 
 /**
- * Serves a node below a prefix of an app; parser, hooks and error handler of the plugin stay within it.
+ * Serves a node under a prefix of an app. The parser, hooks and error handler of the plugin do not affect the rest of the app.
  *
  * @example
  * const app = fastify();

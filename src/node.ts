@@ -4,7 +4,7 @@ import type { Dialect, DialectName } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import type { AsyncClosable } from './disposable.ts';
 import type { FixtureProblem } from './document/problem.ts';
-import { type Answering, dispatchBody } from './jsonrpc/dispatch.ts';
+import { type DispatchOptions, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { cachedCall, ResultCache } from './jsonrpc/resultCache.ts';
@@ -24,14 +24,14 @@ export interface LedgerNode {
   readonly counts: LedgerCounts;
   readonly warnings: readonly FixtureProblem[];
   /**
-   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints, which `JSON.stringify` throws on: the text of
-   * the same result is what `requestText` gives.
+   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints, which `JSON.stringify` throws on: use
+   * `requestText` for the text of the same result.
    *
    * @throws RpcError with the code, message and data that a client would get
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
   /**
-   * Calls a method and gives the exact JSON text of its result, as it goes over the wire.
+   * Calls a method and returns the exact JSON text of its result, as it is sent over HTTP.
    *
    * @throws RpcError as `request`
    */
@@ -39,14 +39,14 @@ export interface LedgerNode {
   /** The exact text that a request body is answered with over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
-   * The signature of a transaction that a scripted ledger names; of its first copy, unless `copy` says another, counted from 0.
+   * The signature of a transaction that has a name in a scripted ledger. `copy` counts from 0; default is the first copy.
    *
-   * @throws RangeError where there is none
+   * @throws RangeError if there is no such transaction
    */
   signature(name: string, copy?: number): string;
   /**
-   * The ledger as fixtures, one way for whatever it was loaded from: loaded again they answer as this node does. Texts are made
-   * as they are read.
+   * The ledger as fixtures, in one format whatever it was loaded from. A node that loads them gives the same answers. Each text is
+   * made when it is read.
    */
   dump(): Promise<Iterable<FixtureSource>>;
   /** Opens a port; a node may listen on several. */
@@ -56,25 +56,25 @@ export interface LedgerNode {
 export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
-  /** Stops accepting, finishes what is in flight. */
+  /** Stops accepting requests and finishes those in flight. */
   close(): Promise<void>;
 }
 
 export type RunningNode = LedgerNode & Listener;
 
-/** MiB: thirty large blocks, or any number of small answers */
+/** MiB; enough for thirty large blocks */
 const DEFAULT_CACHE_MB = 64;
 
-/** a dozen large blocks */
+/** enough for a dozen large blocks */
 const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
 
-/** Shared by all copies of this module, because a package may hold it twice. */
+/** A shared symbol, because a package may contain this module twice. */
 const SERVING: unique symbol = Symbol.for('stillnode.serving');
 
 /**
- * What a server needs of a node.
+ * What a server needs from a node.
  *
- * @throws TypeError where `createNode` has not made it
+ * @throws TypeError if the node was not made by `createNode`
  */
 export function servingOf(node: LedgerNode): Serving {
   const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
@@ -82,59 +82,59 @@ export function servingOf(node: LedgerNode): Serving {
   return serving;
 }
 
-/** What is served when nothing is named. */
+/** The ledger that is served by default. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
 
 /**
- * Loads a ledger and makes a node of it that has no socket yet.
+ * Loads a ledger and creates a node that does not listen on a port yet.
  *
  * @throws FixtureError with every problem of every file
- * @throws TypeError for an option that there is not, or of another type
+ * @throws TypeError for an unknown option, or one of the wrong type
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
   return nodeOver(await loadFor(options), options);
 }
 
-/** A node whose fixtures can be loaded anew while it answers. */
+/** A node that can reload its fixtures while it answers requests. */
 export interface ReloadableNode {
   readonly node: LedgerNode;
-  /** of the first ledger, which is not held on to */
-  readonly told: LoadReport;
+  /** of the first load; does not keep the first ledger in memory */
+  readonly report: LoadReport;
   /**
-   * Loads the fixtures again and answers from them from then on; requests in flight are answered from what was there before.
+   * Reloads the fixtures and uses them for later requests; requests in flight are answered from the previous ledger.
    *
-   * @throws FixtureError where nothing was loaded, and all is as it was
+   * @throws FixtureError if nothing was loaded; the previous ledger is kept
    */
   reload(): Promise<LoadReport>;
 }
 
-/** What loading tells besides the ledger. */
+/** The result of loading, without the ledger itself. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 /** As `createNode`. */
 export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
   const first = await loadFor(options);
   const { node, replace } = replaceableNode(first, options);
-  const { state: _, ...told } = first;
+  const { state: _, ...report } = first;
   const reload = async () => {
     const loaded = await loadFor(options);
     replace(loaded);
     return loaded;
   };
-  return { node, told, reload };
+  return { node, report, reload };
 }
 
 function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
   return loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
 }
 
-/** A node over a ledger that is in memory already. */
+/** Creates a node for a ledger that is already in memory. */
 export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
   return replaceableNode(loaded, options).node;
 }
 
-/** What a node answers from. It is replaced as a whole: whoever has taken one answers from it to the end. */
+/** What a node answers from. It is replaced as a whole, so a request uses the same one from start to end. */
 interface Served {
   readonly loaded: LoadedLedger;
   readonly cache: ResultCache;
@@ -142,7 +142,7 @@ interface Served {
 
 interface ReplaceableNode {
   readonly node: LedgerNode;
-  /** Requests that come later are answered from this; those in flight from what was there when they came. */
+  /** Later requests are answered from this ledger; requests in flight from the previous one. */
   replace(loaded: LoadedLedger): void;
 }
 
@@ -180,7 +180,7 @@ export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 
     signature: (name, copy) => signatureOf(served.loaded, name, copy),
     async dump() {
       const { state } = served.loaded;
-      // nodes that only answer never load what writes
+      // loaded only when needed: most nodes never write a dump
       const { dumpLedger } = await import('./loading/dump/dumpLedger.ts');
       return dumpLedger(state);
     },
@@ -202,13 +202,13 @@ function signatureOf({ signatures }: LoadedLedger, name: string, copy = 0): stri
   throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
 }
 
-/** What every call of a request is answered by: one state of the ledger, in one dialect. */
-function callOf({ cache, loaded }: Served, dialect: Dialect): Answering['call'] {
+/** Answers the calls of one request: all of them from one state of the ledger, in one dialect. */
+function callOf({ cache, loaded }: Served, dialect: Dialect): DispatchOptions['call'] {
   const context = { ledger: loaded.state, dialect };
   return cachedCall(cache, dialect.name, (method, params) => answer(method, params, context));
 }
 
-/** Loads a ledger and serves it over HTTP: a node and its listener in one, closed together. */
+/** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
   const node = nodeOver(await loadFor(options), options);
@@ -216,7 +216,7 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   return { ...node, ...listener };
 }
 
-/** The method is looked up before its parameters are looked at. */
+/** Looks up the method first: an unknown method is reported before wrong parameters. */
 function answer(name: string, params: JsonValue | undefined, context: MethodContext): JsonResult | Promise<JsonResult> {
   const method = METHODS.get(name);
   if (method === undefined) throw refusalOf(name);
@@ -231,7 +231,7 @@ function healthOf({ cluster }: LedgerState): string {
 async function listen(serving: Serving, options: ListenOptions): Promise<Listener> {
   checkOptions('listen', options);
   const rules = readServerOptions(serving, options);
-  // a node that only answers in process never loads the transport
+  // loaded only when needed: a node in process has no transport
   const { openPort } = await import('./server/listen.ts');
   const { close, url } = await openPort({
     ...rules,

@@ -1,6 +1,6 @@
 /**
- * What nodes and listeners can be told, and the checks of it. A word that was passed over would show in wrong answers only, so
- * whoever misspells one is told at once.
+ * The options of nodes and listeners, and their checks. An unknown option is an error, because a misspelled one that is ignored
+ * would only show in wrong answers.
  * @module
  */
 
@@ -10,56 +10,56 @@ import type { OnProgress } from './loading/merging/contents.ts';
 import type { LedgerJson } from './script/format/ledgerJson.ts';
 import type { ServerOptions } from './server/options.ts';
 
-/** What `ledger()` builds, or an object in the words of a `*.ledger.json`. */
+/** The result of `ledger()`, or an object with the members of a `*.ledger.json`. */
 export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
 
 /** A fixture file or folder, or a scripted ledger. */
 export type LedgerSource = string | ScriptedLedger;
 
 export interface NodeOptions {
-  /** fixture files and folders, and scripted ledgers: one, or a list; left out: the sample ledger */
+  /** fixture files and folders, and scripted ledgers: one, or a list; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
   /** default `contract` */
   readonly dialect?: DialectName;
-  /** memory for results of calls, in MiB; default 64, 0 for none */
+  /** memory for cached results, in MiB; default 64; 0 turns the cache off */
   readonly cacheMb?: number;
-  /** of all results in the reply to a batch; calls beyond it are refused; default 33554432, which is 32 MiB */
+  /** limit for all results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
   readonly maxBatchReplyBytes?: number;
-  /** told of what a client only sees as -32603 */
+  /** called with the error that a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
-  /** told of every block, account and transaction that is read: has to be quick */
+  /** called for every block, account and transaction that is read: has to be fast */
   readonly onProgress?: OnProgress;
 }
 
 export interface ListenOptions extends ServerOptions {
   /** default 127.0.0.1 */
   readonly host?: string;
-  /** 0, the default: a free one */
+  /** 0, the default, chooses a free port */
   readonly port?: number;
 }
 
-/** What is wrong with a value, to be read behind its name; undefined where nothing is. */
+/** The text after the name of the option that says what is wrong with its value; undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined;
 
 const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   ledger: checkLedger,
   dialect: checkDialect,
-  cacheMb: (value) => wanted('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
-  maxBatchReplyBytes: (value) => checkWhole(value, 1, Number.MAX_SAFE_INTEGER),
+  cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
+  maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };
 
 const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
   apiKeys: checkKeys,
-  maxBodyBytes: (value) => checkWhole(value, 1, 2 ** 31 - 1),
+  maxBodyBytes: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   onRequest: checkFunction,
   onSolanaClient: checkFunction,
 };
 
 const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
-  host: (value) => wanted('the name or the address of a host', value, typeof value === 'string' && value !== ''),
-  port: (value) => checkWhole(value, 0, 65535),
+  host: (value) => mismatch('the name or the address of a host', value, typeof value === 'string' && value !== ''),
+  port: (value) => checkInteger(value, 0, 65535),
   ...SERVER_CHECKS,
 };
 
@@ -69,18 +69,20 @@ const CHECKS = {
   startNode: { ...NODE_CHECKS, ...LISTEN_CHECKS },
 } as const;
 
-/** @throws TypeError that names the option, and the right word where one is near */
-export function checkOptions(taker: keyof typeof CHECKS, options: unknown): void {
+/** @throws TypeError that names the option, and suggests a similar name if there is one */
+export function checkOptions(functionName: keyof typeof CHECKS, options: unknown): void {
   if (!isPlainObject(options))
-    throw new TypeError(`${taker} takes an object of options, not ${described(options)}${hintFor(taker, options)}`);
-  const checks: Readonly<Record<string, Check>> = CHECKS[taker];
+    throw new TypeError(
+      `${functionName} takes an object of options, not ${describeValue(options)}${hintFor(functionName, options)}`,
+    );
+  const checks: Readonly<Record<string, Check>> = CHECKS[functionName];
   for (const name of Object.keys(options as object))
-    if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, taker));
+    if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, functionName));
   checkValues(checks, options as object);
 }
 
 /**
- * Options of a plugin stand among those of the framework, which checks its own.
+ * Checks the options of the plugin only: those of Fastify are in the same object, and Fastify checks them.
  *
  * @throws TypeError that names the option
  */
@@ -95,38 +97,38 @@ function checkValues(checks: Readonly<Record<string, Check>>, options: object): 
   }
 }
 
-/** Those of the options that `listen` takes. */
+/** The options that `listen` takes. */
 export function listenOptionsOf(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(LISTEN_CHECKS, name)));
 }
 
-/** @throws RangeError where there is no such dialect */
+/** @throws RangeError for an unknown dialect */
 export function dialectOf(name: string): Dialect {
   if (!isDialectName(name)) throw new RangeError(`unknown dialect "${name}": use contract or agave`);
   return DIALECTS[name];
 }
 
-function unknownOption(name: string, taker: keyof typeof CHECKS): string {
+function unknownOption(name: string, functionName: keyof typeof CHECKS): string {
   if (Object.hasOwn(CHECKS.startNode, name))
-    return `unknown option \`${name}\` of ${taker}: it belongs to ${taker === 'listen' ? 'createNode' : 'listen and startNode'}`;
-  const known = Object.keys(CHECKS[taker]);
+    return `unknown option \`${name}\` of ${functionName}: it belongs to ${functionName === 'listen' ? 'createNode' : 'listen and startNode'}`;
+  const known = Object.keys(CHECKS[functionName]);
   const near = nearest(name, known);
-  const hint = near === undefined ? `${taker} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
+  const hint = near === undefined ? `${functionName} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
   return `unknown option \`${name}\`: ${hint}`;
 }
 
-/** A ledger in place of the options is an easy mistake. */
-function hintFor(taker: keyof typeof CHECKS, options: unknown): string {
+/** Passing a ledger instead of the options is an easy mistake. */
+function hintFor(functionName: keyof typeof CHECKS, options: unknown): string {
   const isLedger = options !== null && checkLedger(options) === undefined;
-  return isLedger && taker !== 'listen' ? `: write ${taker}({ ledger: … })` : '';
+  return isLedger && functionName !== 'listen' ? `: write ${functionName}({ ledger: … })` : '';
 }
 
 function checkLedger(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return wanted('a path, a scripted ledger, or a list of them', value, isSource(value));
-  return wantedItems('paths and scripted ledgers', value, isSource);
+  if (!Array.isArray(value)) return mismatch('a path, a scripted ledger, or a list of them', value, isSource(value));
+  return itemMismatch('paths and scripted ledgers', value, isSource);
 }
 
-/** Whether a script says what it may is for its reader to tell, with the place. */
+/** Does not check what a script contains: its reader does, and reports the position. */
 function isSource(value: unknown): boolean {
   return typeof value === 'string' || isPlainObject(value) || (!(value instanceof URL) && hasToJson(value));
 }
@@ -137,47 +139,47 @@ function hasToJson(value: unknown): boolean {
 
 function checkDialect(value: unknown): string | undefined {
   if (typeof value === 'string') dialectOf(value);
-  return wanted('contract or agave', value, typeof value === 'string');
+  return mismatch('contract or agave', value, typeof value === 'string');
 }
 
-/** Says nothing of the keys themselves. */
+/** The keys are secret: the message does not show them. */
 function checkKeys(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return wanted('a list of keys', value, false);
-  if (value.length === 0) return 'is an empty list: leave it out to let everybody in';
-  return wantedItems('keys', value, (key) => typeof key === 'string' && key !== '');
+  if (!Array.isArray(value)) return mismatch('a list of keys', value, false);
+  if (value.length === 0) return 'is an empty list: leave it out to accept every request';
+  return itemMismatch('keys', value, (key) => typeof key === 'string' && key !== '');
 }
 
 function checkFunction(value: unknown): string | undefined {
-  return wanted('a function', value, typeof value === 'function');
+  return mismatch('a function', value, typeof value === 'function');
 }
 
-function checkWhole(value: unknown, min: number, max: number): string | undefined {
+function checkInteger(value: unknown, min: number, max: number): string | undefined {
   const isGood = Number.isInteger(value) && isWithin(value, min, max);
-  return wanted(`a whole number from ${min} to ${max}`, value, isGood);
+  return mismatch(`a whole number from ${min} to ${max}`, value, isGood);
 }
 
 function isWithin(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-function wanted(what: string, value: unknown, isGood: boolean): string | undefined {
-  return isGood ? undefined : `has to be ${what}, not ${described(value)}`;
+function mismatch(what: string, value: unknown, isGood: boolean): string | undefined {
+  return isGood ? undefined : `has to be ${what}, not ${describeValue(value)}`;
 }
 
-function wantedItems(what: string, list: readonly unknown[], isGood: (item: unknown) => boolean): string | undefined {
+function itemMismatch(what: string, list: readonly unknown[], isGood: (item: unknown) => boolean): string | undefined {
   const wrong = list.findIndex((item) => !isGood(item));
-  return wrong < 0 ? undefined : `has to be a list of ${what}, but has ${described(list[wrong])}`;
+  return wrong < 0 ? undefined : `has to be a list of ${what}, but has ${describeValue(list[wrong])}`;
 }
 
-/** Also of another realm, as test runners have them. */
+/** True for objects of another realm too, because test runners create them. */
 function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || (Object.getPrototypeOf(prototype) === null && !hasToJson(value));
 }
 
-/** What kind of value it is; of texts, which may be secret, no more than that. */
-function described(value: unknown): string {
+/** The kind of the value. The text of a string is not shown, because it may be secret. */
+function describeValue(value: unknown): string {
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function' || typeof value === 'string') return `a ${typeof value}`;

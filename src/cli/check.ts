@@ -7,10 +7,10 @@ import { ProgressLine } from './progress.ts';
 import { slotsText, summaryOf } from './summary.ts';
 
 /**
- * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` all of it is one line of JSON on
- * stdout, and only that.
+ * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on
+ * stdout, and nothing else is printed.
  *
- * @param progress counts what is read, while that takes long
+ * @param progress shown on a terminal if loading takes long
  */
 export async function runCheck(
   { json, paths }: CheckOptions,
@@ -64,7 +64,7 @@ function reportOfError({ omitted, problems, warnings }: FixtureError): JsonObjec
   };
 }
 
-/** Every member is always there; null where there is nothing to say. */
+/** Every member is always present; null if there is no value. */
 function problemOf(problem: FixtureProblem, severity: 'error' | 'warning'): JsonObject {
   return {
     severity,

@@ -1,26 +1,26 @@
 import { FixtureError, onOneLine } from '../document/problem.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { type Dumped, NoRegularFileError, StrangeFolderError, writeDump } from '../loading/dump/dumpFolder.ts';
+import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../loading/dump/dumpFolder.ts';
 import { dumpLedger } from '../loading/dump/dumpLedger.ts';
 import { reasonOf } from '../loading/input/reason.ts';
 import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
 import { CliError, type DumpOptions } from './options.ts';
-import { counted, printErrors, printSomeWarnings } from './problems.ts';
+import { countText, printErrors, printSomeWarnings } from './problems.ts';
 
-/** `stillnode dump`: 0 with a summary on stdout, or 1 with nothing written. */
+/** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, paths }: DumpOptions): Promise<number> {
   const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
   printSomeWarnings(loaded);
   const { counts, state } = loaded;
-  const { strangers, written } = await write(state, out, force);
-  if (strangers.length > 0)
+  const { foreignFiles, written } = await write(state, out, force);
+  if (foreignFiles.length > 0)
     process.stderr.write(
-      `warning: ${out} also holds ${counted(strangers.length, 'fixture')} that the dump did not write, such as ${onOneLine(strangers[0]!)}: whoever loads it gets them too\n`,
+      `warning: ${out} also holds ${countText(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
   const { accounts, blocks, transactions } = counts;
   process.stdout.write(
-    `wrote ${counted(written, 'file')} to ${out}: ${blocks} blocks, ${transactions} transactions, ${accounts} accounts\n`,
+    `wrote ${countText(written, 'file')} to ${out}: ${blocks} blocks, ${transactions} transactions, ${accounts} accounts\n`,
   );
   return 0;
 }
@@ -29,8 +29,8 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
   try {
     return await writeDump(dumpLedger(state), out, force);
   } catch (error) {
-    if (error instanceof StrangeFolderError)
-      throw new CliError(`${out} ${error.message}: choose an empty folder, or --force to write there all the same`);
+    if (error instanceof ForeignFileError)
+      throw new CliError(`${out} ${error.message}: choose an empty folder, or use --force to write there anyway`);
     if (isSystemError(error) || error instanceof NoRegularFileError)
       throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;

@@ -1,10 +1,10 @@
 /**
- * What the command line takes, and how it tells of itself.
+ * The flags of the command line, its help text and its version.
  * @module
  */
 import { readFileSync } from 'node:fs';
 
-/** What stands before the paths where something else than serving is wanted. */
+/** The first argument, if the command is not to serve. */
 export const COMMANDS = ['check', 'dump', 'help'] as const;
 
 interface Flag {
@@ -13,11 +13,11 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to, if it is not serving: only flags of serving are environment variables too */
+  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
   readonly of?: 'check' | 'dump' | 'any';
 }
 
-/** What is served when the command names no path; without it, the sample ledger. */
+/** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
 /** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
@@ -67,11 +67,11 @@ export function helpText(): string {
 
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
-       stillnode dump [PATH…] --out FOLDER    write them back, one way for whatever they were
+       stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
 
 ${rows.join('\n')}
 
-Flags of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
-${LEDGER_VARIABLE} is the PATH of a command that names none. What the command says beats the environment.
+The flags of the server are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
+${LEDGER_VARIABLE} is used if the command has no PATH. The command line takes precedence over the environment.
 `;
 }

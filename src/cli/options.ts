@@ -4,7 +4,7 @@ import { nearest } from '../codec/nearest.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 
-/** Something the person who typed the command can mend; printed without a stack. */
+/** An error that the user can correct; printed without a stack trace. */
 export class CliError extends Error {
   readonly isUsage: boolean;
   constructor(message: string, isUsage = false) {
@@ -23,14 +23,14 @@ export interface ServeOptions {
   readonly maxBatchReplyBytes: number;
   /** MiB */
   readonly cacheMb: number;
-  /** load the fixtures anew when they change */
+  /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly quiet: boolean;
 }
 
 export interface CheckOptions {
   readonly paths: readonly string[];
-  /** answer for programs, not for people */
+  /** print JSON for programs */
   readonly json: boolean;
 }
 
@@ -48,7 +48,7 @@ export type Command =
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
-/** @throws CliError for what cannot be understood */
+/** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { positionals, values } = parseFlags(args);
   const [name] = positionals;
@@ -68,7 +68,7 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   }
 }
 
-/** A word that stands for nothing, and is nearly a command. */
+/** Refuses a word that is not a path and is similar to a command. */
 function refuseMisspelt(word: string): void {
   const command = /^\w+$/.test(word) ? nearest(word, COMMANDS) : undefined;
   if (command !== undefined && !existsSync(word))
@@ -138,11 +138,11 @@ function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readon
 
 interface Setting {
   readonly text: string;
-  /** what the person wrote it as: a flag or a variable */
+  /** the flag or the variable that the value comes from */
   readonly source: string;
 }
 
-/** A flag beats its variable; an empty variable counts as none. */
+/** A flag takes precedence over its variable; an empty variable is ignored. */
 function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEnv): Setting {
   if (typeof flag === 'string') return { text: flag, source: `--${name}` };
   const variable = env[envName(name)] ?? '';
@@ -168,12 +168,12 @@ function readDialect({ source, text }: Setting): DialectName {
   return text;
 }
 
-/** A variable of nothing but commas would leave the node open that it was to close. */
+/** A variable with only commas is refused: it would give a node without keys. */
 function readKeys(flags: FlagValues[string], variable = ''): string[] {
   const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
   if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
   if (keys.length === 0 && variable !== '')
-    throw new CliError(`${envName('api-key')} must hold a key: without one everybody would be let in`, true);
+    throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
   return keys;
 }
 

@@ -1,17 +1,17 @@
 /**
- * Output that nobody takes: what the command does goes on without.
+ * The command continues when its output cannot be written.
  * @module
  */
 
-/** What may wait for a reader that has stalled: it waits in memory. */
+/** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Lets the command live on where a reader is gone (`| head -1`) or a disk is full; what is printed then is lost. */
-export function outliveReaders(): void {
+/** Ignores write errors, such as a closed pipe (`| head -1`) or a full disk: the output is lost, but the command continues. */
+export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** Writes a line of the log, or drops it where too many wait already. */
+/** Writes a line of the log, or drops it if too much output is waiting. */
 export function writeLog(
   line: string,
   stream: Pick<NodeJS.WriteStream, 'write' | 'writableLength'> = process.stderr,

@@ -1,5 +1,5 @@
 /**
- * What is wrong with fixtures, for people: one line each, on stderr.
+ * Prints the problems of fixtures to stderr, one per line.
  * @module
  */
 
@@ -10,22 +10,22 @@ const SOME = 5;
 
 type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;
 
-/** Prints all errors, warnings first, and gives the number of them, in words. */
+/** Prints all warnings, then all errors, and returns a text with their number. */
 export function printErrors({ omitted, problems, warnings }: FixtureError): string {
   printProblems('warning', warnings);
   printProblems('error', problems);
   if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
-  const besides = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
-  return `${counted(problems.length + omitted, 'error')}${besides} in the fixtures`;
+  const warningText = warnings.length === 0 ? '' : ` and ${countText(warnings.length, 'warning')}`;
+  return `${countText(problems.length + omitted, 'error')}${warningText} in the fixtures`;
 }
 
-/** Prints all warnings that there are places of. */
+/** Prints all warnings, and the number of those that were omitted. */
 export function printWarnings({ omittedWarnings = 0, warnings }: Warned): void {
   printProblems('warning', warnings);
   if (omittedWarnings > 0) process.stderr.write(`warning: and ${omittedWarnings} more\n`);
 }
 
-/** Where other things matter more a few will do. */
+/** Prints a few warnings, for commands whose main output is something else. */
 export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): void {
   printProblems('warning', warnings.slice(0, SOME));
   const more = warnings.length + omittedWarnings - SOME;
@@ -36,6 +36,6 @@ function printProblems(severity: 'error' | 'warning', problems: readonly Fixture
   for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
 }
 
-export function counted(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

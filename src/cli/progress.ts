@@ -2,16 +2,16 @@ import type { Progress } from '../loading/merging/contents.ts';
 
 const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 100;
-/** to the start of the line, and all of it gone */
+/** moves to the start of the line and erases it */
 const CLEAR_LINE = '\r\x1b[K';
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** One line on a terminal that counts what is read while that takes long. Without a terminal there is none. */
+/** One line that counts what is read, if reading takes long. Shown on a terminal only. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #now: () => number;
-  /** when it is next written; undefined: nothing has been read yet */
+  /** time of the next update; undefined: nothing has been read yet */
   #due: number | undefined;
   #isShown = false;
 
@@ -20,12 +20,12 @@ export class ProgressLine {
     this.#now = now;
   }
 
-  /** undefined: nobody would see it */
+  /** undefined: the output is not a terminal */
   get onProgress(): ((progress: Progress) => void) | undefined {
     return this.#terminal.isTTY ? (progress) => this.#update(progress) : undefined;
   }
 
-  /** Takes the line away; it comes again when something else is read for long. */
+  /** Erases the line; it is shown again if a later read takes long. */
   clear(): void {
     if (this.#isShown) this.#terminal.write(CLEAR_LINE);
     this.#isShown = false;

@@ -11,22 +11,22 @@ import { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Serves until a signal: stops accepting, finishes what is in flight, exit code 0. */
+/** Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. */
 export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
   const opened = await Promise.race([open(options), stopped]);
-  // nothing is in flight yet, and loading cannot be called off
+  // no request is in flight yet, and loading cannot be cancelled
   if (opened === undefined) process.exit(0);
-  const { listener, told, watch } = opened;
-  printSomeWarnings(told);
+  const { listener, report, watch } = opened;
+  printSomeWarnings(report);
   process.stdout.write(
-    `stillnode ready on ${listener.url}: ${countsText(told.counts)}, ${options.dialect} dialect, loaded in ${since(start)} ms\n`,
+    `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${options.dialect} dialect, loaded in ${millisecondsSince(start)} ms\n`,
   );
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
-  // neither a reload that is under way nor what waits for a reader who has stalled can be called off
+  // a running reload and output for a slow reader cannot be cancelled
   process.exit(0);
 }
 
@@ -37,18 +37,18 @@ async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): 
   }
 }
 
-/** Prints one line for what came of it, after those that say what is odd or wrong, once the next change would be seen. */
+/** Prints warnings and errors, then one line with the result. The next change is already watched for by then. */
 async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload']): Promise<void> {
   const start = performance.now();
   try {
     const loaded = await reload();
     await watch.include(loaded.included ?? []);
     printSomeWarnings(loaded);
-    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${since(start)} ms\n`);
+    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
     const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
-    process.stderr.write(`${what}: not reloaded, all is served as before\n`);
+    process.stderr.write(`${what}: not reloaded, the previous ledger is still served\n`);
   }
 }
 
@@ -56,8 +56,8 @@ function countsText({ accounts, blocks, transactions }: LedgerCounts): string {
   return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
 }
 
-/** @returns milliseconds, whole ones */
-function since(start: number): number {
+/** Whole milliseconds. */
+function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
@@ -96,16 +96,16 @@ async function open(options: ServeOptions): Promise<Opened> {
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();
-    const { node, reload, told } = await createReloadableNode(nodeOptions).finally(clear);
-    await watch?.include(told.included ?? []);
+    const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
+    await watch?.include(report.included ?? []);
     const listener = await node.listen({ ...listenOptions, ...(quiet ? {} : { onRequest: logRequest }) });
-    return { told, node, reload: () => reload().finally(clear), listener, watch };
+    return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
-    throw explain(error, options);
+    throw toCliError(error, options);
   }
 }
 
-function explain(error: unknown, { host, port }: ServeOptions): unknown {
+function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -115,7 +115,7 @@ function explain(error: unknown, { host, port }: ServeOptions): unknown {
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return new CliError(`cannot listen on ${host}: it is no address of this machine`);
+      return new CliError(`cannot listen on ${host}: it is not an address of this machine`);
     default:
       return error;
   }
@@ -136,7 +136,7 @@ function logRequest({ bytes, httpMethod, milliseconds, rpcMethods, status }: Req
   writeLog(`${new Date().toISOString()} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms\n`);
 }
 
-/** A method name comes from outside: it must not break the line. */
+/** A method name comes from a client, so it must not contain line breaks. */
 function printableName(name: string): string {
   return /^[\w.]{1,64}$/.test(name) ? name : '?';
 }

@@ -1,12 +1,12 @@
 import type { LoadedLedger } from '../loading/loadLedger.ts';
 
-/** What a ledger holds. */
+/** The numbers and slots of a ledger. */
 export interface LedgerSummary {
   readonly files: number;
   readonly blocks: number;
   readonly transactions: number;
   readonly accounts: number;
-  /** of blocks and transactions; null: there are none */
+  /** of blocks and transactions; null if there are none */
   readonly firstSlot: bigint | null;
   readonly lastSlot: bigint | null;
   readonly processed: bigint;

@@ -1,5 +1,5 @@
 /**
- * Tells when fixtures change, by looking at them again and again: see docs/decisions/0012-watching-by-looking.md.
+ * Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md.
  * @module
  */
 import { statSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { Problems } from '../document/problems.ts';
 import { findFixtureFiles } from '../loading/input/findFiles.ts';
 
 const PAUSE_MS = 200;
-/** A look at thousands of files takes a while; looking may take up one part in so many of the time. */
-const LOOKING_PART = 5;
-/** Files that are written to all the time are taken as they are after so many looks. */
-const MAX_RESTLESS = 10;
-/** files that are looked at before requests get a turn */
-const SLICE = 250;
+/** Polling thousands of files takes long, so it may use at most one fifth of the time. */
+const TIME_SHARE_DIVISOR = 5;
+/** Files that never stop changing are loaded after this number of snapshots. */
+const MAX_UNSTABLE_SNAPSHOTS = 10;
+/** files that are checked before requests get a turn */
+const FILES_PER_TURN = 250;
 
-/** what no path holds: a file's name may hold a newline */
+/** never part of a path, unlike a newline */
 const SEPARATOR = '\0';
 
-/** The names of all files, and of each what no write and no rename leaves as it is. */
-interface Sight {
+/** The names of all files, with the properties that every write and rename changes. */
+interface Snapshot {
   readonly named: string;
   readonly included: string;
 }
@@ -28,67 +28,67 @@ export class FixtureWatch {
   readonly #paths: readonly string[];
   /** paths that the fixtures include */
   #included: readonly string[] = [];
-  #known: Sight = { named: '', included: '' };
+  #known: Snapshot = { named: '', included: '' };
   #pauseMs = PAUSE_MS;
 
   private constructor(paths: readonly string[]) {
     this.#paths = paths;
   }
 
-  /** To be started before the fixtures are loaded, so that no change can slip through in between. */
+  /** Has to be called before the fixtures are loaded, so that no change is missed. */
   static async start(paths: readonly string[]): Promise<FixtureWatch> {
     const watch = new FixtureWatch(paths);
-    watch.#known = await watch.#look();
+    watch.#known = await watch.#takeSnapshot();
     return watch;
   }
 
-  /** What the fixtures include is known once they are loaded; it is watched from then on. */
+  /** Watches included paths too; they are known only after loading. */
   async include(paths: readonly string[]): Promise<void> {
     if (paths.join(SEPARATOR) === this.#included.join(SEPARATOR)) return;
     this.#included = paths;
-    this.#known = { ...this.#known, included: await sightOf(paths) };
+    this.#known = { ...this.#known, included: await snapshotOf(paths) };
   }
 
-  /** Waits until the fixtures are others than when this was last waited for, and have come to rest. */
+  /** Waits until the fixtures differ from the last call and have stopped changing. */
   async change(): Promise<void> {
     let seen = this.#known;
-    while (isSame(seen, this.#known)) seen = await this.#lookLater();
+    while (isSame(seen, this.#known)) seen = await this.#takeSnapshotLater();
     let before = this.#known;
-    for (let i = 0; !isSame(seen, before) && i < MAX_RESTLESS; i++) {
+    for (let i = 0; !isSame(seen, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
       before = seen;
-      seen = await this.#lookLater();
+      seen = await this.#takeSnapshotLater();
     }
     this.#known = seen;
   }
 
-  async #lookLater(): Promise<Sight> {
-    // whoever waits for nothing else any more need not wait for this
+  async #takeSnapshotLater(): Promise<Snapshot> {
+    // this timer alone must not keep the process alive
     await setTimeout(this.#pauseMs, undefined, { ref: false });
-    return this.#look();
+    return this.#takeSnapshot();
   }
 
-  async #look(): Promise<Sight> {
+  async #takeSnapshot(): Promise<Snapshot> {
     const start = performance.now();
-    const sight = { named: await sightOf(this.#paths), included: await sightOf(this.#included) };
-    this.#pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (LOOKING_PART - 1));
-    return sight;
+    const snapshot = { named: await snapshotOf(this.#paths), included: await snapshotOf(this.#included) };
+    this.#pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (TIME_SHARE_DIVISOR - 1));
+    return snapshot;
   }
 }
 
-function isSame(a: Sight, b: Sight): boolean {
+function isSame(a: Snapshot, b: Snapshot): boolean {
   return a.named === b.named && a.included === b.included;
 }
 
-async function sightOf(paths: readonly string[]): Promise<string> {
-  const marks: string[] = [];
+async function snapshotOf(paths: readonly string[]): Promise<string> {
+  const fileStates: string[] = [];
   for (const file of await findFixtureFiles(paths, new Problems(), new Problems())) {
-    marks.push(markOf(file));
-    if (marks.length % SLICE === 0) await setImmediate();
+    fileStates.push(fileStateOf(file));
+    if (fileStates.length % FILES_PER_TURN === 0) await setImmediate();
   }
-  return marks.join(SEPARATOR);
+  return fileStates.join(SEPARATOR);
 }
 
-function markOf(file: string): string {
+function fileStateOf(file: string): string {
   try {
     const { ctimeNs, ino, mtimeNs, size } = statSync(file, { bigint: true });
     return `${file} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;

@@ -1,6 +1,6 @@
 import type { FixtureText } from './problems.ts';
 
-/** The member of a script made by code that knows how its mistakes are shown. */
+/** The member of a built script that says how its problems are shown. */
 export const BUILT: unique symbol = Symbol.for('stillnode.built');
 
 export type Built = Required<Pick<FixtureText, 'callOf' | 'hintInCode'>>;

@@ -28,7 +28,7 @@ export function readMembers<R extends Readers>(
     const member = at.member(name);
     return [name, member.value === undefined && !required.includes(name) ? undefined : readers[name]?.(member)];
   });
-  // each member was read by the reader of its own type, which Object.keys forgets
+  // each member was read by the reader of its type, but Object.keys loses the types
   return Object.fromEntries(read) as Members<R>;
 }
 
@@ -38,8 +38,8 @@ export function refuseUnknown(at: Cursor, names: readonly string[]): void {
   }
 }
 
-/** A reader whose result says where it was read. */
-export function said<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
+/** A reader whose result includes its position. */
+export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
   return (at) => {
     const value = read(at);
     return value === undefined ? undefined : { value, at };

@@ -2,7 +2,7 @@ import type { JsonValue } from '../codec/json.ts';
 import { JsonSyntaxError, parseJson, type RepeatedKeys, type Shortcut } from '../codec/parseJson.ts';
 import { locate } from './locate.ts';
 
-/** A spot where a text is not what it should be; `offset` counts UTF-16 units from its start. */
+/** A syntax error in a text; `offset` counts UTF-16 units from its start. */
 export interface Fault {
   readonly message: string;
   readonly offset: number;
@@ -11,9 +11,9 @@ export interface Fault {
 /** A way to write JSON values as text. */
 export interface Notation {
   readonly name: 'JSON' | 'YAML';
-  /** @param repeated filled with the keys that an object holds more than once */
+  /** @param repeated filled with the duplicate keys of objects */
   parse(text: string, repeated: RepeatedKeys): { readonly value: JsonValue } | { readonly faults: readonly Fault[] };
-  /** Offsets of the values that RFC 6901 `pointers` name, in their order; of what is not there, of its nearest ancestor. */
+  /** Offsets of the values that RFC 6901 `pointers` name, in their order; for a missing value, that of its nearest ancestor. */
   locate(text: string, pointers: readonly string[]): number[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Why a transaction failed, as JSON. Names are not checked: a newer node knows more of them.
+ * Why a transaction failed, as JSON. Names are not checked, because newer nodes have more of them.
  *
  * Source   solana transaction-error 3.2, instruction-error 2.3, serde externally tagged
  * @module
@@ -56,7 +56,7 @@ function readInstructionError(at: Cursor): JsonValue | undefined {
   return index === undefined || error === undefined ? undefined : [index, error];
 }
 
-/** A name, or `{"Custom": u32}`. `BorshIoError` held a text once; it is the name alone now. */
+/** A name, or `{"Custom": u32}`. `BorshIoError` had a text in old nodes; now it is only a name. */
 function readReason(at: Cursor): JsonValue | undefined {
   if (typeof at.value === 'string') return at.value;
   const variant = onlyMember(at);

@@ -1,6 +1,6 @@
 /**
- * YAML as a notation of JSON values: what JSON can say, in YAML's clothes. Plain words are text unless they are JSON words or
- * JSON numbers, so `0011`, `yes` and `1_000` stay as they stand. Anchors and aliases are taken; tags and merge keys are not.
+ * YAML as a notation of JSON values. Plain words are text unless they are JSON words or
+ * JSON numbers, so `0011`, `yes` and `1_000` are text. Anchors and aliases are supported; tags and merge keys are not.
  *
  * Source   YAML 1.2.2, the failsafe schema, with the words of the JSON schema resolved here
  * @module
@@ -11,7 +11,7 @@ import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJso
 import type { Fault, Notation } from './notation.ts';
 
 const MAX_DEPTH = 127;
-/** Aliases of aliases double with every line. */
+/** A limit, because aliases of aliases can double the number of values with every line. */
 const MAX_VALUES = 1_000_000;
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -39,7 +39,7 @@ export const YAML_NOTATION: Notation = {
   },
 };
 
-/** Every plain word as text, every key taken: what they mean, and which of them stand twice, is decided below. */
+/** Parses every plain word as text and accepts duplicate keys: both are handled below. */
 function compose(text: string): Document.Parsed {
   return parseDocument(text, {
     schema: 'failsafe',
@@ -50,7 +50,7 @@ function compose(text: string): Document.Parsed {
   });
 }
 
-/** Whatever the parser would only warn of is no JSON either: tags, and directives that nobody knows. */
+/** Warnings of the parser are errors too, because JSON has no tags and no directives. */
 function faultsOf({ errors, warnings }: Document.Parsed): Fault[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   if (exhausted !== undefined) return [{ message: TOO_DEEP, offset: exhausted.pos[0] }];
@@ -111,7 +111,7 @@ class Converter {
 
   #key(key: Node): string {
     if (!isScalar(key)) this.#fault(key, 'expected text as the key of a member');
-    else if (key.value === '<<' && key.type === 'PLAIN') this.#fault(key, 'merge keys (<<) are not taken');
+    else if (key.value === '<<' && key.type === 'PLAIN') this.#fault(key, 'merge keys (<<) are not supported');
     return keyText(key) ?? '';
   }
 
@@ -119,9 +119,12 @@ class Converter {
     const { source } = alias;
     const anchored = this.#anchors.get(source);
     if (anchored === undefined)
-      return this.#fault(alias, this.#anchors.has(source) ? `*${source} holds itself` : `no anchor &${source} above`);
+      return this.#fault(
+        alias,
+        this.#anchors.has(source) ? `*${source} contains itself` : `no anchor &${source} above`,
+      );
     this.#values += anchored.values;
-    if (this.#values > MAX_VALUES) return this.#fault(alias, `aliases that make more than ${MAX_VALUES} values`);
+    if (this.#values > MAX_VALUES) return this.#fault(alias, `aliases that expand to more than ${MAX_VALUES} values`);
     return anchored.value;
   }
 
@@ -160,7 +163,7 @@ function offsetOf(document: Document.Parsed, pointer: string): number {
   return offset;
 }
 
-/** Of a repeated key the last counts, as for the parser. */
+/** Of duplicate keys the last one counts, as for the parser. */
 function childOf(node: Node | null | undefined, key: string): Node | null | undefined {
   if (isMap<Node, Node>(node)) return node.items.findLast((pair) => keyText(pair.key) === key)?.value;
   return isSeq<Node>(node) ? node.items[Number(key)] : undefined;

@@ -7,17 +7,16 @@ import { callKey, type RpcCall } from './resultCache.ts';
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
   readonly versionlessReplyHasVersion: boolean;
-  /** `["2.0", method, params, id]` is taken for a request */
+  /** `["2.0", method, params, id]` is accepted as a request */
   readonly acceptsPositionalRequests: boolean;
 }
 
-/** What a body is answered by. */
-export interface Answering {
+export interface DispatchOptions {
   readonly call: RpcCall;
   readonly rules: DispatchRules;
-  /** of all results in the reply to a batch: calls beyond it are refused */
+  /** limit for all results in the reply to a batch: calls beyond it are refused */
   readonly maxBatchReplyBytes: number;
-  /** told what a client only sees as -32603 */
+  /** called with the error that a client only sees as -32603 */
   readonly onInternalError: ((error: unknown) => void) | undefined;
 }
 
@@ -27,23 +26,23 @@ export interface Dispatched {
   readonly methods: readonly string[];
 }
 
-/** Answers one request body: a call, a notification or a batch of them. Never throws: whatever goes wrong is an answer. */
-export async function dispatchBody(body: string, answering: Answering): Promise<Dispatched> {
+/** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
+export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
   try {
-    const { isBatch, envelopes } = readBody(body, answering.rules.acceptsPositionalRequests);
+    const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
     const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-    if (isBatch) return { reply: await answerBatch(envelopes, answering), methods };
-    const parts = await answerEnvelope(envelopes[0]!, answering);
+    if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
+    const parts = await answerEnvelope(envelopes[0]!, options);
     return { reply: parts === undefined ? [] : singleReply(parts), methods };
   } catch (error) {
-    return { reply: singleReply(errorReply('null', asRpcError(error, answering))), methods: [] };
+    return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
   }
 }
 
-/** One call after the other, in order; whatever else the process has to do comes in between. */
-async function answerBatch(envelopes: readonly Envelope[], answering: Answering): Promise<ReplyParts> {
-  const { call, maxBatchReplyBytes } = answering;
-  const ofBatch = { ...answering, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
+/** Answers the calls in order, one at a time, so that other requests get their turn in between. */
+async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
+  const { call, maxBatchReplyBytes } = options;
+  const ofBatch = { ...options, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
@@ -53,7 +52,7 @@ async function answerBatch(envelopes: readonly Envelope[], answering: Answering)
   return batchReply(replies);
 }
 
-/** Once the results are too much for one reply, nothing more is computed. */
+/** Once the results are too large for one reply, no more calls are computed. */
 function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
   let bytes = 0;
   return async (method, params) => {
@@ -66,7 +65,7 @@ function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
   };
 }
 
-/** Equal calls of a batch ask the same state of the same ledger. */
+/** Computes equal calls of a batch only once: they read the same state of the ledger. */
 function callOnce(call: RpcCall): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
   return (method, params) => {
@@ -81,21 +80,21 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Every call passes here, whether it is computed or its result is known; nothing for a notification. */
-async function answerEnvelope(envelope: Envelope, answering: Answering): Promise<ReplyParts | undefined> {
+/** Every call passes here, with or without a cached result. Undefined for a notification. */
+async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params } = envelope;
-  const { call, rules } = answering;
+  const { call, rules } = options;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
     return resultReply(id, await call(method, params));
   } catch (error) {
-    return errorReply(id, asRpcError(error, answering));
+    return errorReply(id, asRpcError(error, options));
   }
 }
 
-function asRpcError(error: unknown, { onInternalError }: Answering): RpcError {
+function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {
   if (error instanceof RpcError) return error;
   try {
     onInternalError?.(error);

@@ -1,5 +1,5 @@
 /**
- * Takes a request body apart into calls, notifications and what is neither.
+ * Splits a request body into calls, notifications and invalid requests.
  *
  * Source   jsonrpc-core 18 `Request`, `Call`, `Id`; executed against jsonrpc-http-server 18
  * @module
@@ -8,7 +8,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 
-/** JSON text of an id, as it came */
+/** JSON text of an id, as it was sent */
 export type IdText = string;
 
 export type Envelope =
@@ -30,8 +30,8 @@ export interface Body {
 const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
 
 /**
- * @param acceptsPositional whether `["2.0", method, params, id]` stands for an object
- * @throws RpcError parseError: the body as a whole cannot be taken for requests
+ * @param acceptsPositional whether `["2.0", method, params, id]` is accepted as a request
+ * @throws RpcError parseError: the body does not contain requests
  */
 export function readBody(text: string, acceptsPositional: boolean): Body {
   const repeated: RepeatedKeys = new Map();
@@ -55,9 +55,9 @@ function parseText(text: string, repeated: RepeatedKeys): JsonValue {
 
 function readEnvelope(value: JsonValue, repeated: RepeatedKeys): Envelope {
   if (!isJsonObject(value)) throw rpcErrors.parseError();
-  const twice = repeated.get(value);
-  if (!isId(value.id) || twice?.has('id')) throw rpcErrors.parseError();
-  if (!isWellFormed(value) || twice !== undefined) return { kind: 'invalid', id: idText(value.id) };
+  const duplicates = repeated.get(value);
+  if (!isId(value.id) || duplicates?.has('id')) throw rpcErrors.parseError();
+  if (!isWellFormed(value) || duplicates !== undefined) return { kind: 'invalid', id: idText(value.id) };
   if (value.id === undefined) return { kind: 'notification' };
   const hasVersion = value.jsonrpc === '2.0';
   return { kind: 'call', id: idText(value.id), hasVersion, method: value.method as string, params: value.params };
@@ -89,7 +89,7 @@ function isParams(params: JsonValue | undefined): boolean {
   return params === undefined || params === null || isJsonArray(params) || isJsonObject(params);
 }
 
-/** The array form that a decoder of structs accepts as well: version, method, then params and id if there are any. */
+/** The array form that the decoder of the node also accepts: version, method, then params and id if present. */
 function readPositional(values: readonly JsonValue[]): Envelope | undefined {
   const [version, method, params, id] = values;
   if (values.length < 2 || values.length > 4) return undefined;

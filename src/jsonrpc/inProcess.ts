@@ -10,17 +10,17 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { RpcError } from '../errors.ts';
 
-/** A value as JavaScript has it: floats are numbers, integers beyond 2^53 bigints. */
+/** A JavaScript value: floats are numbers, integers beyond 2^53 are bigints. */
 export type PlainValue = unknown;
 
-/** What a reply to `requestBody` has before a result and behind it. */
+/** The text before and after the result in a reply to `requestBody`. */
 const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
-const BEHIND_RESULT = ',"id":1}\n';
+const AFTER_RESULT = ',"id":1}\n';
 
 /**
- * The body of a request for a call made in this process.
+ * Creates the request body for a call in this process.
  *
- * @throws TypeError for what is no call
+ * @throws TypeError if the arguments are not a call
  */
 export function requestBody(method: string, params: PlainValue): string {
   if (typeof method !== 'string') throw new TypeError(`\`method\` has to be a string, not ${typeof method}`);
@@ -30,13 +30,13 @@ export function requestBody(method: string, params: PlainValue): string {
   return stringifyJson({ jsonrpc: '2.0', id: 1, method, params: value });
 }
 
-/** @throws TypeError for what is no text, such as the request as an object */
+/** @throws TypeError if the body is not a string, such as a request as an object */
 export function assertBody(body: unknown): void {
   if (typeof body !== 'string') throw new TypeError(`\`body\` has to be the text of a request, not ${typeof body}`);
 }
 
 /**
- * The result out of the text of a reply to `requestBody`.
+ * Reads the result from the text of a reply to `requestBody`.
  *
  * @throws RpcError with the code, message and data of an error reply
  */
@@ -46,7 +46,7 @@ export function resultOf(reply: string): PlainValue {
 
 /** As `resultOf`, as text. */
 export function resultTextOf(reply: string): JsonText {
-  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -BEHIND_RESULT.length);
+  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -AFTER_RESULT.length);
   const { error } = parseJson(reply) as { readonly error: JsonObject };
   throw new RpcError(Number(error.code), String(error.message), error.data);
 }

@@ -2,7 +2,7 @@ import { type JsonResult, stringifyJson } from '../codec/json.ts';
 import type { RpcError } from '../errors.ts';
 import type { IdText } from './envelope.ts';
 
-/** A reply in the parts that it is put together from: text, and UTF-8 where it is bytes already. Empty where there is nothing to say. */
+/** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */
 export type ReplyParts = readonly (string | Buffer)[];
 
 /** A result as the reply to one request. */
@@ -10,7 +10,7 @@ export function resultReply(id: IdText, result: JsonResult): ReplyParts {
   return ['{"jsonrpc":"2.0","result":', result, ',"id":', id, '}'];
 }
 
-/** An error as the reply to one request; `data` only where the error has some. */
+/** An error as the reply to one request; `data` only if the error has it. */
 export function errorReply(id: IdText, { code, data, message }: RpcError, hasVersion = true): ReplyParts {
   const version = hasVersion ? '"jsonrpc":"2.0",' : '';
   const dataMember = data === undefined ? '' : `,"data":${stringifyJson(data)}`;
@@ -34,7 +34,7 @@ export function byteLengthOf(parts: ReplyParts): number {
   return bytes;
 }
 
-/** All parts in one piece. */
+/** All parts in one buffer. */
 export function replyBytes(parts: ReplyParts): Buffer {
   const bytes = Buffer.allocUnsafe(byteLengthOf(parts));
   let at = 0;

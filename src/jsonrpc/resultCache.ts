@@ -1,14 +1,14 @@
 import { type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts';
 
-/** Gives the text of a call's result; throws RpcError for everything the client shall be told. */
+/** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
 export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
 
-/** what an entry costs besides its characters and bytes: its place in the table, and the objects in V8 and Node around them; measured */
+/** memory of an entry in addition to its key and result, for the objects around them; measured */
 const ENTRY_BYTES = 1024;
 
 /**
- * Results of calls by what was asked, within a fixed amount of memory: what was not used for longest goes first. A cache belongs
- * to one state of a ledger, and goes with it; so nothing in it is ever out of date.
+ * An LRU cache of results, limited in bytes. A cache belongs to one state of a ledger and is replaced with it, so its entries are
+ * never out of date.
  */
 export class ResultCache {
   readonly #maxBytes: number;
@@ -16,7 +16,7 @@ export class ResultCache {
   readonly #entries = new Map<string, Buffer>();
   #bytes = 0;
 
-  /** @param maxBytes 0 for a cache that keeps nothing */
+  /** @param maxBytes 0 turns the cache off */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -31,7 +31,7 @@ export class ResultCache {
 
   set(key: string, result: JsonResult): void {
     const bytes = sizeOf(key, Buffer.byteLength(result));
-    // one giant must not push out everything else
+    // one very large result must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
     this.#delete(key);
     this.#entries.set(key, ownCopy(result));
@@ -50,7 +50,7 @@ export class ResultCache {
   }
 }
 
-/** The same calls, answered from the cache where it knows the result. Errors are not kept. */
+/** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scope: string, call: RpcCall): RpcCall {
   return async (method, params) => {
     const key = `${scope}\n${callKey(method, params)}`;
@@ -62,12 +62,12 @@ export function cachedCall(cache: ResultCache, scope: string, call: RpcCall): Rp
   };
 }
 
-/** Equal for equal calls only: a text of parameters has no line end in it. */
+/** The cache key of a call. It is unique because the JSON text of parameters contains no line break. */
 export function callKey(method: string, params: JsonValue | undefined): string {
   return `${method}\n${params === undefined ? '' : stringifyJson(params)}`;
 }
 
-/** A piece of a larger piece of memory would keep all of that alive. */
+/** Copies the result, because a slice would keep its whole buffer in memory. */
 function ownCopy(result: JsonResult): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(result));
   if (typeof result === 'string') bytes.write(result);
@@ -75,7 +75,7 @@ function ownCopy(result: JsonResult): Buffer {
   return bytes;
 }
 
-/** A key outside Latin-1 takes two bytes a character; assuming so of all errs on the safe side. */
+/** Assumes two bytes per character, which is the most that V8 uses. */
 function sizeOf(key: string, resultBytes: number): number {
   return key.length * 2 + resultBytes + ENTRY_BYTES;
 }

@@ -4,7 +4,7 @@ import type { Cursor } from '../document/cursor.ts';
 import { type Reader, readAddress, readList, readNullable, readText, readU16, readU32 } from '../document/readers.ts';
 import { readRecord } from './composite.ts';
 
-/** null where the node does not know */
+/** null if the node does not know the value */
 function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (at) => readNullable(at, read);
 }
@@ -31,16 +31,16 @@ const NODE_MEMBERS = {
 /** As getClusterNodes answers; only `pubkey` is required. */
 export function readClusterNodes(at: Cursor): readonly JsonObject[] | undefined {
   const nodes = readList(at, (node) => readRecord(node, NODE_MEMBERS));
-  if (nodes !== undefined) checkOnce(at, nodes);
+  if (nodes !== undefined) refuseDuplicates(at, nodes);
   return nodes;
 }
 
-function checkOnce(at: Cursor, nodes: readonly { readonly pubkey: string }[]): void {
+function refuseDuplicates(at: Cursor, nodes: readonly { readonly pubkey: string }[]): void {
   const firsts = new Map<string, Cursor>();
   nodes.forEach(({ pubkey }, i) => {
     const first = firsts.get(pubkey);
     if (first === undefined) firsts.set(pubkey, at.item(i));
-    else at.item(i).refuse(`node ${pubkey} stands twice`, undefined, first);
+    else at.item(i).refuse(`duplicate node ${pubkey}`, undefined, first);
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * What `ledger.json` says of the cluster, held against the rest of the ledger.
+ * Checks the cluster facts of `ledger.json` against the rest of the ledger.
  * @module
  */
 
@@ -30,7 +30,7 @@ function checkTransactionCount({ cluster, chains, transactions }: LedgerState, a
     );
 }
 
-/** An answer lists every slot of an epoch whose leaders are said in turn. */
+/** A limit, because an answer lists every slot of such an epoch. */
 const MAX_SLOTS_IN_TURN = 10_000_000n;
 
 function checkLeaderSlots(state: LedgerState, at: Cursor): void {
@@ -76,7 +76,7 @@ function checkTotalSupply({ cluster: { allAccounts, supply }, accounts }: Ledger
   if (supply.total !== sum) at.refuse(`expected the lamports of all accounts, ${sum}, found ${supply.total}`);
 }
 
-/** Snapshots are made of slots that the node has processed. */
+/** Snapshots exist only for slots that the node has processed. */
 function checkSnapshots({ cluster: { snapshots }, chains }: LedgerState, at: Cursor): void {
   if (snapshots === undefined) return;
   const name = snapshots.incremental === null ? 'full' : 'incremental';

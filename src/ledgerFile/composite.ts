@@ -1,5 +1,5 @@
 /**
- * Readers of objects: of ones with given members, and of ones that map keys to values.
+ * Readers of objects with fixed members, and of objects that are maps.
  * @module
  */
 import { U64_MAX } from '../codec/u64.ts';
@@ -14,7 +14,7 @@ export function readRecord<T extends object>(at: Cursor, readers: MemberReaders<
   if (!isObject(at)) return undefined;
   refuseUnknown(at, Object.keys(readers));
   const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [name, reader(at.member(name))]);
-  // each member was read by the reader of its own type, which Object.entries forgets
+  // each member was read by the reader of its type, but Object.entries loses the types
   return whole(Object.fromEntries(read) as T);
 }
 
@@ -24,7 +24,7 @@ function refuseUnknown(at: Cursor, names: readonly string[]): void {
   }
 }
 
-/** An object as a map, or undefined if a key or a value of it is wrong. */
+/** An object as a map, or undefined if one of its keys or values is wrong. */
 export function readMap<K, V>(at: Cursor, readKey: Reader<K>, readValue: Reader<V>): Map<K, V> | undefined {
   if (!isObject(at)) return undefined;
   const entries = at.members();
@@ -38,7 +38,7 @@ export function readMap<K, V>(at: Cursor, readKey: Reader<K>, readValue: Reader<
 
 const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
 
-/** The slot, or the epoch, that is the name of a member. */
+/** Reads the name of a member as a slot or an epoch. */
 export function readKeyU64(entry: Cursor): bigint | undefined {
   const { key } = entry;
   if (DECIMAL.test(key) && BigInt(key) <= U64_MAX) return BigInt(key);

@@ -15,7 +15,7 @@ export function readInflation(at: Cursor): InflationGovernor | undefined {
   });
 }
 
-/** An f64; tools that record write a whole one without its point. */
+/** An f64; recording tools write whole numbers without a point. */
 function readNumber(at: Cursor): number | undefined {
   const { value } = at;
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);

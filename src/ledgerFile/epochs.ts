@@ -5,7 +5,7 @@ import type { EpochSchedule, LeaderSchedule, LeaderSlots, LeadersInTurn } from '
 import type { Address } from '../model/address.ts';
 import { readKeyU64, readMap, readRecord } from './composite.ts';
 
-/** slots of the first epoch where there is a warmup; each later one has twice as many, until they are enough */
+/** slots of the first epoch of a warmup; the number doubles with each epoch until it reaches `slotsPerEpoch` */
 const MIN_SLOTS_PER_EPOCH = 32n;
 
 /**
@@ -31,7 +31,7 @@ function readSlotsPerEpoch(at: Cursor): bigint | undefined {
   return at.refuse(`expected at least ${MIN_SLOTS_PER_EPOCH} slots, found ${slots}`);
 }
 
-/** What comes after the warmup follows from the number of slots. */
+/** The first normal epoch and slot follow from the number of slots. */
 function checkFirstNormal(at: Cursor, schedule: EpochSchedule): void {
   const { slotsPerEpoch, warmup } = schedule;
   const first = { firstNormalEpoch: 0n, firstNormalSlot: 0n };

@@ -9,10 +9,10 @@ export interface SkippedSlots {
   readonly at: Cursor;
 }
 
-/** The members of `ledger.json`, which a script may have too; `at` is the object that they are in. */
+/** The members of `ledger.json`, which a script may have too; `at` is the object that contains them. */
 export interface LedgerFile {
   readonly settings: LedgerSettings;
-  /** whose programs and sysvars the ledger has */
+  /** the cluster whose programs and sysvars the ledger has */
   readonly clusterName: ClusterName | undefined;
   readonly at: Cursor;
 }

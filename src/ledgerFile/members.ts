@@ -29,8 +29,8 @@ export const LEDGER_FILE_MEMBERS = [
 
 export type LedgerFileMember = (typeof LEDGER_FILE_MEMBERS)[number];
 
-/** Undefined where the member is absent, or wrong; null counts as wrong. */
-export function readGiven<T>(at: Cursor, name: LedgerFileMember, read: Reader<T>): T | undefined {
+/** Undefined if the member is absent or wrong; null counts as wrong. */
+export function readOptionalMember<T>(at: Cursor, name: LedgerFileMember, read: Reader<T>): T | undefined {
   const member = at.member(name);
   return member.value === undefined ? undefined : read(member);
 }

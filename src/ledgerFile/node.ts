@@ -2,16 +2,16 @@ import type { Cursor } from '../document/cursor.ts';
 import { readAddress, readBlockhash, readU32 } from '../document/readers.ts';
 import { DEFAULT_SETTINGS } from '../ledger/builder.ts';
 import type { NodeIdentity } from '../ledger/state.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
 export function readNode(at: Cursor): NodeIdentity {
   return {
-    genesisHash: readGiven(at, 'genesisHash', readBlockhash),
-    identity: readGiven(at, 'identity', readAddress),
-    apiVersion: readGiven(at, 'apiVersion', readVersion) ?? DEFAULT_SETTINGS.node.apiVersion,
-    featureSet: readGiven(at, 'featureSet', readU32),
+    genesisHash: readOptionalMember(at, 'genesisHash', readBlockhash),
+    identity: readOptionalMember(at, 'identity', readAddress),
+    apiVersion: readOptionalMember(at, 'apiVersion', readVersion) ?? DEFAULT_SETTINGS.node.apiVersion,
+    featureSet: readOptionalMember(at, 'featureSet', readU32),
   };
 }
 

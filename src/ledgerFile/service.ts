@@ -1,5 +1,5 @@
 /**
- * What a node tells of its own work.
+ * Members about the node itself: performance samples and snapshots.
  * @module
  */
 

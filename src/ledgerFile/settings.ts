@@ -4,7 +4,7 @@ import { readU64 } from '../document/readers.ts';
 import { CLUSTER_NAMES, type ClusterName } from '../model/clusterName.ts';
 import { readCluster } from './cluster.ts';
 import type { LedgerFile, SkippedSlots } from './ledgerFile.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 import { readNode } from './node.ts';
 import { checkTips, readSkippedSlots, readTips } from './tips.ts';
 
@@ -14,17 +14,17 @@ interface LedgerMembers {
 }
 
 /**
- * Reads the members of `ledger.json` out of an object that has them. One that is wrong counts as absent: it has been
- * reported, so no ledger will come of it.
+ * Reads the members of `ledger.json` from an object. A wrong member counts as absent: it has been
+ * reported, so no ledger is created.
  *
- * @param alsoSkipped slots that are said to be skipped elsewhere
+ * @param alsoSkipped slots that are skipped according to another place
  */
 export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots[] = []): LedgerMembers {
   const tips = readTips(at);
   const skipped = [...readSkippedSlots(at), ...alsoSkipped];
   checkTips(at, tips, skipped);
-  const cleanedUpBefore = readGiven(at, 'firstAvailable', readU64);
-  const clusterName = readGiven(at, 'cluster', readClusterName);
+  const cleanedUpBefore = readOptionalMember(at, 'firstAvailable', readU64);
+  const clusterName = readOptionalMember(at, 'cluster', readClusterName);
   const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at) };
   return { file: { settings, clusterName, at }, skipped };
 }

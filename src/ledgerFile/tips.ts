@@ -3,14 +3,14 @@ import type { Cursor } from '../document/cursor.ts';
 import { readList, readU64, whole } from '../document/readers.ts';
 import type { LedgerSettings } from '../ledger/builder.ts';
 import type { SkippedSlots } from './ledgerFile.ts';
-import { readGiven } from './members.ts';
+import { readOptionalMember } from './members.ts';
 
 type Tips = LedgerSettings['tips'];
 
 export function readTips(at: Cursor): Tips {
-  const processed = readGiven(at, 'processed', readU64);
-  const confirmed = readGiven(at, 'confirmed', readU64);
-  const finalized = readGiven(at, 'finalized', readU64);
+  const processed = readOptionalMember(at, 'processed', readU64);
+  const confirmed = readOptionalMember(at, 'confirmed', readU64);
+  const finalized = readOptionalMember(at, 'finalized', readU64);
   return {
     ...(processed !== undefined && { processed }),
     ...(confirmed !== undefined && { confirmed }),
@@ -19,10 +19,10 @@ export function readTips(at: Cursor): Tips {
 }
 
 export function readSkippedSlots(at: Cursor): readonly SkippedSlots[] {
-  return readGiven(at, 'skipped', (list) => readList(list, readSkipped)) ?? [];
+  return readOptionalMember(at, 'skipped', (list) => readList(list, readSkipped)) ?? [];
 }
 
-/** A slot, or the first and last of a run of them. */
+/** A slot, or the first and last slot of a range. */
 export function readSkipped(at: Cursor): SkippedSlots | undefined {
   if (!isJsonArray(at.value)) {
     const slot = readU64(at);
@@ -34,7 +34,7 @@ export function readSkipped(at: Cursor): SkippedSlots | undefined {
   return at.refuse(`expected [first, last] in order, found [${range.first}, ${range.last}]`);
 }
 
-/** From the least to the most sure; each is at most the one before. */
+/** From processed to finalized; each slot is at most the one before. */
 const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 
 export function checkTips(at: Cursor, tips: Tips, skipped: readonly SkippedSlots[]): void {

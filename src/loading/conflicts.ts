@@ -9,11 +9,11 @@ import { readInput } from './readInput.ts';
 /** What a ledger was loaded from. */
 export interface Sources {
   readonly inputs: readonly FixtureInput[];
-  /** what scripts sit on */
+  /** the state that scripts continue */
   readonly recorded: Recorded;
 }
 
-/** Reports conflicts with both of their places, for which the inputs are read once more. */
+/** Reports conflicts with both of their places; the inputs are read again to find them. */
 export async function reportConflicts(
   conflicts: readonly Conflict[],
   { inputs, recorded }: Sources,
@@ -39,14 +39,14 @@ async function findItems(
   recorded: Recorded,
 ): Promise<ReadonlyMap<ItemId, Place>> {
   const finder = new Finder(ids);
-  const quiet: Reading = {
+  const secondReading: Reading = {
     errors: new Problems(),
     warnings: new Problems(),
     addresses: new AddressTable(),
     included: [],
   };
   for (const input of inputs) {
-    if (!finder.isDone) await readInput(input, quiet, finder);
+    if (!finder.isDone) await readInput(input, secondReading, finder);
   }
   if (!finder.isDone && finder.scripts.length > 0) {
     const { readScript } = await import('../script/reading/script.ts');
@@ -57,7 +57,7 @@ async function findItems(
   return finder.places;
 }
 
-/** Remembers where the wanted things stand first, and nothing else. */
+/** Keeps the first place of each wanted item, and nothing else. */
 class Finder implements Sink {
   readonly places = new Map<ItemId, Place>();
   readonly scripts: Cursor[] = [];
@@ -76,7 +76,7 @@ class Finder implements Sink {
   block: Sink['block'] = ({ slot, transactions }, at) => {
     this.#note(itemIds.block(slot), at);
     const list = at.member('transactions').isNothing ? at.member('signatures') : at.member('transactions');
-    // one item of a script may say many transactions
+    // one item of a script may create many transactions
     const isListed = list.items().length === transactions?.length;
     transactions?.forEach(({ signature }, i) => {
       const place = isListed ? list.item(i) : at;
@@ -96,7 +96,7 @@ class Finder implements Sink {
 
   scriptedAccount(): void {}
 
-  scriptedSoFar(): void {}
+  scriptProgress(): void {}
 
   scriptedSignature(): void {}
 

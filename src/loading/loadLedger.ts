@@ -15,7 +15,7 @@ import { Contents, type OnProgress, type Recorded } from './merging/contents.ts'
 import { checkLedger } from './merging/ledgerRules.ts';
 import { readInputs } from './readInputs.ts';
 
-/** What was loaded, as the command line says it. */
+/** The counts that the command line prints. */
 export interface LedgerCounts {
   readonly files: number;
   readonly blocks: number;
@@ -25,9 +25,9 @@ export interface LedgerCounts {
 
 export interface LoadedLedger {
   readonly state: LedgerState;
-  /** what is odd, but keeps nothing from being served */
+  /** problems that do not prevent serving */
   readonly warnings: readonly FixtureProblem[];
-  /** how many more there are than `warnings` holds */
+  /** number of warnings that are not in `warnings` */
   readonly omittedWarnings?: number;
   readonly counts: LedgerCounts;
   /** paths that scripts among the fixtures include */
@@ -56,7 +56,7 @@ export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnPr
   return load(inputs, reading, onProgress);
 }
 
-/** Loads fixtures that are in memory, as `loadLedger` does files of those names. */
+/** Loads fixtures in memory, as `loadLedger` loads files with these names. */
 export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLedger> {
   return load(sources.map(sourceInput), newReading());
 }
@@ -89,7 +89,7 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included, signatures };
 }
 
-/** Few ledgers name a cluster: what it has is loaded for those alone. */
+/** Loads the accounts of a cluster only when needed: few ledgers name one. */
 async function clusterOf(contents: Contents): Promise<{ addTo(ledger: LedgerState): void } | undefined> {
   const name = contents.settings?.clusterName;
   if (name === undefined) return undefined;
@@ -104,7 +104,7 @@ async function warnOfScripts({ chains }: LedgerState, scripts: readonly ScriptFi
   warnAboveTip(chains.processed.tip, scripts);
 }
 
-/** Scripts say what happened to what was recorded, so they come last. */
+/** Scripts change the recorded state, so they come last. */
 async function compile(scripts: readonly ScriptFile[], recorded: Recorded, contents: Contents): Promise<void> {
   if (scripts.length === 0) return;
   const { compileScripts } = await import('./scripts/compileScripts.ts');
@@ -112,11 +112,11 @@ async function compile(scripts: readonly ScriptFile[], recorded: Recorded, conte
 }
 
 function throwIfAny({ errors, included, warnings }: Reading): void {
-  const besides = { omitted: errors.omitted, warnings: warnings.settle(), included };
-  if (!errors.isEmpty) throw new FixtureError(errors.settle(), besides);
+  const details = { omitted: errors.omitted, warnings: warnings.settle(), included };
+  if (!errors.isEmpty) throw new FixtureError(errors.settle(), details);
 }
 
-/** Where nothing says how far the ledger goes, the slot of a recorded answer counts as seen. */
+/** If no tips are given, the highest slot is the processed tip, including slots of recorded answers. */
 function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }: Contents): LedgerSettings {
   const given = settings?.settings ?? DEFAULT_SETTINGS;
   if (Object.keys(given.tips).length > 0) return given;

@@ -11,10 +11,10 @@ import { readValue } from './formats/readValue.ts';
 import { fixtureKind } from './input/fixtureKind.ts';
 import { type FixtureInput, UnreadableError } from './input/input.ts';
 
-/** Metadata of transactions in the form of a node is not taken apart. */
+/** Metadata in the form of a node is recognized as a whole and not parsed. */
 const RECORDING = createJsonNotation(META_SHORTCUT);
 
-/** Reads everything that an input holds into a sink; what is wrong with it goes into the reading's problems. */
+/** Reads an input into a sink; problems are added to the reading. */
 export async function readInput(input: FixtureInput, reading: Reading, sink: Sink): Promise<void> {
   const kind = fixtureKind(input.name);
   try {
@@ -30,7 +30,7 @@ export async function readInput(input: FixtureInput, reading: Reading, sink: Sin
   }
 }
 
-/** Few ledgers are written in YAML: its parser is loaded for those alone. */
+/** Loads the YAML parser only when needed: few ledgers are written in YAML. */
 async function loadYaml(): Promise<Notation> {
   return (await import('../document/yaml.ts')).YAML_NOTATION;
 }
@@ -62,10 +62,10 @@ function reportFaults(faults: readonly Fault[], source: FixtureText, { errors }:
   });
 }
 
-/** A member that stands twice would hide its first value. */
+/** Duplicate members are errors, because the last one hides the others. */
 function reportRepeated(at: Cursor, repeated: RepeatedKeys): void {
   for (const member of [...at.members(), ...at.items()]) {
-    if (repeatsKey(at.value, member.key, repeated)) member.refuse(`member ${JSON.stringify(member.key)} stands twice`);
+    if (repeatsKey(at.value, member.key, repeated)) member.refuse(`duplicate member ${JSON.stringify(member.key)}`);
     reportRepeated(member, repeated);
   }
 }

@@ -8,41 +8,41 @@ import type { FixtureInput } from './input/input.ts';
 import type { Contents } from './merging/contents.ts';
 import { readInput } from './readInput.ts';
 
-const TURN = 100;
+const INPUTS_PER_TURN = 100;
 
-/** All that was read: what was named and what scripts include, each once, and before what includes it. */
+/** All inputs that were read: named files and files that scripts include, each once, and before the script that includes it. */
 export interface ReadInputs {
   readonly inputs: readonly FixtureInput[];
   readonly scripts: readonly ScriptFile[];
 }
 
-/** Reads inputs and what they include; what was recorded goes into the contents. */
+/** Reads inputs and the files that they include; recordings are added to the contents. */
 export async function readInputs(
   inputs: readonly FixtureInput[],
   reading: Reading,
   contents: Contents,
 ): Promise<ReadInputs> {
-  const walk = new Walk(inputs, reading, contents);
+  const reader = new InputReader(inputs, reading, contents);
   for (const [i, input] of inputs.entries()) {
-    // small files are read without waiting for anything: signals and timers get their turn here
-    if (i % TURN === TURN - 1) await setImmediate();
-    await walk.read(input, []);
+    // small files are read synchronously, so signals and timers get their turn here
+    if (i % INPUTS_PER_TURN === INPUTS_PER_TURN - 1) await setImmediate();
+    await reader.read(input, []);
   }
-  return walk;
+  return reader;
 }
 
-/** A file on the way to the one that is read, and the place where it says to go on. */
+/** A file that includes the current one, and the place of its `include`. */
 interface Step {
   readonly path: string;
   readonly at: Cursor;
 }
 
-class Walk implements ReadInputs {
+class InputReader implements ReadInputs {
   readonly inputs: FixtureInput[] = [];
   readonly scripts: ScriptFile[] = [];
   readonly #reading: Reading;
   readonly #contents: Contents;
-  /** by absolute path: what is in memory need not be a file */
+  /** by absolute path: an input in memory need not be a file */
   readonly #named: ReadonlyMap<string, FixtureInput>;
   readonly #seen = new Set<string>();
 
@@ -62,7 +62,7 @@ class Walk implements ReadInputs {
   }
 
   async #readScript(at: Cursor, name: string, trail: readonly Step[]): Promise<void> {
-    // few ledgers are scripted: what reads them is loaded for those alone
+    // loaded only when needed: few ledgers are scripted
     const { readScript } = await import('../script/reading/script.ts');
     const file = readScript(at, this.#contents);
     for (const word of file.includes) await this.#include(word, name, trail);

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * A test for the `apikey` of a query that takes as long for a near miss as for a wild guess.
+ * Checks the `apikey` of a query in constant time, so that the time does not show how close a guess is.
  *
- * @param keys none: every request is let in
+ * @param keys empty: every request is accepted
  */
 export function apiKeyCheck(keys: readonly string[]): (query: URLSearchParams) => boolean {
   if (keys.length === 0) return () => true;
@@ -11,7 +11,7 @@ export function apiKeyCheck(keys: readonly string[]): (query: URLSearchParams) =
   return (query) => {
     const given = query.getAll('apikey');
     const digest = digestOf(given[0] ?? '');
-    // every key is compared, so that the time does not tell which one came close
+    // compares every key, so that the time does not depend on which one matches
     const matches = digests.filter((known) => timingSafeEqual(known, digest)).length;
     return given.length === 1 && matches > 0;
   };

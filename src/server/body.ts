@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Gives the bytes of a request, or undefined once there are more than `maxBytes`: what was read is then let go, and the rest too.
- * A client that goes away before the end is never heard of again.
+ * Calls `done` with the bytes of a request, or with undefined once there are more than `maxBytes`; the bytes are then discarded.
+ * `done` is not called if the client disconnects before the end.
  */
 export function readBodyBytes(request: Readable, maxBytes: number, done: (bytes: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];

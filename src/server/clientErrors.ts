@@ -5,20 +5,20 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
 /**
- * Answers what is no HTTP, and requests that do not come to their end, then ends the connection.
+ * Answers malformed HTTP and incomplete requests, then ends the connection.
  *
  * @param lingerMs how long a client may take to end its side
  */
 export class ClientErrors {
   readonly #lingerMs: number;
-  /** of each connection, those that may not be answered yet; in order */
+  /** responses of each connection that may not be sent yet, in order */
   readonly #responses = new WeakMap<Duplex, ServerResponse<IncomingMessage>[]>();
 
   constructor(lingerMs: number) {
     this.#lingerMs = lingerMs;
   }
 
-  /** Takes care of a server: what it is asked is answered before what comes behind it is refused. */
+  /** Handles the errors of a server: complete requests are answered before the malformed one after them is refused. */
   watch(server: Server): void {
     server.on('clientError', this.#onClientError);
     server.on('request', ({ socket }, response) => {
@@ -29,7 +29,7 @@ export class ClientErrors {
   readonly #onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const unanswered = this.#unanswered(socket);
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    // the request that is incomplete itself may have been answered early: with 413, or another refusal
+    // the incomplete request may already have been refused, for example with 413
     if (isTimeout && this.#isAnswered(socket)) return void socket.destroy();
     const due = unanswered.findLast(({ req }) => req.complete);
     const refuse = () => this.#end(socket, isTimeout ? REQUEST_TIMEOUT : BAD_REQUEST);

@@ -8,9 +8,9 @@ const MAX_PORT = 65_535;
 const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
 
 /**
- * What lets a page of another origin read the reply; nothing for requests that come from no page, or from our own.
+ * The headers that allow a page of another origin to read the reply; none for requests without an origin or from our own origin.
  *
- * @returns undefined for a page that is refused: a sandboxed one says `Origin: null`, and every other origin is let in
+ * @returns undefined for a request that is refused: `Origin: null`, which sandboxed pages send. Every other origin is allowed
  * Source   jsonrpc-server-utils 18 cors.rs and hosts.rs, jsonrpc-http-server 18 utils.rs
  */
 export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
@@ -30,12 +30,12 @@ export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
   ];
 }
 
-/** A header that the node cannot read as text is as good as absent to it. */
+/** The node ignores a header that it cannot read as text. */
 function readableText(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && VISIBLE_ASCII.test(value) ? value : undefined;
 }
 
-/** The node's reading, which takes http for granted and stops at the second colon, even in an IPv6 address. */
+/** Parses as the node does: http is the default scheme, and parsing stops at the second colon, even in an IPv6 address. */
 function parseOrigin(origin: string): { readonly scheme: string; readonly host: string } {
   const [first = '', rest] = origin.toLowerCase().split('://');
   const [authority = ''] = (rest ?? first).split('/');

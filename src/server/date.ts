@@ -1,7 +1,7 @@
 let second = Number.NaN;
 let text = '';
 
-/** The time as HTTP writes it, to the second; made anew only once it has changed. */
+/** The time in the format of HTTP headers; the text is cached for one second. */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

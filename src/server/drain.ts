@@ -1,16 +1,15 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Far longer than any answer takes: whoever is still sending by then has stalled. */
+/** Far longer than any answer takes: a client that is still sending then has stalled. */
 const GRACE_MS = 3_000;
 
-/** A client that is busy asks again sooner than this, once it has its reply. */
+/** A busy client sends its next request within this time after a reply. */
 const QUIET_MS = 50;
 
 /**
- * Ends the connections of servers without cutting off anyone who is asking: from now on replies say `connection: close`. Only
- * once nobody has asked for a while are connections ended that are kept open and not in use, because a request may be on its
- * way on each of them.
+ * Ends the connections of servers without dropping requests: from now on replies have `connection: close`. Idle connections
+ * are ended only after no request has come for a while, because a request may already be on its way on each of them.
  */
 export async function drain(servers: readonly Server[]): Promise<void> {
   let requests = 0;
@@ -28,7 +27,7 @@ export async function drain(servers: readonly Server[]): Promise<void> {
   clearTimeout(grace);
 }
 
-/** As `close` of an HTTP server, which ends connections at once that are not in use. Resolves when the last one has ended. */
+/** Unlike `close` of an HTTP server, does not end idle connections. Resolves when the last connection has ended. */
 function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }

@@ -29,7 +29,7 @@ export const corsHook: Hook = (request, _reply, done) => {
   done();
 };
 
-/** Answers OPTIONS, and lets only POST pass. */
+/** Answers OPTIONS, and refuses every method other than POST. */
 export function methodHook(dialect: DialectName, send: Send): Hook {
   return (request, reply, done) => {
     if (request.method === 'POST') return done();
@@ -39,8 +39,8 @@ export function methodHook(dialect: DialectName, send: Send): Hook {
 }
 
 /**
- * Node takes what follows an offer to upgrade for the other protocol and drops it, so the connection ends there: nobody waits
- * for a reply to a request that was never seen.
+ * Node drops everything after an upgrade request, because it expects another protocol there. So the connection ends, and no
+ * client waits for a reply to a request that was dropped.
  */
 function refuseMethod(request: FastifyRequest, dialect: string): Refusal {
   if (!asksForWebSocket(request)) return refusals.methodNotAllowed(false);
@@ -53,7 +53,7 @@ function asksForWebSocket({ headers, method, raw }: FastifyRequest): boolean {
   return method === 'GET' && raw.httpVersion !== '1.0' && /\bwebsocket\b/i.test(headers.upgrade ?? '');
 }
 
-/** @param keys undefined: everybody is let in */
+/** @param keys undefined: every request is accepted */
 export function keyHook(keys: readonly string[] | undefined): Hook {
   const isKeyGood = apiKeyCheck(keys ?? []);
   return (request, _reply, done) => done(isKeyGood(queryOf(request)) ? undefined : refusals.unauthorized());
@@ -70,12 +70,12 @@ export const dialectHook: Hook = (request, _reply, done) => {
 export const contentTypeHook: Hook = (request, _reply, done) => {
   if (!isJsonContentType(request.headers['content-type'], stateOf(request).dialect))
     return done(refusals.unsupportedContentType());
-  // Fastify refuses some that are odd but allowed here
+  // Fastify refuses some types that are allowed here
   request.headers['content-type'] = 'application/json';
   done();
 };
 
-/** As a browser reads it, which Fastify's own reading of a query does not do. */
+/** Parsed as in a browser: Fastify parses repeated keys differently. */
 function queryOf({ originalUrl }: FastifyRequest): URLSearchParams {
   const at = originalUrl.indexOf('?');
   return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));

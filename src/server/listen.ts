@@ -6,13 +6,13 @@ import { ClientErrors } from './clientErrors.ts';
 import { drain } from './drain.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 
-/** A client that has not sent all of its request by then has stalled. */
+/** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
-/** How long a client may take to end its side of a connection that we have ended. */
+/** Time for a client to end its side of a connection that we have ended. */
 const LINGER_MS = 2_000;
 
-/** Longer than load balancers and clients keep an idle connection, so that it is they who end it. */
+/** Longer than the timeouts of load balancers and clients, so that they end idle connections and not the node. */
 const KEEP_ALIVE_MS = 72_000;
 
 export interface ServeOptions extends Omit<PluginOptions, 'isClosing'> {
@@ -22,17 +22,17 @@ export interface ServeOptions extends Omit<PluginOptions, 'isClosing'> {
   readonly clientTimeoutMs?: number;
 }
 
-/** A port that is open. It does not say what serves it: users of the library need no types of the framework. */
+/** An open port. It has no types of Fastify, so that users of the library do not need them. */
 export interface OpenPort {
   readonly url: string;
-  /** Stops accepting, finishes what is in flight. */
+  /** Stops accepting requests and finishes those in flight. */
   close(): Promise<void>;
 }
 
-/** Serves a node over HTTP, on every address that the host stands for. */
+/** Serves a node over HTTP, on every address of the host. */
 export async function openPort(options: ServeOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port } = options;
-  const newServer = serverMaker(clientTimeoutMs);
+  const newServer = createServerFactory(clientTimeoutMs);
   const app = createApp(newServer);
   let isClosing = false;
   app.register(nodePlugin, { ...options, isClosing: () => isClosing });
@@ -63,8 +63,8 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
   }
 }
 
-/** Makes servers that let nobody hold a connection for ever. */
-function serverMaker(clientTimeoutMs: number): (listener: RequestListener) => Server {
+/** Creates servers with timeouts, so that no client can hold a connection for ever. */
+function createServerFactory(clientTimeoutMs: number): (listener: RequestListener) => Server {
   const clientErrors = new ClientErrors(Math.min(LINGER_MS, clientTimeoutMs));
   const options: ServerOptions = {
     requireHostHeader: false,
@@ -75,14 +75,14 @@ function serverMaker(clientTimeoutMs: number): (listener: RequestListener) => Se
   };
   return (listener) => {
     const server = createServer(options, listener);
-    // of expectations the node knows 100-continue only, and ignores the others
+    // the node ignores every expectation other than 100-continue
     server.on('checkExpectation', listener);
     clientErrors.watch(server);
     return server;
   };
 }
 
-/** Keeps the framework from loading its own compilers, which take longer to load than all the rest of it. */
+/** Prevents Fastify from loading its schema compilers, which take longer to load than the rest of it. */
 function noSchemas(): never {
   throw new Error('no route has a schema');
 }
@@ -92,10 +92,10 @@ function createApp(serverFactory: (listener: RequestListener) => Server): Fastif
     logger: false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     serverFactory,
-    // the server has one of its own
+    // the server has its own: ClientErrors
     clientErrorHandler: () => {},
     return503OnClosing: false,
-    // the router cannot read a path with a `%` that stands for nothing; to JSON-RPC one path is as good as another
+    // the router refuses a path with an invalid `%` escape; JSON-RPC is served at every path, so it is routed as `/`
     frameworkErrors: (_error, { raw }, reply) => {
       raw.url = `/${(raw.url ?? '').replace(/^[^?]*/, '')}`;
       app.routing(raw, reply.raw);
@@ -105,14 +105,14 @@ function createApp(serverFactory: (listener: RequestListener) => Server): Fastif
   return app;
 }
 
-/** `localhost` may be two addresses, and clients try either. */
+/** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/** An address that this machine does not have after all is left out. */
+/** Ignores an address that this machine does not have. */
 function listenIfPossible(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('listening', resolve);

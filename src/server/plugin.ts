@@ -10,24 +10,24 @@ import type { Serving } from './serving.ts';
 import { STATE, stateOf } from './state.ts';
 
 export interface PluginOptions extends Serving {
-  /** undefined: everybody is let in */
+  /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
-  /** told once, when the first Solana client library asks a node that answers in the contract dialect */
+  /** called once, at the first request of a Solana client library in the contract dialect */
   readonly onSolanaClient: (() => void) | undefined;
-  /** replies say that their connection ends with them */
+  /** if true, replies have `connection: close` */
   readonly isClosing: () => boolean;
 }
 
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
 
-/** Paths that a node answers with 404 where it has no such thing. */
+/** Paths of files that a node serves; without the files it answers 404. */
 const MISSING = ['/genesis.tar.bz2', '/v0/circulating-supply', '/v0/total-supply'];
 
 /**
- * The HTTP side of a node as a Fastify plugin: bytes in, bytes out. Its parser, hooks and error handler stay within it.
+ * The HTTP side of a node as a Fastify plugin: bytes in, bytes out. Its parser, hooks and error handler do not affect the rest of the app.
  *
  * Source   agave 4.1 rpc_service.rs (paths), jsonrpc-http-server 18 (order of checks, texts), executed
  */
@@ -42,7 +42,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
   });
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Refusal)) throw error;
-    // Fastify ends the connection where a body could not be read; the rest of this one is read and dropped
+    // Fastify ends the connection when a body is refused; here the rest of the body is read and dropped
     reply.removeHeader('connection');
     const { contentType, headers, isLast, message, status } = error;
     send(request, reply, { status, contentType, headers, body: message, isLast });
@@ -52,7 +52,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
   await app.register(async (calls) => addCalls(calls, options, send));
 }
 
-/** Answered whatever the HTTP method, before anything else is looked at. */
+/** Answered for every HTTP method, before any other check. */
 function addFixedPaths(app: FastifyInstance, health: () => string, send: Send): void {
   const addPath = (url: string, status: number, body: () => string): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) =>
@@ -65,7 +65,7 @@ function addFixedPaths(app: FastifyInstance, health: () => string, send: Send): 
   for (const path of MISSING) addPath(path, 404, () => '');
 }
 
-/** JSON-RPC at every other path: the hooks refuse what is no POST, so that its body is not looked at. */
+/** JSON-RPC at every other path. Hooks refuse what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
   app.addHook('onRequest', corsHook);
   app.addHook('onRequest', methodHook(options.dialect, send));
@@ -73,7 +73,7 @@ function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): voi
   app.addHook('onRequest', dialectHook);
   app.addHook('onRequest', contentTypeHook);
   const handler = callHandler(options, send);
-  // `*` takes targets that are no paths too; below a prefix it would also take `/prefixed`
+  // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
   for (const url of urls) app.route({ method: app.supportedMethods, url, handler });
 }
@@ -91,12 +91,12 @@ function callHandler({ dispatch, onSolanaClient }: PluginOptions, send: Send) {
   };
 }
 
-/** Clients that announce themselves were written for the node, so the first one is told of its dialect. */
+/** Clients that send `solana-client` expect the answers of a real node, so the first one causes a warning. */
 function clientNotice(onSolanaClient: (() => void) | undefined) {
-  let isTold = false;
+  let isNotified = false;
   return (client: string | string[] | undefined, dialect: Dialect): void => {
-    if (isTold || client === undefined || dialect.name !== 'contract') return;
-    isTold = true;
+    if (isNotified || client === undefined || dialect.name !== 'contract') return;
+    isNotified = true;
     notify(onSolanaClient, undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** What is known of a request once it is answered; never its URL, which may hold a key. */
+/** The record of an answered request. It has no URL, because that may contain a key. */
 export interface RequestRecord {
   readonly httpMethod: string;
   readonly status: number;
@@ -9,7 +9,7 @@ export interface RequestRecord {
 
 export type OnRequest = (record: RequestRecord) => void;
 
-/** Calls a listener. One that throws costs no client its reply. */
+/** Calls a listener. If it throws, the client still gets its reply. */
 export function notify<T>(listener: ((value: T) => void) | undefined, value: T): void {
   try {
     listener?.(value);

@@ -8,11 +8,11 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 interface RefusalDetails {
   readonly contentType?: string;
   readonly headers?: Headers;
-  /** the connection ends with it */
+  /** the connection ends after it */
   readonly isLast?: boolean;
 }
 
-/** A request that is not answered by JSON-RPC; hooks and the parser raise it, and the error handler of the plugin sends it. */
+/** A reply that is not JSON-RPC; hooks and the parser throw it, and the error handler of the plugin sends it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly contentType: string;
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 426 must name a protocol that would do, and only the one that was to be left does. Source RFC 9110 7.8, 15.5.22 */
+/** A 426 must name an accepted protocol, and HTTP/1.1 is the only one. Source RFC 9110 7.8, 15.5.22 */
 const REQUIRED_PROTOCOL: Headers = [
   ['upgrade', 'HTTP/1.1'],
   ['connection', 'upgrade'],

@@ -6,19 +6,19 @@ import { httpDate } from './date.ts';
 import { notify, type OnRequest } from './record.ts';
 import { stateOf } from './state.ts';
 
-/** From here on, putting a reply into one piece of memory takes longer than sending its parts one by one. */
+/** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
-  /** besides those of CORS */
+  /** in addition to the CORS headers */
   readonly headers?: Headers;
   readonly body: string | ReplyParts;
   /** of the calls in it */
   readonly rpcMethods?: readonly string[];
-  /** the connection ends with it */
+  /** the connection ends after it */
   readonly isLast?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
   return (request, reply, answer) => {
     const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
     const bytes = byteLengthOf(parts);
-    // Node would write both in its own spelling and place
+    // Node would write both headers in its own spelling and order
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
     reply.code(answer.status).headers(headersOf(request, reply, answer, bytes, isClosing()));
@@ -64,7 +64,7 @@ function headersOf(
   return named;
 }
 
-/** Named only where it differs from what the version of HTTP takes for granted. */
+/** Sent only if it differs from the default of the HTTP version. */
 function connectionHeader({ raw }: FastifyRequest, reply: FastifyReply, isLast: boolean): string | undefined {
   const isKept = reply.raw.shouldKeepAlive && !isLast;
   if (raw.httpVersion === '1.0') return isKept ? 'keep-alive' : undefined;

@@ -4,10 +4,10 @@ import type { Dispatched } from '../jsonrpc/dispatch.ts';
 /** Answers a request body. Never throws or rejects. */
 export type Dispatch = (body: string, dialect: Dialect) => Promise<Dispatched>;
 
-/** What a node is to the server. */
+/** What the server needs from a node. */
 export interface Serving {
   readonly dispatch: Dispatch;
-  /** where the query names none */
+  /** used if the query has none */
   readonly dialect: DialectName;
   /** the default of the option of this name */
   readonly onSolanaClient: (() => void) | undefined;

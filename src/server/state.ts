@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialect.ts';
 import type { Headers } from './cors.ts';
 
-/** What the hooks find out about a request. */
+/** What the hooks store about a request. */
 export interface RequestState {
   /** milliseconds on the clock of `performance` */
   readonly start: number;
@@ -11,7 +11,7 @@ export interface RequestState {
   dialect: Dialect;
 }
 
-/** name of the member of a request that holds it, as a decorator of the plugin's own requests */
+/** name of the request decorator that holds it */
 export const STATE = 'stillnode';
 
 export function stateOf(request: FastifyRequest): RequestState {

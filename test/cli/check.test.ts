@@ -178,7 +178,7 @@ describe('--json', () => {
             line: 1,
             column: 1,
             pointer: '',
-            message: 'account 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S stands twice with different content',
+            message: 'account 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S is recorded twice with different content',
             hint: null,
             other: { file: 'folder/a.json', line: 1, column: 1 },
           },
@@ -217,6 +217,6 @@ it('a FIFO is not waited for: an error where it is named, a warning within a fol
   const { code, stderr } = await run(['check', fixtures]);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `warning: ${pipe}: a FIFO, and no regular file: passed over\n`,
+    stderr: `warning: ${pipe}: a FIFO, not a regular file: ignored\n`,
   });
 });

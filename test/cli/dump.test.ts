@@ -42,12 +42,12 @@ describe('stillnode dump', () => {
     expect(await run(['dump', fixtures, '--out', out])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `stillnode: ${out} holds mine.json, which no dump wrote: choose an empty folder, or --force to write there all the same\n`,
+      stderr: `stillnode: ${out} contains mine.json, which no dump wrote: choose an empty folder, or use --force to write there anyway\n`,
     });
     const forced = await run(['dump', fixtures, '--out', out, '--force']);
     expect(forced.code).toBe(0);
     expect(forced.stderr).toBe(
-      `warning: ${out} also holds 1 fixture that the dump did not write, such as mine.json: whoever loads it gets them too\n`,
+      `warning: ${out} also holds 1 fixture that the dump did not write, such as mine.json: loading the folder loads them too\n`,
     );
   });
 
@@ -58,10 +58,10 @@ describe('stillnode dump', () => {
     expect(await run(['dump', fixtures, '--out', out, '--force'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `stillnode: cannot write to ${out}: ledger.json is no regular file\n`,
+      stderr: `stillnode: cannot write to ${out}: ledger.json is not a regular file\n`,
     });
     expect((await run(['dump', fixtures, '--out', join(out, 'ledger.json')])).stderr).toBe(
-      `stillnode: cannot write to ${out}/ledger.json: there is something of this name that is no folder\n`,
+      `stillnode: cannot write to ${out}/ledger.json: there is something with this name that is not a folder\n`,
     );
   });
 
@@ -79,7 +79,7 @@ describe('stillnode dump', () => {
     const { code, stderr } = await run(['dump', '--out', out]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `stillnode: cannot write to ${out}: a part of the path is no folder\n`,
+      stderr: `stillnode: cannot write to ${out}: a part of the path is not a folder\n`,
     });
   });
 });

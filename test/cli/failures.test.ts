@@ -27,7 +27,7 @@ describe('a node that cannot be had', () => {
   it.each(['192.0.2.1', 'no-such-host.invalid'])(
     'an address of no such machine, %s: one line, exit code 1',
     async (host) => {
-      const stderr = `stillnode: cannot listen on ${host}: it is no address of this machine\n`;
+      const stderr = `stillnode: cannot listen on ${host}: it is not an address of this machine\n`;
       expect(await run(['--port', '0', '--host', host])).toEqual({ code: 1, stdout: '', stderr });
       expect(await run(['--port', '0'], { STILLNODE_HOST: host })).toEqual({ code: 1, stdout: '', stderr });
     },

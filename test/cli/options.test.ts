@@ -192,7 +192,7 @@ describe('a word that is nearly a command', () => {
 describe('what cannot be understood', () => {
   const PORT_RULE = 'must be a whole number from 0 to 65535, not';
   const SWITCH_RULE = 'must be on or off, true or false, yes or no, 1 or 0, not';
-  const KEY_RULE = 'must hold a key: without one everybody would be let in';
+  const KEY_RULE = 'must contain a key: without one every request would be accepted';
   const SIZE_RULE = 'must be a whole number from 1 to 2147483647, not';
 
   it.each<[args: string[], message: string]>([

@@ -58,8 +58,8 @@ describe('--watch', () => {
   it('a broken edit: its errors are told and the ledger stays; the mended one is loaded', async () => {
     const path = join(folder({ 'alice.json': accountFile(1) }), 'alice.json');
     const node = await watched(path);
-    const line = await afterwards(node, /as before$/, () => writeFileSync(path, '{"pubkey": 1'));
-    expect(line).toBe('1 error in the fixtures: not reloaded, all is served as before');
+    const line = await afterwards(node, /still served$/, () => writeFileSync(path, '{"pubkey": 1'));
+    expect(line).toBe('1 error in the fixtures: not reloaded, the previous ledger is still served');
     expect(node.output.stderr).toMatch(/^error: \S+alice\.json:1:13: expected JSON/);
     expect(await lamportsOf(node)).toBe(1);
     await afterwards(node, /^reloaded/, () => writeFileSync(path, accountFile(3)));
@@ -110,7 +110,7 @@ describe('--watch', () => {
     await afterwards(node, /^reloaded/, () => writeFileSync(join(elsewhere, 'alice.json'), accountFile(2)));
     expect(await lamportsOf(node)).toBe(2);
     const later = join(elsewhere, 'later.jsonl');
-    await afterwards(node, /as before$/, () => writeFileSync(script, including(later)));
+    await afterwards(node, /still served$/, () => writeFileSync(script, including(later)));
     await afterwards(node, /^reloaded/, () => writeFileSync(later, accountFile(9)));
     expect(await lamportsOf(node)).toBe(9);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answering, dispatchBody } from '../../src/jsonrpc/dispatch.ts';
+import { type DispatchOptions, dispatchBody } from '../../src/jsonrpc/dispatch.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../server/rawHttp.ts';
 
@@ -18,9 +18,9 @@ function refusalOf(id: number, maxBytes: number): string {
 }
 
 /** What a batch is answered with, and the calls that were computed for it. */
-async function answer(calls: readonly string[], call: Answering['call'], maxBatchReplyBytes = 1000) {
+async function answer(calls: readonly string[], call: DispatchOptions['call'], maxBatchReplyBytes = 1000) {
   const computed: string[] = [];
-  const counted: Answering['call'] = (method, params) => {
+  const counted: DispatchOptions['call'] = (method, params) => {
     computed.push(method);
     return call(method, params);
   };

@@ -73,12 +73,12 @@ describe('ledger.json', () => {
     [
       'a skipped slot with a block',
       { skipped: [6] },
-      /^ledger\.json:1:13: \/skipped\/0: slot 6 is skipped and has a block; the other is at 6\.json:1:1$/,
+      /^ledger\.json:1:13: \/skipped\/0: slot 6 is skipped, but has a block; the other is at 6\.json:1:1$/,
     ],
     [
       'a skipped slot that is a parent',
       { skipped: [4] },
-      /slot 4 is skipped and is the parent of block 5; the other is at 5\.json:1:1$/,
+      /slot 4 is skipped, but is the parent of block 5; the other is at 5\.json:1:1$/,
     ],
     [
       'a firstAvailable above the finalized slot',
@@ -96,7 +96,7 @@ describe('ledger.json', () => {
   it('refuses a finalized block that the confirmed one does not descend from', async () => {
     const forked = { ...blocks(5, 6), '7.json': block({ parentSlot: 5, transactions: [] }) };
     expect(await problemsOf(withLedger({ confirmed: 7, finalized: 6 }, forked))).toEqual([
-      expect.stringMatching(/\/finalized: the finalized block 6 is no ancestor of the confirmed block 7$/),
+      expect.stringMatching(/\/finalized: the finalized block 6 is not an ancestor of the confirmed block 7$/),
     ]);
     const { state } = await load(withLedger({ confirmed: 7, finalized: 5 }, forked));
     expect([...state.chains.confirmed.offChain]).toEqual([6n]);
@@ -105,7 +105,7 @@ describe('ledger.json', () => {
   it('refuses a transaction in a skipped slot', async () => {
     const files = { 'a.json': transaction({ slot: 8 }) };
     expect(await problemsOf(withLedger({ skipped: [8] }, files))).toEqual([
-      expect.stringMatching(/slot 8 is skipped and has a transaction; the other is at a\.json:1:1$/),
+      expect.stringMatching(/slot 8 is skipped, but has a transaction; the other is at a\.json:1:1$/),
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('ledger.json', () => {
 
   it('stands once, wherever it stands', async () => {
     expect(await problemsOf({ 'a/ledger.json': {}, 'b/ledger.json': {} })).toEqual([
-      'b/ledger.json:1:1: a second file with members of ledger.json, where a ledger has one; the other is at a/ledger.json:1:1',
+      'b/ledger.json:1:1: a second file with members of ledger.json: a ledger has only one; the other is at a/ledger.json:1:1',
     ]);
   });
 

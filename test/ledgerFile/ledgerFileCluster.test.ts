@@ -363,7 +363,7 @@ describe('ledger.json of a cluster', () => {
 
   it('refuses a node that stands twice, with both places', async () => {
     expect(await problemsOf({ 'ledger.json': `{"clusterNodes":[\n{"pubkey":"${K1}"},\n{"pubkey":"${K1}"}]}` })).toEqual(
-      [`ledger.json:3:1: /clusterNodes/1: node ${K1} stands twice; the other is at ledger.json:2:1`],
+      [`ledger.json:3:1: /clusterNodes/1: duplicate node ${K1}; the other is at ledger.json:2:1`],
     );
   });
 

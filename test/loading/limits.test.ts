@@ -127,7 +127,7 @@ describe('what is too large is an error, and not kept in memory', () => {
       await problemsOf({ 'a.json': { pubkey: K1, account: { ...accountFile(K1), data: data(most + 1) } } }),
     ).toContainEqual(
       expect.stringMatching(
-        /data\/0: expected zstd data, found bytes that do not unpack: it unpacks to more than 10485760 bytes$/,
+        /data\/0: expected zstd data, found bytes that cannot be decompressed: it unpacks to more than 10485760 bytes$/,
       ),
     );
   });
@@ -161,7 +161,7 @@ it('a zstd frame whose content was changed is an error', async ({ skip }) => {
   ]);
 });
 
-describe('what is no regular file is not opened', () => {
+describe('what is not a regular file is not opened', () => {
   it('named, it is an error', async () => {
     expect(await problemsAt(pipe('a.json'), '/dev/zero')).toEqual([
       '/a.json: expected a file or a folder, found a FIFO',
@@ -180,9 +180,9 @@ describe('what is no regular file is not opened', () => {
       files: 1,
       accounts: 1,
       warnings: [
-        '/a.jsonl: a FIFO, and no regular file: passed over',
-        '/c.json: a device, and no regular file: passed over',
-        '/d.json: a socket, and no regular file: passed over',
+        '/a.jsonl: a FIFO, not a regular file: ignored',
+        '/c.json: a device, not a regular file: ignored',
+        '/d.json: a socket, not a regular file: ignored',
       ],
     });
     await new Promise((resolve) => server.close(resolve));
@@ -201,7 +201,7 @@ describe('what is no regular file is not opened', () => {
     const input = fileInput(path);
     rmSync(path);
     pipe('a.jsonl');
-    await expect(input.read(() => {})).rejects.toThrow('it is no regular file');
+    await expect(input.read(() => {})).rejects.toThrow('it is not a regular file');
   });
 });
 
@@ -221,7 +221,7 @@ describe('folders', () => {
     write('z.json', '!');
     expect(await problemsAt(root)).toEqual([
       '/dangling.json: links to nowhere, which cannot be read: there is no such file or folder',
-      '/deep/circle: links to circle, which cannot be read: the links go round in circles',
+      '/deep/circle: links to circle, which cannot be read: the links form a loop',
       '/z.json:1:1: expected JSON: expected a value',
     ]);
   });

@@ -17,7 +17,7 @@ describe('options of listen that would limit nothing, or let everybody in by mis
       { maxBodyBytes: '100' as unknown as number },
       '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not a string',
     ],
-    [{ apiKeys: [] }, '`apiKeys` is an empty list: leave it out to let everybody in'],
+    [{ apiKeys: [] }, '`apiKeys` is an empty list: leave it out to accept every request'],
     [{ apiKeys: [''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
     [{ apiKeys: ['a', ''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
     [{ apiKeys: ',,'.split(',') }, '`apiKeys` has to be a list of keys, but has an empty string'],

@@ -2,7 +2,7 @@ import { type JsonValue, stringifyJson } from '../../codec/json.ts';
 import type { FixtureSource } from '../input/input.ts';
 import { jsonLines } from './jsonLines.ts';
 
-/** A fixture that is still to be written: its text is made when it is asked for. */
+/** A fixture whose text is created when it is read. */
 export class DumpFile implements FixtureSource {
   /** with its folder, e.g. `blocks/5.json` */
   readonly name: string;
@@ -17,18 +17,18 @@ export class DumpFile implements FixtureSource {
     return [...this.#pieces()].join('');
   }
 
-  /** The text piece by piece: of a large file there is more than a string can hold. */
+  /** The text in pieces, because a large file may exceed the maximum length of a string. */
   pieces(): Iterable<string> {
     return this.#pieces();
   }
 }
 
-/** One value, laid out for people. */
+/** One value, with indentation. */
 export function valueFile(name: string, value: () => JsonValue): DumpFile {
   return new DumpFile(name, () => jsonLines(value()));
 }
 
-/** A `.jsonl`: one value a line. */
+/** A `.jsonl`: one value per line. */
 export function lineFile(name: string, values: () => Iterable<JsonValue>): DumpFile {
   return new DumpFile(name, function* lines() {
     for (const value of values()) yield `${stringifyJson(value)}\n`;

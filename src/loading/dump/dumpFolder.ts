@@ -1,6 +1,6 @@
 /**
  * Writes dumps into folders. A hidden file in the folder, `.stillnode-dump`, lists what a dump wrote, so that the next one knows
- * what it may write over and what it has to take away; anything else is somebody's own.
+ * which files it may overwrite and which it has to delete; all other files belong to the user.
  * @module
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,56 +11,56 @@ import { findFixtureFiles, isVisible } from '../input/findFiles.ts';
 import type { DumpFile } from './dumpFile.ts';
 
 const LIST = '.stillnode-dump';
-/** Whatever the list says, no dump has written a file of another name. */
+/** A dump writes only files with these names, so other names in the list are ignored. */
 const DUMP_NAME =
   /^(?:ledger\.json|(?:blocks|transactions|accounts)\.jsonl|(?:blocks|transactions|accounts)\/\w+\.json)$/;
 const BUFFERED_CHARACTERS = 1 << 20;
 
-/** A folder that holds what no dump wrote: `message` goes on from its name. */
-export class StrangeFolderError extends Error {
-  constructor(stranger: string) {
-    super(onOneLine(`holds ${stranger}, which no dump wrote`));
-    this.name = 'StrangeFolderError';
+/** A folder with files that no dump wrote; `message` follows the name of the folder. */
+export class ForeignFileError extends Error {
+  constructor(foreignFile: string) {
+    super(onOneLine(`contains ${foreignFile}, which no dump wrote`));
+    this.name = 'ForeignFileError';
   }
 }
 
-/** Something that is not opened, as it may wait for somebody to read it: `message` is the reason, for people. */
+/** A special file that is not opened, because writing to it may block; `message` is the reason. */
 export class NoRegularFileError extends Error {
   constructor(name: string) {
-    super(`${name} is no regular file`);
+    super(`${name} is not a regular file`);
     this.name = 'NoRegularFileError';
   }
 }
 
 export interface Dumped {
   readonly written: number;
-  /** fixtures in the folder that are not of the dump: whoever loads the folder gets them too */
-  readonly strangers: readonly string[];
+  /** fixtures in the folder that are not part of the dump, but are loaded with the folder */
+  readonly foreignFiles: readonly string[];
 }
 
 /**
- * Writes files into a folder, and takes away those of an earlier dump that are not among them.
+ * Writes files into a folder, and deletes files of an earlier dump that are not among them.
  *
  * @param isForced write even among files that no dump wrote, and over those of the same name
- * @throws StrangeFolderError, NoRegularFileError before anything is written
+ * @throws ForeignFileError, NoRegularFileError before anything is written
  */
 export async function writeDump(files: Iterable<DumpFile>, folder: string, isForced: boolean): Promise<Dumped> {
   makeFolder(folder);
   const all = [...files];
   for (const name of [LIST, ...all.map(({ name }) => name)]) refuseSpecial(folder, name);
   const earlier = readList(folder);
-  if (!isForced) await refuseStrangers(folder, earlier);
+  if (!isForced) await refuseForeignFiles(folder, earlier);
   const names = new Set(all.map(({ name }) => name));
   const stale = [...(earlier ?? [])].filter((name) => !names.has(name));
-  // until all is done the list names the old and the new: a dump that breaks off can be taken up again
+  // until all files are written the list has old and new names, so an interrupted dump can be repeated
   writeList(folder, [...names, ...stale]);
   for (const file of all) writePieces(join(folder, file.name), file.pieces());
   for (const name of stale) rmSync(join(folder, name), { force: true });
   writeList(folder, [...names]);
-  return { written: all.length, strangers: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
+  return { written: all.length, foreignFiles: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
 }
 
-/** Step by step: Node's own way never ends where a folder is there and takes no other, as in /proc. */
+/** Creates parents one by one: the recursive option of Node never ends in a folder that accepts no subfolders, such as /proc. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (statSync(dirname(path), { throwIfNoEntry: false }) === undefined) makeFolder(dirname(path));
@@ -72,13 +72,13 @@ function refuseSpecial(folder: string, name: string): void {
   if (found !== undefined && !found.isFile()) throw new NoRegularFileError(name);
 }
 
-async function refuseStrangers(folder: string, earlier: ReadonlySet<string> | undefined): Promise<void> {
+async function refuseForeignFiles(folder: string, earlier: ReadonlySet<string> | undefined): Promise<void> {
   const found = earlier === undefined ? readdirSync(folder).filter(isVisible) : await fixturesIn(folder);
-  const stranger = found.find((name) => earlier?.has(name) !== true);
-  if (stranger !== undefined) throw new StrangeFolderError(stranger);
+  const foreignFile = found.find((name) => earlier?.has(name) !== true);
+  if (foreignFile !== undefined) throw new ForeignFileError(foreignFile);
 }
 
-/** What would be loaded with the folder, by names within it. */
+/** The fixtures in the folder, as relative paths. */
 async function fixturesIn(folder: string): Promise<readonly string[]> {
   const files = await findFixtureFiles([folder], new Problems(), new Problems());
   return files.map((file) => relative(folder, file).split(sep).join('/'));

@@ -5,12 +5,12 @@ import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerFileMember } from '../../ledgerFile/members.ts';
 
 /**
- * Slots without a block are the gaps that the blocks leave: to name them adds nothing. What a cluster has stands among the
+ * `skipped` follows from the gaps between the blocks, and the accounts of `cluster` are written as
  * accounts.
  */
 type Written = Exclude<LedgerFileMember, 'skipped' | 'cluster'>;
 
-/** `ledger.json` of a ledger. All tips are named, as what they would be without that depends on everything else. */
+/** `ledger.json` of a ledger. All tips are written, because their defaults depend on all other fixtures. */
 export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node }: LedgerState): JsonObject {
   return {
     processed: chains.processed.tip,

@@ -1,6 +1,6 @@
 /**
- * Recognizes an account that is a line of a `.jsonl`, as each of a million lines is: no values are made of what is only read once.
- * Whatever is not recognized, be it good or bad, is parsed and read member by member.
+ * Recognizes an account in a line of a `.jsonl` without parsing its members, because such files may have a million lines.
+ * A line that is not recognized, valid or not, is parsed and read member by member.
  * @module
  */
 import { U64_MAX, U64_MAX_TEXT } from '../../codec/u64.ts';
@@ -32,7 +32,7 @@ interface AccountParts {
   readonly space: string;
 }
 
-/** The account that a text is. Undefined: it is something else, or breaks a rule that the form leaves open. */
+/** Reads an account. Undefined if the text is something else, or breaks a rule that the pattern does not check. */
 export function readAccountText(text: string, addresses: AddressTable): Account | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
@@ -47,7 +47,7 @@ export function readAccountText(text: string, addresses: AddressTable): Account 
     owner,
     data,
     executable: parts.executable === 'true',
-    // that of nearly every account
+    // nearly every account has this value
     rentEpoch: parts.rentEpoch === U64_MAX_TEXT ? U64_MAX : BigInt(parts.rentEpoch),
   };
 }

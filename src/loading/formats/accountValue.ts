@@ -25,7 +25,7 @@ import type { Address } from '../../model/address.ts';
 const MAX_DATA_BYTES = 10 * 1024 * 1024;
 const USE_BASE64 = 'record the account with encoding base64';
 const WHOLE_ACCOUNT = 'record the whole account, without dataSlice';
-/** Data of more than 128 bytes has no base58: the node answers with this text in its place. */
+/** The node does not encode more than 128 bytes as base58: it sends this text instead. */
 const TOO_LARGE_FOR_BASE58 = 'error: data too large for bs58 encoding';
 
 const ENCODINGS: ReadonlyMap<unknown, Reader<Uint8Array>> = new Map<unknown, Reader<Uint8Array>>([
@@ -35,7 +35,7 @@ const ENCODINGS: ReadonlyMap<unknown, Reader<Uint8Array>> = new Map<unknown, Rea
 ]);
 
 /**
- * @param address undefined: it is wrong, which has been reported; the rest is checked all the same
+ * @param address undefined: it is wrong, which has been reported; the rest is still checked
  */
 export function readAccount(
   at: Cursor,
@@ -79,25 +79,25 @@ function readCompressed(at: Cursor): Uint8Array | undefined {
     return compressed && decompressZstd(compressed, MAX_DATA_BYTES);
   } catch (error) {
     if (!(error instanceof ZstdError)) throw error;
-    return at.refuse(`expected zstd data, found bytes that do not unpack: ${error.message}`);
+    return at.refuse(`expected zstd data, found bytes that cannot be decompressed: ${error.message}`);
   }
 }
 
-/** JavaScript writes u64::MAX, the value of every rent-exempt account, as 18446744073709552000: that is 2^64 as a double. */
+/** JavaScript rounds u64::MAX, the value of every rent-exempt account, to 18446744073709552000, which is 2^64 as a double. */
 function readRentEpoch(at: Cursor): bigint | undefined {
   return at.value instanceof JsonFloat && at.value.value === 2 ** 64 ? U64_MAX : readU64(at);
 }
 
-/** `space` is what the account's data takes up: an answer that says more of it than it holds was cut off. */
+/** `space` is the size of the data: if it is larger than the data, the answer was cut off. */
 function refuseSpace(at: Cursor, length: number): void {
   const space = largerSpace(at, length);
   if (space !== undefined) at.refuse(`space is ${space}, but data holds ${length} bytes`, WHOLE_ACCOUNT);
 }
 
-/** In what was written for validators `space` may say anything: they do not look at it. */
+/** In files for validators `space` may have any value, because validators ignore it. */
 export function warnOfSpace(at: Cursor, length: number): void {
   const space = largerSpace(at, length);
-  if (space !== undefined) at.warn(`space is ${space}, but data holds ${length} bytes: taken to be ${length}`);
+  if (space !== undefined) at.warn(`space is ${space}, but data holds ${length} bytes: assumed to be ${length}`);
 }
 
 function largerSpace(at: Cursor, length: number): bigint | undefined {

@@ -5,7 +5,7 @@ import { type FixtureFormat, hasMembers, type Origin } from './format.ts';
 
 const STEM = /^(?:block-)?(\d{1,20})$/;
 
-/** What getBlock answers and `solana block --output json` prints; the block itself does not say its slot. */
+/** What getBlock answers and `solana block --output json` prints; the block itself does not contain its slot. */
 export const block: FixtureFormat = {
   name: 'block',
   matches: (value) => hasMembers(value, ['blockhash', 'previousBlockhash', 'parentSlot'], 2),
@@ -15,7 +15,7 @@ export const block: FixtureFormat = {
   },
 };
 
-/** From the request, the block's own member, the file name, or else the parent. */
+/** From the request, a member of the block, the file name, or else the parent. */
 function readSlot(at: Cursor, { params, stem }: Origin): bigint | undefined {
   if (params !== undefined && !params.isNothing) return readU64(params.item(0));
   if (!at.member('slot').isNothing) return readU64(at.member('slot'));
@@ -25,12 +25,9 @@ function readSlot(at: Cursor, { params, stem }: Origin): bigint | undefined {
 
 function slotAfterParent(at: Cursor): bigint | undefined {
   const { value } = at.member('parentSlot');
-  // a parent slot that is none is reported when the block is read
+  // an invalid parent slot is reported when the block is read
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   const slot = BigInt(value) + 1n;
-  at.warn(
-    `nothing says the slot of this block: taken to be ${slot}, the one after its parent`,
-    'name the file SLOT.json',
-  );
+  at.warn(`this block has no slot: assumed to be ${slot}, the slot after its parent`, 'name the file SLOT.json');
   return slot;
 }

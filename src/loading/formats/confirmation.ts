@@ -1,7 +1,7 @@
 import { readLooseTransaction } from '../history/looseTransaction.ts';
 import { type FixtureFormat, hasMembers } from './format.ts';
 
-/** What `solana confirm -v --output json` prints; it says no version and no place in the block. */
+/** What `solana confirm -v --output json` prints; it has no version and no index in the block. */
 export const confirmation: FixtureFormat = {
   name: 'confirmed transaction',
   matches: (value) =>

@@ -1,5 +1,5 @@
 /**
- * Takes the answer out of what it was recorded in: `{request, response}`, `{method, params, result}`, a JSON-RPC response,
+ * Takes the answer out of its envelope: `{request, response}`, `{method, params, result}`, a JSON-RPC response,
  * `{context, value}`; and a list out of `{accounts}`.
  * @module
  */
@@ -13,7 +13,7 @@ export interface Unwrapped {
   readonly origin: Origin;
 }
 
-/** undefined: there is nothing inside, which has been reported. */
+/** undefined: the envelope is empty, which has been reported. */
 export function unwrap(at: Cursor, origin: Origin, sink: Sink): Unwrapped | undefined {
   const { value } = at;
   if (!isJsonObject(value)) return { at, origin };
@@ -42,7 +42,7 @@ function isInContext(value: JsonObject): boolean {
   return isJsonObject(value.context) && Object.hasOwn(value, 'value');
 }
 
-/** A response that does not carry its own request says nothing, so what is known stays. */
+/** Empty for a response without its own request, so that what is already known is kept. */
 function requestOf(at: Cursor): Pick<Origin, 'method' | 'params' | 'address'> {
   const method = at.member('method').value;
   if (typeof method !== 'string') return {};

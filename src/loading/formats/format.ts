@@ -5,11 +5,11 @@ import type { Account } from '../../model/account.ts';
 import type { Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 
-/** What is known of a value besides itself: from its file name and from the request that it answers. */
+/** What is known about a value from its file name and from the recorded request. */
 export interface Origin {
-  /** name of the file without folder and endings, where the file holds this one value */
+  /** name of the file without folder and endings, if the file has only this value */
   readonly stem?: string;
-  /** it came out of what a node sends: a response, or a value in its context */
+  /** it was inside an answer of a node: a response, or a value with its context */
   readonly isAnswer?: boolean;
   /** of the recorded request */
   readonly method?: string;
@@ -19,7 +19,7 @@ export interface Origin {
   readonly address?: Cursor;
 }
 
-/** Where formats put what they read; `at` is the value that it was read from. */
+/** Receives what formats read; `at` is the value that it was read from. */
 export interface Sink {
   account(account: Account, at: Cursor): void;
   block(block: Block, at: Cursor): void;
@@ -27,29 +27,29 @@ export interface Sink {
   transaction(transaction: LedgerTransaction, at: Cursor): void;
   ledgerFile(file: LedgerFile): void;
   skipped(slots: SkippedSlots): void;
-  /** a scripted ledger, which is read once all that was recorded is */
+  /** a scripted ledger, which is compiled after everything recorded was read */
   script(at: Cursor): void;
-  /** an account as a script leaves it, whatever was recorded of it before */
+  /** an account after the scripts; replaces a recorded one */
   scriptedAccount(account: Account): void;
-  /** how many transactions the block has that is being made of a script, told now and then */
-  scriptedSoFar(transactions: number): void;
-  /** of a transaction that a script names; copies are told in their order */
+  /** called from time to time with the number of transactions of the block that is being compiled */
+  scriptProgress(transactions: number): void;
+  /** of a transaction that a script names; called for each copy, in order */
   scriptedSignature(name: string, signature: Signature): void;
   /** a slot that a recorded answer names in its context */
   contextSlot(slot: bigint): void;
 }
 
-/** One kind of fixture: told by its shape, then read. */
+/** One kind of fixture: recognised by its shape, then read. */
 export interface FixtureFormat {
   /** as docs/fixtures.md lists it */
   readonly name: string;
-  /** told by the name of the file alone, so that nothing is taken for an envelope */
+  /** recognised by the file name alone, so that the value is not taken for an envelope */
   readonly isNamed?: boolean;
   readonly matches: (value: JsonValue, origin: Origin) => boolean;
   readonly read: (at: Cursor, origin: Origin, sink: Sink) => void;
 }
 
-/** Whether the value is an object with at least `min` of `keys`: one member too few still tells what was meant. */
+/** Whether the value is an object with at least `min` of `keys`: a missing member is then reported, and the format is still recognised. */
 export function hasMembers(value: JsonValue, keys: readonly string[], min = keys.length): value is JsonObject {
   return isJsonObject(value) && keys.filter((key) => Object.hasOwn(value, key)).length >= min;
 }

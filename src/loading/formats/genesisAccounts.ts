@@ -46,7 +46,7 @@ function readGenesisData(at: Cursor): Uint8Array | undefined {
   return at.value === null || at.value === '~' ? new Uint8Array() : readBase64(at);
 }
 
-/** A key may be the text of a whole keypair: its second half is the address. */
+/** A key may be a whole keypair as text: its second half is the address. */
 function keypairAddress(key: string): Address | undefined {
   if (!key.startsWith('[')) return undefined;
   try {

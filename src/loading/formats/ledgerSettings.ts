@@ -4,7 +4,7 @@ import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
 import { readLedgerMembers } from '../../ledgerFile/settings.ts';
 import type { FixtureFormat } from './format.ts';
 
-/** `ledger.json`: what no recording says about a ledger. Told by its name, so that a misspelled member is not a new format. */
+/** `ledger.json`: facts of a ledger that recordings do not contain. Recognised by its file name, so that a misspelled member is reported. */
 export const ledgerSettings: FixtureFormat = {
   name: 'ledger.json',
   isNamed: true,

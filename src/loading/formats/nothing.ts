@@ -1,6 +1,6 @@
 import type { FixtureFormat } from './format.ts';
 
-/** The answer for what does not exist. */
+/** The answer for an item that does not exist. */
 export const nothing: FixtureFormat = {
   name: 'null',
   matches: (value) => value === null,

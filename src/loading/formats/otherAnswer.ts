@@ -14,7 +14,7 @@ const LEDGER_METHODS: ReadonlySet<string> = new Set([
   'getTransaction',
 ]);
 
-/** A recorded answer of any other method: what it says follows from the ledger, so nothing is loaded from it. */
+/** A recorded answer of any other method: its content follows from the ledger, so nothing is loaded from it. */
 export const otherAnswer: FixtureFormat = {
   name: 'other answer',
   matches: (value, { method }) => method !== undefined && !LEDGER_METHODS.has(method) && !isAccountList(value),

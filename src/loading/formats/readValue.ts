@@ -7,7 +7,7 @@ import { FORMATS } from './index.ts';
 const NOTHING_IN_IT = 'an answer that holds no blocks, transactions or accounts: nothing to load';
 const UNKNOWN_HINT = 'docs/fixtures.md shows every format';
 
-/** Reads one JSON value: takes it out of its envelope, tells its format by its shape, and lists item by item. */
+/** Reads one JSON value: takes it out of its envelope and finds its format by its shape; lists are read item by item. */
 export function readValue(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
   const named = FORMATS.find(({ isNamed, matches }) => isNamed === true && matches(null, wrappedOrigin));
   if (named === undefined) readByShape(wrapped, wrappedOrigin, sink);
@@ -30,14 +30,14 @@ function formatOf(value: JsonValue, origin: Origin): FixtureFormat | undefined {
   return FORMATS.find(({ matches }) => matches(value, origin));
 }
 
-/** Without its request an answer is told by what it holds: where that is nothing to load, a method was asked that loads nothing. */
+/** An answer without its request is recognised by its content: if it has nothing to load, its method is one that loads nothing. */
 function isAnswerOfAnother(value: JsonValue, { stem: _, ...origin }: Origin): boolean {
   if (origin.isAnswer !== true || origin.method !== undefined) return false;
   if (!isJsonArray(value)) return true;
   return value.length > 0 && !value.some((item) => item !== null && formatOf(item, origin) !== undefined);
 }
 
-/** An item that is null stands for an account that did not exist. */
+/** An item null is an account that did not exist. */
 function readItems(at: Cursor, items: readonly JsonValue[], { stem: _, ...origin }: Origin, sink: Sink): void {
   const addresses = origin.method === 'getMultipleAccounts' ? origin.params?.item(0) : undefined;
   if (isJsonArray(addresses?.value) && addresses.value.length !== items.length)

@@ -1,6 +1,6 @@
 import type { FixtureFormat } from './format.ts';
 
-/** `*.ledger.json` and `*.ledger.yaml`: a ledger in words. Told by its name, as `ledger.json` is. */
+/** `*.ledger.json` and `*.ledger.yaml`: a scripted ledger. Recognised by its file name, as `ledger.json` is. */
 export const script: FixtureFormat = {
   name: 'scripted ledger',
   isNamed: true,

@@ -3,7 +3,7 @@ import { readBlock } from '../history/block.ts';
 import { block } from './block.ts';
 import { type FixtureFormat, hasMembers } from './format.ts';
 
-/** `{slot, block}`: a block with the slot that it does not say itself. */
+/** `{slot, block}`: a block together with its slot. */
 export const wrappedBlock: FixtureFormat = {
   name: 'block with slot',
   matches: (value, origin) => hasMembers(value, ['block']) && block.matches(value.block ?? null, origin),

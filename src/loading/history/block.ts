@@ -10,7 +10,7 @@ import { readTransaction } from './transaction.ts';
 /**
  * A block in the form of getBlock, with any transactionDetails.
  *
- * @param slot undefined: it is wrong, which has been reported; the rest is checked all the same
+ * @param slot undefined: it is wrong, which has been reported; the rest is still checked
  */
 export function readBlock(at: Cursor, slot: bigint | undefined): Block | undefined {
   if (!isObject(at)) return undefined;
@@ -39,7 +39,7 @@ function readPartitions(at: Cursor): bigint | null | undefined {
   return readNullable(member.isNothing ? at.member('numPartitions') : member, readU64);
 }
 
-/** null where the recording has neither transactions nor signatures */
+/** null if the recording has neither transactions nor signatures */
 function readTransactions(
   at: Cursor,
   block: Omit<Placement, 'index'>,
@@ -60,7 +60,7 @@ function hasNoRepeat(transactions: readonly LedgerTransaction[], at: Cursor): bo
   transactions.forEach(({ signature }, i) => {
     const first = firsts.get(signature);
     if (first === undefined) firsts.set(signature, i);
-    else at.item(i).refuse(`signature ${signature} stands twice in this block`, undefined, at.item(first));
+    else at.item(i).refuse(`duplicate signature ${signature} in this block`, undefined, at.item(first));
   });
   return firsts.size === transactions.length;
 }

@@ -3,16 +3,16 @@ import { readI64, readNullable, readU32, readU64 } from '../../document/readers.
 import type { LedgerTransaction } from '../../model/block.ts';
 import { readTransaction } from './transaction.ts';
 
-/** A transaction that says its slot itself, as it was recorded without its block. */
+/** A transaction that was recorded without its block, so it has its own slot. */
 export function readLooseTransaction(at: Cursor): LedgerTransaction | undefined {
   const slot = readU64(at.member('slot'));
   const index = readNullable(at.member('transactionIndex'), readU32);
   const blockTimeSeconds = readNullable(at.member('blockTime'), readI64);
   const isPlaced = slot !== undefined && index !== undefined && blockTimeSeconds !== undefined;
-  const placement = isPlaced ? { slot, index: index ?? undefined, blockTimeSeconds } : NOWHERE;
+  const placement = isPlaced ? { slot, index: index ?? undefined, blockTimeSeconds } : UNKNOWN_PLACEMENT;
   const transaction = readTransaction(at, placement);
   return isPlaced ? transaction : undefined;
 }
 
-/** Lets a transaction be read, for its own problems, whose slot is wrong. */
-const NOWHERE = { slot: 0n, index: undefined, blockTimeSeconds: null };
+/** Used if the slot is wrong, so that the other problems of the transaction are still reported. */
+const UNKNOWN_PLACEMENT = { slot: 0n, index: undefined, blockTimeSeconds: null };

@@ -38,7 +38,7 @@ interface VersionedMembers {
   readonly transactionConfig?: TransactionConfig | undefined;
 }
 
-/** What only one version has. */
+/** Members that only one version has. */
 function readVersioned(at: Cursor, version: TransactionVersion): VersionedMembers {
   const lookups = at.member('addressTableLookups');
   const config = at.member('transactionConfig');
@@ -50,7 +50,7 @@ function readVersioned(at: Cursor, version: TransactionVersion): VersionedMember
   return {};
 }
 
-/** `{programIdIndex, accounts, data}`; its `stackHeight`, which depends on the version of the node, is left out. */
+/** `{programIdIndex, accounts, data}`; `stackHeight` is ignored, because it depends on the version of the node. */
 function readInstruction(at: Cursor): CompiledInstruction | undefined {
   if (!isObject(at)) return undefined;
   return whole({

@@ -43,7 +43,7 @@ import { readTokenBalance } from './tokenBalance.ts';
 /**
  * Metadata in the forms json, base64 and base58; unknown members are left out.
  *
- * @param transaction undefined: it is wrong, which has been reported; what does not depend on it is checked all the same
+ * @param transaction undefined: it is wrong, which has been reported; the rest is still checked
  * @returns null: none was recorded
  */
 export function readMeta(at: Cursor, transaction: Transaction | undefined): RecordedMeta | null | undefined {
@@ -66,16 +66,16 @@ function readMembers(at: Cursor, transaction: Transaction | undefined): Recorded
   return meta && recordMeta(meta);
 }
 
-/** A node records no empty data, but some clients write it out where there is none. */
+/** Some clients write empty data if there is none; a node never does. */
 function isUnrecorded(at: Cursor): boolean {
   return at.isNothing || at.member('data').item(0).value === '';
 }
 
-/** Of each shape; undefined: the member is wrong, which was reported. */
+/** The reader of each shape; it returns undefined for a wrong member, which is reported. */
 const READERS: { readonly [S in ShapeName]: (at: Cursor, message: Message | undefined) => unknown } = {
   u64: readU64,
   u64s: readU64s,
-  // of the two that tell it, old recordings have only one
+  // old recordings have only one of `err` and `status`
   error: (at) => readOutcome(at.parent!),
   status: (at) => readOutcome(at.parent!),
   loadedAddresses: readLoadedAddresses,
@@ -116,7 +116,7 @@ function readReturnData(at: Cursor): ReturnData | undefined {
   return whole({ programId: readAddress(at.member('programId')), data: readBase64(data.item(0)) });
 }
 
-/** What lookup tables brought in cannot be known but from here. */
+/** The only source of the addresses that lookup tables loaded. */
 function readLoadedAddresses(at: Cursor, message: Message | undefined): LoadedAddresses | undefined {
   const lookups = message?.addressTableLookups ?? [];
   if (at.isNothing) {
@@ -143,7 +143,7 @@ function readLoaded(at: Cursor): readonly Address[] | undefined {
   return at.value === null ? [] : readList(at, readAddress);
 }
 
-/** Indexes into the account list have to point at something; balances of other lengths do occur in old recordings. */
+/** Refuses indexes beyond the account list. A wrong number of balances is only a warning, because old recordings have it. */
 function checkAgainst(message: Message, meta: TransactionMeta, at: Cursor): void {
   const { length } = fullAccountKeys(message, meta.loadedAddresses);
   for (const key of ['preBalances', 'postBalances'] as const) {

@@ -1,6 +1,6 @@
 /**
- * What is kept of recognized metadata: its text, once the rules hold that the form leaves open. It is what meta.ts would take without
- * a word, and write as the same text; where a rule is hard to say, less is taken.
+ * Keeps the text of recognized metadata after checking the rules that its pattern does not check. meta.ts would accept the same
+ * metadata without a problem and write the same text; metadata that is hard to check is left to meta.ts.
  * @module
  */
 import { floatText, type JsonText } from '../../codec/json.ts';
@@ -20,7 +20,7 @@ import { META_MEMBERS } from '../../rpcJson/metaMembers.ts';
 import { META_SHAPES, type ShapeName, statusText } from '../../rpcJson/metaShapes.ts';
 import { ADDRESS } from '../../rpcJson/patterns.ts';
 
-/** What the pattern of a shape leaves open. */
+/** Rules that the pattern of a shape does not check. */
 const CHECKS: {
   readonly [S in ShapeName]?: (text: JsonText, accountCount: number, addresses: AddressTable) => boolean;
 } = {
@@ -30,15 +30,15 @@ const CHECKS: {
   returnData: areAsWritten,
 };
 
-/** What is kept of it. Undefined: something does not fit the transaction, or breaks a rule that the form leaves open. */
+/** Undefined if the metadata does not fit the transaction or breaks one of these rules. */
 export function recordForm(
   { text, members }: MetaForm,
   message: Message,
   addresses: AddressTable,
 ): RecordedMeta | undefined {
   const loadedAddresses = loadedOf(members.loadedAddresses!, addresses);
-  const due = countLookups(message);
-  if (loadedAddresses?.readonly.length !== due.readonly || loadedAddresses.writable.length !== due.writable)
+  const expected = countLookups(message);
+  if (loadedAddresses?.readonly.length !== expected.readonly || loadedAddresses.writable.length !== expected.writable)
     return undefined;
   const err = JSON.parse(members.err!);
   if (members.status !== statusText(err)) return undefined;
@@ -65,7 +65,7 @@ function known(texts: readonly string[], addresses: AddressTable): readonly Addr
   return found.every((address) => address !== undefined) ? found : undefined;
 }
 
-/** Whether no number that stands outside of strings reaches `limit`: indexes may not, and stack heights hardly do. */
+/** Whether all numbers outside of strings are below `limit`: indexes must be, and stack heights nearly always are. */
 function staysBelow(text: JsonText, limit: number): boolean {
   let number = 0;
   for (let at = 0; at < text.length; at++) {
@@ -81,7 +81,7 @@ function staysBelow(text: JsonText, limit: number): boolean {
 const ADDRESSES = new RegExp(`"${ADDRESS}"`, 'g');
 const UI_AMOUNTS = /"uiAmount":(\d[^,]*)/g;
 
-/** Whether what looks like an address is one, and every amount is as a node writes it. */
+/** Whether every text that looks like an address is one, and every amount is written as by a node. */
 function areAsWritten(text: JsonText, _: number, addresses: AddressTable): boolean {
   for (const [address] of text.matchAll(ADDRESSES)) if (addresses.get(address.slice(1, -1)) === undefined) return false;
   for (const [, amount] of text.matchAll(UI_AMOUNTS)) if (floatText(Number(amount)) !== amount) return false;

@@ -1,5 +1,5 @@
 /**
- * Transactions in forms that their bytes cannot be rebuilt from: they are kept as they were recorded.
+ * Transactions whose bytes cannot be rebuilt from the recorded form: they are kept as they were recorded.
  * @module
  */
 import { isJsonObject } from '../../codec/json.ts';
@@ -23,7 +23,7 @@ export function opaqueSignature(at: Cursor, placement: Placement): OpaqueTransac
 /**
  * `{transaction, meta, version?}` with a transaction in the form jsonParsed or accounts.
  *
- * @param version undefined: the recording does not say
+ * @param version undefined: not in the recording
  */
 export function readOpaque(
   at: Cursor,

@@ -18,7 +18,7 @@ export function readTokenBalance(at: Cursor): TokenBalance | undefined {
   });
 }
 
-/** Long-term storage keeps an unknown address as empty text. */
+/** Long-term storage writes an unknown address as empty text. */
 function isMissing(at: Cursor): boolean {
   return at.isNothing || at.value === '';
 }
@@ -53,7 +53,7 @@ function asFloat(value: JsonValue | undefined): JsonFloat | undefined {
   return value instanceof JsonFloat ? value : undefined;
 }
 
-/** A whole number of the smallest unit as a decimal number, without zeros at its end. */
+/** Converts an amount of the smallest unit to a decimal number without trailing zeros. */
 function uiAmountString(amount: string, decimals: number): string {
   const digits = BigInt(amount)
     .toString()

@@ -14,7 +14,7 @@ export function readTransaction(at: Cursor, placement: Placement): LedgerTransac
   const form = at.member('transaction');
   const meta = at.member('meta');
   if (meta.fragment === undefined && meta.value === undefined)
-    meta.expected('metadata', 'null stands for metadata that was not recorded');
+    meta.expected('metadata', 'write null for metadata that was not recorded');
   if (typeof form.value === 'string' || isJsonArray(form.value))
     return readEncoded(at, placement, version ?? undefined);
   if (!isJsonObject(form.value))
@@ -23,7 +23,7 @@ export function readTransaction(at: Cursor, placement: Placement): LedgerTransac
   return readUnencoded(at, placement, version ?? undefined);
 }
 
-/** Account keys as objects come with instructions that are parsed, or with none. */
+/** Account keys are objects only if instructions are parsed or missing. */
 function isOpaque(form: Cursor): boolean {
   const message = form.member('message');
   if (message.value === undefined) return form.member('accountKeys').value !== undefined;

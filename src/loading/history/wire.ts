@@ -14,7 +14,7 @@ import { readMeta } from './meta.ts';
 import type { Placement } from './placement.ts';
 import { versionByShape } from './version.ts';
 
-/** `transaction` is `[text, encoding]` or base58 text alone; the bytes tell the version. */
+/** `transaction` is `[text, encoding]` or base58 text alone; the version is read from the bytes. */
 export function readEncoded(
   at: Cursor,
   placement: Placement,

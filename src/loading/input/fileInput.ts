@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
 const EMPTY = new Uint8Array();
 
-/** @param maxBytes of a text: a file, or a line of a `.jsonl`; and of what a compressed file unpacks to */
+/** @param maxBytes limit for a file, a line of a `.jsonl`, and a decompressed file */
 export function fileInput(path: string, maxBytes: number = constants.MAX_STRING_LENGTH): FixtureInput {
   return {
     name: path,
@@ -23,10 +23,10 @@ export function fileInput(path: string, maxBytes: number = constants.MAX_STRING_
 async function readWhole(path: string, maxBytes: number, onText: (text: FixtureText) => void): Promise<void> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of chunksOf(path, maxBytes)) chunks.push(chunk);
-  onText({ file: path, text: withoutMark(textOf(chunks)), firstLine: 1 });
+  onText({ file: path, text: withoutByteOrderMark(textOf(chunks)), firstLine: 1 });
 }
 
-/** Holds no more than the lines of a chunk at a time, so a file may be larger than memory. */
+/** Keeps only the lines of one chunk in memory, so a file may be larger than memory. */
 class LineReader {
   readonly #path: string;
   readonly #maxBytes: number;
@@ -72,17 +72,17 @@ class LineReader {
 
   #readLines(chunks: readonly Uint8Array[]): void {
     const text = textOf(chunks);
-    this.#line = eachLine(this.#path, this.#line === 1 ? withoutMark(text) : text, this.#line, this.#onText);
+    this.#line = eachLine(this.#path, this.#line === 1 ? withoutByteOrderMark(text) : text, this.#line, this.#onText);
   }
 }
 
-/** The bytes of a file, unpacked. Only what goes wrong in here becomes an UnreadableError, not what their reader throws. */
+/** The decompressed bytes of a file. Errors in here become an UnreadableError, but errors of the reader do not. */
 async function* chunksOf(path: string, maxBytes: number): AsyncGenerator<Uint8Array> {
   const compression = fixtureKind(path)?.compression;
   try {
     const stats = statSync(path);
-    // what may have no end, or wait for somebody to write, is not opened
-    if (!stats.isFile()) throw new UnreadableError('it is no regular file');
+    // a device or a pipe may never end, so it is not opened
+    if (!stats.isFile()) throw new UnreadableError('it is not a regular file');
     const isWhole = compression === 'zst' || (compression === undefined && !isByLine(path));
     if (isWhole && stats.size > maxBytes)
       throw new UnreadableError(
@@ -91,7 +91,7 @@ async function* chunksOf(path: string, maxBytes: number): AsyncGenerator<Uint8Ar
     if (compression === 'gz') yield* unzipped(path, maxBytes);
     else if (compression === 'zst') yield decompressZstd(readFileSync(path), maxBytes);
     else if (!isWhole) yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    // a stream costs more than a small file, and whoever reads it parses it in one go, which takes longer than reading
+    // reading at once is faster than a stream, and parsing, which blocks anyway, takes longer than reading
     else yield readFileSync(path);
   } catch (error) {
     throw new UnreadableError(reasonOf(error));
@@ -102,7 +102,7 @@ async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Ar
   const { createGunzip } = await import('node:zlib');
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let left = maxBytes;
-  // an error of either stream reaches whoever reads the last one
+  // an error of either stream is thrown here
   for await (const chunk of pipeline(createReadStream(path), gunzip, () => undefined)) {
     left -= chunk.length;
     if (left < 0) throw new UnreadableError(`it unpacks to more than ${maxBytes} bytes`);
@@ -118,6 +118,6 @@ function textOf(chunks: readonly Uint8Array[]): string {
 }
 
 /** Some editors start a file with a byte order mark. */
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

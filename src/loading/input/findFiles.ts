@@ -7,7 +7,7 @@ import { reasonOf } from './reason.ts';
 
 const EXTENSIONS = '.json, .jsonl or .ledger.yaml, each also with .gz or .zst';
 
-/** Takes what is wrong with a path. */
+/** Collects the problems of paths. */
 export interface PathProblems {
   error(path: string, message: string): void;
   warning(path: string, message: string): void;
@@ -15,7 +15,7 @@ export interface PathProblems {
 
 /**
  * The fixture files that `paths` name, in the order of the paths; those of a folder, at any depth, sorted by name. A folder
- * may hold other files too: hidden ones, READMEs, those with other endings and what is no regular file are passed over.
+ * may hold other files too: hidden files, READMEs, files with other endings and files that are not regular are ignored.
  */
 export async function findFixtureFiles(
   paths: readonly string[],
@@ -33,7 +33,7 @@ export async function findFixtureFiles(
   return [...files.values()];
 }
 
-/** The file of this path, or those in the folder. */
+/** The file at this path, or the files in this folder. */
 export async function fixtureFilesAt(path: string, problems: PathProblems): Promise<readonly string[]> {
   try {
     const kind = kindOf(await stat(path));
@@ -56,7 +56,7 @@ async function filesInFolder(folder: string, problems: PathProblems): Promise<re
 
 interface Search {
   readonly files: string[];
-  /** real paths: a folder is read once, however many links lead to it and round in circles */
+  /** real paths: a folder is read once, even if several links, or a loop of links, lead to it */
   readonly visited: Set<string>;
   readonly problems: PathProblems;
 }
@@ -68,7 +68,7 @@ async function searchFolder(folder: string, search: Search): Promise<void> {
     if (kind === 'a folder') await searchFolder(path, search);
     else if (kind === undefined || fixtureKind(path) === undefined) continue;
     else if (kind === 'a file') search.files.push(path);
-    else search.problems.warning(path, `${kind}, and no regular file: passed over`);
+    else search.problems.warning(path, `${kind}, not a regular file: ignored`);
   }
 }
 
@@ -88,7 +88,7 @@ function byName(a: Dirent, b: Dirent): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** undefined: it leads nowhere, which has been reported */
+/** undefined: a broken link, which has been reported */
 async function kindOfLink(path: string, problems: PathProblems): Promise<string | undefined> {
   try {
     return kindOf(await stat(path));
@@ -98,7 +98,7 @@ async function kindOfLink(path: string, problems: PathProblems): Promise<string 
   }
 }
 
-/** What has no end, or waits for somebody to write, must not be opened. */
+/** The kind in words. Pipes and devices must not be opened, because they may never end. */
 function kindOf(found: Dirent | Stats): string {
   if (found.isDirectory()) return 'a folder';
   if (found.isFile()) return 'a file';

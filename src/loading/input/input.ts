@@ -3,26 +3,26 @@ import { BUILT, isBuilt } from '../../document/built.ts';
 import type { FixtureText } from '../../document/problems.ts';
 import { isByLine } from './fixtureKind.ts';
 
-/** Fixtures that are in memory already; the name tells the format as that of a file would, e.g. `123.json`. */
+/** A fixture in memory; its name has the same meaning as a file name, e.g. `123.json`. */
 export interface FixtureSource {
   readonly name: string;
   readonly text: string;
 }
 
-/** Something that fixtures are read from, more than once if need be. */
+/** A source of fixtures; it may be read more than once. */
 export interface FixtureInput {
   readonly name: string;
   /**
-   * Gives the JSON texts in order: one, or one a line.
+   * Passes on the JSON texts in order: one, or one per line.
    *
    * @throws UnreadableError
    */
   readonly read: (onText: (text: FixtureText) => void) => Promise<void>;
 }
 
-/** An input that gives no text; `message` is the reason, for people. */
+/** An input that cannot be read; `message` is the reason. */
 export class UnreadableError extends Error {
-  /** that it is about; undefined: the whole input */
+  /** the line with the problem; undefined: the whole input */
   readonly line: number | undefined;
   constructor(message: string, line?: number) {
     super(message);
@@ -42,9 +42,9 @@ export function sourceInput({ name, text }: FixtureSource): FixtureInput {
 }
 
 /**
- * A script that is a value, and no file.
+ * Creates an input from a script in memory.
  *
- * @param number among the scripts that are loaded together, from 1: it is told where something is wrong
+ * @param number of the script among those that are loaded together, from 1; shown in problems
  */
 export function scriptInput(script: object, number: number): FixtureInput {
   const file = `ledger() #${number}`;

@@ -3,14 +3,14 @@ import type { Block, LedgerTransaction } from '../../model/block.ts';
 import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
 import { mergeTransactions } from './sameContent.ts';
 
-/** Blocks with what was recorded of their transactions apart from them, and the transactions that no block holds. */
+/** Blocks merged with the separate recordings of their transactions, and the transactions without a block. */
 export interface Assembly {
   readonly blocks: readonly Block[];
   readonly looseTransactions: readonly LedgerTransaction[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** Brings together the recordings of blocks and of single transactions, once all have been read. */
+/** Merges the recordings of blocks and of single transactions after all have been read. */
 export function assemble({ blocks, looseTransactions }: Contents): Assembly {
   const conflicts: Conflict[] = [];
   const looseBySlot = new Map<bigint, LedgerTransaction[]>();
@@ -24,10 +24,10 @@ export function assemble({ blocks, looseTransactions }: Contents): Assembly {
   for (const [slot, loose] of looseBySlot) {
     const block = blocks.get(slot);
     const held = new Map(block?.transactions?.map((transaction) => [transaction.signature, transaction]));
-    const apart = loose.filter(({ signature }) => !held.has(signature));
-    for (const transaction of apart) remaining.push(transaction);
-    for (const conflict of indexConflicts(block?.transactions ?? [], apart)) conflicts.push(conflict);
-    if (block?.transactions !== undefined && apart.length < loose.length)
+    const unmatched = loose.filter(({ signature }) => !held.has(signature));
+    for (const transaction of unmatched) remaining.push(transaction);
+    for (const conflict of indexConflicts(block?.transactions ?? [], unmatched)) conflicts.push(conflict);
+    if (block?.transactions !== undefined && unmatched.length < loose.length)
       assembled.set(slot, { ...block, transactions: mergeInto(held, loose, conflicts) });
   }
   return { blocks: [...assembled.values()], looseTransactions: remaining, conflicts };
@@ -55,7 +55,7 @@ function mergeInto(
   return [...merged.values()];
 }
 
-/** No two transactions of a slot can have the same place in its block. */
+/** Two transactions of a slot cannot have the same index in its block. */
 function indexConflicts(inBlock: readonly LedgerTransaction[], loose: readonly LedgerTransaction[]): Conflict[] {
   const taken = new Map<number, ItemId>();
   for (const { index, slot, signature } of inBlock) {

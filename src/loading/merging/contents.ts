@@ -8,7 +8,7 @@ import type { ScriptOptions } from '../../script/compiling/compile.ts';
 import type { Sink } from '../formats/format.ts';
 import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
 
-/** Names something that fixtures hold, so that its place can be found again: places are not kept while reading. */
+/** Identifies an item of the fixtures, so that its place can be found again: places are not kept while reading. */
 export type ItemId = string;
 
 export const itemIds = {
@@ -35,21 +35,21 @@ export interface Progress {
   readonly accounts: number;
 }
 
-/** What scripts go on from. */
+/** The recorded state that scripts continue. */
 export interface Recorded extends ScriptOptions {
   /** of the blocks, ascending */
   readonly slots: readonly bigint[];
 }
 
-/** Called for every block, account and transaction that is read: has to be quick. */
+/** Called for every block, account and transaction that is read: has to be fast. */
 export type OnProgress = (progress: Progress) => void;
 
 const MAX_CONFLICTS = 1000;
 
-/** Gathers what formats read. What stands twice is merged, or is a conflict where the two disagree. */
+/** Collects what formats read. Duplicates are merged, or are a conflict if they disagree. */
 export class Contents implements Sink {
   readonly #accounts = new AccountTable();
-  /** these do not exist for any reader; another recording may still contradict them */
+  /** not visible in the ledger, but another recording may contradict them */
   readonly #withoutLamports = new Map<Address, Account>();
   readonly blocks = new Map<bigint, Block>();
   readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
@@ -63,7 +63,7 @@ export class Contents implements Sink {
   #ledgerFile: LedgerFile | undefined;
   #highestContextSlot = 0n;
   readonly #onProgress: OnProgress | undefined;
-  /** that were read, whether or not they stand twice */
+  /** that were read, including duplicates */
   #transactions = 0;
 
   constructor(onProgress?: OnProgress) {
@@ -84,7 +84,7 @@ export class Contents implements Sink {
     if (first === undefined && lamports > 0n) this.#accounts.add(account);
     else if (first === undefined) this.#withoutLamports.set(address, account);
     else if (!sameAccount(first, account))
-      this.#conflict(`account ${address} stands twice with different content`, at, itemIds.account(address));
+      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
     this.#progress();
   }
 
@@ -105,7 +105,7 @@ export class Contents implements Sink {
     const first = this.looseTransactions.get(id);
     const merged = first === undefined ? transaction : mergeTransactions(first, transaction);
     if (merged !== undefined) this.looseTransactions.set(id, merged);
-    else this.#conflict(`transaction ${signature} stands twice with different content`, at, id);
+    else this.#conflict(`transaction ${signature} is recorded twice with different content`, at, id);
     this.#progress();
   }
 
@@ -113,7 +113,7 @@ export class Contents implements Sink {
     if (this.#ledgerFile === undefined) this.#ledgerFile = file;
     else
       file.at.refuse(
-        'a second file with members of ledger.json, where a ledger has one',
+        'a second file with members of ledger.json: a ledger has only one',
         undefined,
         this.#ledgerFile.at,
       );
@@ -133,7 +133,7 @@ export class Contents implements Sink {
     this.#progress();
   }
 
-  scriptedSoFar(transactions: number): void {
+  scriptProgress(transactions: number): void {
     this.#progress(transactions);
   }
 
@@ -147,12 +147,12 @@ export class Contents implements Sink {
     if (slot > this.#highestContextSlot) this.#highestContextSlot = slot;
   }
 
-  /** Takes what the ledger's cluster has: scripts find it, and it is no account of theirs unless they change it. */
+  /** Sets the accounts of the cluster: scripts can read them, and they become scripted accounts only if a script changes them. */
   setAccountsBefore(accounts: ReadonlyMap<Address, Account>): void {
     this.#accountsBefore = accounts;
   }
 
-  /** What is here now, for scripts to go on from. */
+  /** The recorded state for scripts. */
   recorded(): Recorded {
     const accounts = this.#accounts;
     const before = this.#accountsBefore;
@@ -166,7 +166,7 @@ export class Contents implements Sink {
     };
   }
 
-  /** Those that were recorded, as the scripts left them. */
+  /** The recorded accounts, after the scripts. */
   accounts(): AccountTable {
     if (this.#scriptedAccounts.size === 0) return this.#accounts;
     const table = new AccountTable();
@@ -175,7 +175,7 @@ export class Contents implements Sink {
     return table;
   }
 
-  /** @param unfinished transactions of a block that is not here yet */
+  /** @param unfinished transactions of a block that is not complete yet */
   #progress(unfinished = 0): void {
     this.#onProgress?.({
       blocks: this.blocks.size,
@@ -185,7 +185,7 @@ export class Contents implements Sink {
   }
 
   #conflict(message: string, at: Cursor, other: ItemId): void {
-    // beyond so many the places of the others are not worth another reading
+    // beyond the limit, finding the second place is not worth reading all inputs again
     if (this.conflicts.length < MAX_CONFLICTS) this.conflicts.push({ message, at, other });
     else at.refuse(message);
   }

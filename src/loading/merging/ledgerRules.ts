@@ -1,5 +1,5 @@
 /**
- * What has to hold for a ledger as a whole, beyond what each fixture says for itself.
+ * Rules for a ledger as a whole; single fixtures are checked when they are read.
  * @module
  */
 import type { LedgerState } from '../../ledger/state.ts';
@@ -8,9 +8,9 @@ import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
 
 /**
- * Reports what `ledger.json` says against the blocks; the rest comes back as conflicts.
+ * Reports contradictions between `ledger.json` and the blocks; returns the others as conflicts.
  *
- * @param recorded slots of the blocks that no script made
+ * @param recorded slots of the recorded blocks
  */
 export function checkLedger(
   state: LedgerState,
@@ -25,7 +25,7 @@ export function checkLedger(
   return [...repeatedTransactions(state), ...skippedSlots.flatMap((range) => skippedConflicts(state, range))];
 }
 
-/** A transaction lands once; only blocks of dropped forks may hold it again. */
+/** A transaction is executed once; only blocks of dropped forks may contain it again. */
 function repeatedTransactions({ transactions, ordinalsBySignature, chains }: LedgerState): Conflict[] {
   const { tip, offChain } = chains.finalized;
   const conflicts: Conflict[] = [];
@@ -35,7 +35,7 @@ function repeatedTransactions({ transactions, ordinalsBySignature, chains }: Led
     const [first, second] = slots.filter((slot) => slot <= tip && !offChain.has(slot));
     if (first === undefined || second === undefined) continue;
     conflicts.push({
-      message: `transaction ${signature} stands in slots ${first} and ${second} of one chain`,
+      message: `transaction ${signature} is in slots ${first} and ${second} of one chain`,
       at: itemIds.transaction(second, signature),
       other: itemIds.transaction(first, signature),
     });
@@ -47,10 +47,10 @@ function checkFinalized({ chains }: LedgerState, { at }: LedgerFile): void {
   const { confirmed, finalized } = chains;
   if (!confirmed.offChain.has(finalized.tip)) return;
   const member = at.member('finalized').isNothing ? at.member('confirmed') : at.member('finalized');
-  member.refuse(`the finalized block ${finalized.tip} is no ancestor of the confirmed block ${confirmed.tip}`);
+  member.refuse(`the finalized block ${finalized.tip} is not an ancestor of the confirmed block ${confirmed.tip}`);
 }
 
-/** A script that makes blocks which are cleaned up means it. */
+/** Counts recorded blocks only: a script may create cleaned up blocks on purpose. */
 function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFile, recorded: readonly bigint[]): void {
   const first = settings.cleanedUpBefore;
   if (first === undefined) return;
@@ -65,7 +65,7 @@ function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFi
 function skippedConflicts({ blocks, transactions }: LedgerState, { first, last, at }: SkippedSlots): Conflict[] {
   const isSkipped = (slot: bigint) => slot >= first && slot <= last;
   const conflict = (slot: bigint, what: string, other: ItemId) => ({
-    message: `slot ${slot} is skipped and ${what}`,
+    message: `slot ${slot} is skipped, but ${what}`,
     at,
     other,
   });

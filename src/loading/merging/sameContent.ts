@@ -1,6 +1,6 @@
 /**
  * Whether two recordings of one thing agree. Nodes of different versions, and requests with different options, leave
- * different things out, so what only one of two recordings tells is no contradiction.
+ * different members out, so a value that only one recording has is not a contradiction.
  * @module
  */
 import { JsonFloat } from '../../codec/json.ts';
@@ -19,23 +19,23 @@ export function sameAccount(a: Account, b: Account): boolean {
   );
 }
 
-/** One transaction that holds what both tell, or undefined where they contradict each other. */
+/** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
-  if (!agreeIfTold(a.index ?? null, b.index ?? null)) return undefined;
-  if (!agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
+  if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
+  if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
   const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
   return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
 }
 
-/** One block that holds what both tell, or undefined where they contradict each other. */
+/** One block with the values of both, or undefined if they contradict each other. */
 export function mergeBlocks(a: Block, b: Block): Block | undefined {
   const isSame =
     a.parentSlot === b.parentSlot &&
     a.blockhash === b.blockhash &&
     a.previousBlockhash === b.previousBlockhash &&
-    agreeIfTold(a.blockTimeSeconds, b.blockTimeSeconds) &&
-    agreeIfTold(a.blockHeight, b.blockHeight) &&
-    agreeIfTold(a.numRewardPartitions ?? null, b.numRewardPartitions ?? null) &&
+    agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) &&
+    agreeIfRecorded(a.blockHeight, b.blockHeight) &&
+    agreeIfRecorded(a.numRewardPartitions ?? null, b.numRewardPartitions ?? null) &&
     (a.rewards.length === 0 || b.rewards.length === 0 || sameValue(a.rewards, b.rewards));
   const transactions = isSame ? mergeLists(a.transactions, b.transactions) : undefined;
   if (transactions === undefined) return undefined;
@@ -46,12 +46,12 @@ export function mergeBlocks(a: Block, b: Block): Block | undefined {
     blockTimeSeconds,
     blockHeight: a.blockHeight ?? b.blockHeight,
     rewards: a.rewards.length > 0 ? a.rewards : b.rewards,
-    // the recording that holds them may not be the one that tells the time
+    // the recording with the transactions may not be the one with the time
     transactions: transactions?.map((transaction) => ({ ...transaction, blockTimeSeconds })),
   };
 }
 
-/** null: neither block tells */
+/** null: neither block has transactions */
 function mergeLists(
   a: readonly LedgerTransaction[] | undefined,
   b: readonly LedgerTransaction[] | undefined,
@@ -65,7 +65,7 @@ function mergeLists(
   return merged.length === a.length ? merged : undefined;
 }
 
-/** A form makes every form of a lower number, but none of a higher one. */
+/** Every form can be converted to the forms with lower numbers only. */
 const FULLNESS = { wire: 3, jsonParsed: 2, accounts: 1, signatures: 0 } as const;
 
 function formOf(transaction: LedgerTransaction): 'wire' | OpaqueTransaction['form'] {
@@ -86,20 +86,20 @@ function keysOf(transaction: LedgerTransaction): readonly string[] {
   return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
 }
 
-/** `err` is told by null too; of the other members null means that nothing was recorded. */
+/** Null as `err` means success; null as another member means that nothing was recorded. */
 function sameMeta(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
   return Object.keys(a).every((key) =>
-    key === 'err' ? sameValue(a[key], b[key]) : agreeIfTold(a[key] ?? null, b[key] ?? null),
+    key === 'err' ? sameValue(a[key], b[key]) : agreeIfRecorded(a[key] ?? null, b[key] ?? null),
   );
 }
 
-function agreeIfTold(a: unknown, b: unknown): boolean {
+function agreeIfRecorded(a: unknown, b: unknown): boolean {
   return a === null || b === null || sameValue(a, b);
 }
 
-/** Equal all the way down; a Buffer and a Uint8Array of the same bytes are equal. */
+/** Deep equality; a Buffer and a Uint8Array of the same bytes are equal. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);

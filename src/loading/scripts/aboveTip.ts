@@ -2,8 +2,8 @@ import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
 import type { ScriptFile } from '../../script/reading/script.ts';
 
 /**
- * Warns of scripted transactions that the node has not processed yet: accounts have no history, so every commitment shows what
- * they change.
+ * Warns about scripted transactions above the processed tip: accounts have no history, so every commitment shows their
+ * changes.
  *
  * @param tip the processed slot
  */
@@ -16,12 +16,12 @@ export function warnAboveTip(tip: bigint, files: readonly ScriptFile[]): void {
     if (first > last) continue;
     word.at.warn(
       `slot ${first} is above the processed tip, slot ${tip}: its transactions change balances at every commitment already`,
-      `say the balances as of slot ${tip} with a ledger that ends there, or let \`processed\` be ${last}`,
+      `give the balances as of slot ${tip} in a ledger that ends there, or set \`processed\` to ${last}`,
     );
   }
 }
 
-/** What the accounts in the end come of, from the newest block down: dropped forks change nothing. */
+/** The blocks that change accounts, from the newest down: dropped forks change nothing. */
 function* chainOf(words: readonly BlocksWord[]): Iterable<{ readonly word: BlocksWord; readonly last: bigint }> {
   let index = words.length - 1;
   let last = words[index]?.last ?? 0n;

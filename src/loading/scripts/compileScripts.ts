@@ -8,19 +8,19 @@ import type { ScriptFile } from '../../script/reading/script.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 
-/** so many take a few milliseconds */
-const STEPS_A_TURN = 64;
+/** takes a few milliseconds */
+const STEPS_PER_TURN = 64;
 
 /**
- * Gives a sink what scripts say, unless one of them cannot be understood: what it leaves out would be missed elsewhere. Signals,
- * timers and requests have their turn meanwhile.
+ * Compiles scripts into a sink. Does nothing if one of them has an error, because missing parts would cause more errors. Signals,
+ * timers and requests get their turn in between.
  *
- * @param recorded what the scripts sit on
+ * @param recorded the state that the scripts continue
  */
 export async function compileScripts(files: readonly ScriptFile[], recorded: Recorded, sink: Sink): Promise<void> {
   if (!files.every(({ isSound }) => isSound)) return;
   const joined = joinScripts(files.map((file) => file.script));
-  const script = { ...joined, slots: onTopOf(recorded.slots, joined.slots) };
+  const script = { ...joined, slots: linkToRecorded(recorded.slots, joined.slots) };
   if (!fitsLimits(script.slots)) return;
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
@@ -34,13 +34,13 @@ export async function compileScripts(files: readonly ScriptFile[], recorded: Rec
   );
   let count = 0;
   for (const transactions of steps) {
-    if (++count % STEPS_A_TURN > 0) continue;
-    sink.scriptedSoFar(transactions);
+    if (++count % STEPS_PER_TURN > 0) continue;
+    sink.scriptProgress(transactions);
     await setImmediate();
   }
 }
 
-/** All scripts of a ledger are one: what one of them names, the others may use. */
+/** All scripts of a ledger are compiled as one: names of one script can be used in the others. */
 function joinScripts(scripts: readonly Script[]): Script {
   return {
     keys: scripts.flatMap(({ keys }) => keys),
@@ -49,8 +49,8 @@ function joinScripts(scripts: readonly Script[]): Script {
   };
 }
 
-/** The first block of a script follows the recorded block that is nearest below it, unless it says otherwise. */
-function onTopOf(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
+/** The parent of the first block of a script is the nearest recorded block below it, unless the script names a parent. */
+function linkToRecorded(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
   const index = slots.findIndex(({ kind }) => kind === 'blocks');
   const word = slots[index];
   if (word?.kind !== 'blocks' || word.parent !== undefined) return slots;
@@ -58,7 +58,7 @@ function onTopOf(recorded: readonly bigint[], slots: readonly SlotWord[]): reado
   return parent === undefined ? slots : slots.with(index, { ...word, parent });
 }
 
-/** Finds the words that blocks come of. */
+/** Finds the part of the script that a block comes from. */
 class BlockPlaces {
   readonly #words: Script['slots'];
   #index = 0;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../document/cursor.ts';
-import { type Members, readMembers, said } from '../../document/members.ts';
+import { located, type Members, readMembers } from '../../document/members.ts';
 import { isObject, readList, readTexts, readU8, readU64, whole } from '../../document/readers.ts';
 import type { AddressWord, OutcomeWord } from '../format/types.ts';
 import { readError } from './error.ts';
@@ -11,7 +11,7 @@ export const RETURN_DATA_MEMBERS = { program: readAddressWord, data: readBytes }
 
 /** The members of a transaction that give its result. */
 export const OUTCOME_MEMBERS = {
-  err: said(readError),
+  err: located(readError),
   fee: readU64,
   logs: readTexts,
   computeUnits: readU64,

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../document/cursor.ts';
-import { readMembers, said } from '../../document/members.ts';
+import { located, readMembers } from '../../document/members.ts';
 import { readList, readText } from '../../document/readers.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
@@ -28,7 +28,7 @@ export const SCRIPT_MEMBERS = {
   /** for editors */
   $schema: readText,
   keys: readKeys,
-  include: (at: Cursor) => readList(at, said(readText)),
+  include: (at: Cursor) => readList(at, located(readText)),
   accounts: readAccounts,
   slots: (at: Cursor) => readList(at, readSlot),
 };

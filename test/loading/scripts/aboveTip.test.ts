@@ -10,7 +10,7 @@ async function warningsOf(members: string, slots: readonly string[]): Promise<st
 
 const warning = (line: number, item: number, slot: number, last: number) =>
   `a.ledger.json:${line}:1: /slots/${item}: slot ${slot} is above the processed tip, slot 10: its transactions change balances at every commitment already ` +
-  `(say the balances as of slot 10 with a ledger that ends there, or let \`processed\` be ${last})`;
+  `(give the balances as of slot 10 in a ledger that ends there, or set \`processed\` to ${last})`;
 
 describe('a scripted block with transactions above the processed tip is warned of', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([

@@ -185,7 +185,7 @@ describe('what is wrong is told at the line of the call that said it, with the p
   it('in two of them', async () => {
     const parts = [ledger({ finalized: 1 }).block(1), ledger({ finalized: 1 }).block(2)];
     expect(await problemsOf(...parts)).toEqual([
-      'ledger() #2: a second file with members of ledger.json, where a ledger has one; the other is at ledger() #1',
+      'ledger() #2: a second file with members of ledger.json: a ledger has only one; the other is at ledger() #1',
     ]);
   });
 

@@ -104,16 +104,16 @@ describe('a script among recordings', () => {
       await problemsOfTexts({ '5.json': recorded, 'a.ledger.json': '{"slots": [{"slot": 4},\n {"slot": 5}]}' }),
     ).toEqual(['a.ledger.json:2:2: /slots/1: two different blocks for slot 5; the other is at 5.json:1:1']);
     expect(await problemsOfTexts({ '5.json': recorded, 'a.ledger.yaml': 'slots:\n- skipped: 5' })).toEqual([
-      'a.ledger.yaml:2:3: /slots/0: slot 5 is skipped and has a block; the other is at 5.json:1:1',
+      'a.ledger.yaml:2:3: /slots/0: slot 5 is skipped, but has a block; the other is at 5.json:1:1',
     ]);
     expect(
       await problemsOfTexts({ 'a.ledger.yaml': 'slots:\n- {slot: 5}\n', 'ledger.json': '{"skipped": [5]}' }),
-    ).toEqual(['ledger.json:1:14: /skipped/0: slot 5 is skipped and has a block; the other is at a.ledger.yaml:2:3']);
+    ).toEqual(['ledger.json:1:14: /skipped/0: slot 5 is skipped, but has a block; the other is at a.ledger.yaml:2:3']);
   });
 
   it('only one file says what holds for the whole ledger', async () => {
     expect(await problemsOfTexts({ 'a.ledger.json': '{"processed": 5}', 'ledger.json': '{}' })).toEqual([
-      'ledger.json:1:1: a second file with members of ledger.json, where a ledger has one; the other is at a.ledger.json:1:1',
+      'ledger.json:1:1: a second file with members of ledger.json: a ledger has only one; the other is at a.ledger.json:1:1',
     ]);
     await loadTexts({ 'a.ledger.json': PAYMENT, 'b.json': wallet(ALICE, 2_000_000_000), 'ledger.json': '{}' });
   });
