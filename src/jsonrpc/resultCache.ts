@@ -52,13 +52,14 @@ export class ResultCache {
 
 /** The same calls, answered from the cache where it knows the result. Errors are not kept. */
 export function cachedCall(cache: ResultCache, scope: string, call: RpcCall): RpcCall {
-  return async (method, params) => {
-    const key = `${scope}\n${callKey(method, params)}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+  const compute = async (key: string, method: string, params: JsonValue | undefined): Promise<JsonResult> => {
     const result = await call(method, params);
     cache.set(key, result);
     return result;
+  };
+  return (method, params) => {
+    const key = `${scope}\n${callKey(method, params)}`;
+    return cache.get(key) ?? compute(key, method, params);
   };
 }
 
