@@ -31,7 +31,8 @@ export interface Dispatched {
 export async function dispatchBody(body: string, answering: Answering): Promise<Dispatched> {
   try {
     const { isBatch, envelopes } = readBody(body, answering.rules.acceptsPositionalRequests);
-    const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
+    const methods: string[] = [];
+    for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
     if (isBatch) return { reply: await answerBatch(envelopes, answering), methods };
     const parts = await answerEnvelope(envelopes[0]!, answering);
     return { reply: parts === undefined ? [] : singleReply(parts), methods };
