@@ -30,7 +30,8 @@ export interface Dispatched {
 export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
   try {
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
-    const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
+    const methods: string[] = [];
+    for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
     if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
     const parts = await answerEnvelope(envelopes[0]!, options);
     return { reply: parts === undefined ? [] : singleReply(parts), methods };

@@ -7,7 +7,7 @@ export type ReplyParts = readonly (string | Buffer)[];
 
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): ReplyParts {
-  return ['{"jsonrpc":"2.0","result":', result, ',"id":', id, '}'];
+  return ['{"jsonrpc":"2.0","result":', result, `,"id":${id}}`];
 }
 
 /** An error as the reply to one request; `data` only if the error has it. */
@@ -34,9 +34,13 @@ export function byteLengthOf(parts: ReplyParts): number {
   return bytes;
 }
 
-/** All parts in one buffer. */
-export function replyBytes(parts: ReplyParts): Buffer {
-  const bytes = Buffer.allocUnsafe(byteLengthOf(parts));
+/**
+ * All parts in one buffer.
+ *
+ * @param length the result of `byteLengthOf`
+ */
+export function replyBytes(parts: ReplyParts, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at);
   return bytes;

@@ -52,13 +52,14 @@ export class ResultCache {
 
 /** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scope: string, call: RpcCall): RpcCall {
-  return async (method, params) => {
-    const key = `${scope}\n${callKey(method, params)}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+  const compute = async (key: string, method: string, params: JsonValue | undefined): Promise<JsonResult> => {
     const result = await call(method, params);
     cache.set(key, result);
     return result;
+  };
+  return (method, params) => {
+    const key = `${scope}\n${callKey(method, params)}`;
+    return cache.get(key) ?? compute(key, method, params);
   };
 }
 

@@ -22,7 +22,10 @@ export class ClientErrors {
   watch(server: Server): void {
     server.on('clientError', this.#onClientError);
     server.on('request', ({ socket }, response) => {
-      this.#responses.set(socket, [...this.#unanswered(socket), response]);
+      const responses = this.#responses.get(socket);
+      if (responses === undefined) return void this.#responses.set(socket, [response]);
+      while (responses[0]?.closed) responses.shift();
+      responses.push(response);
     });
   }
 

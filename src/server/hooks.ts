@@ -22,19 +22,33 @@ export function startHook(dialect: DialectName): Hook {
   };
 }
 
-export const corsHook: Hook = (request, _reply, done) => {
-  const headers = corsHeaders(request.headers);
-  if (headers === undefined) return done(refusals.forbiddenOrigin());
-  stateOf(request).cors = headers;
-  done();
-};
+interface Checks {
+  /** undefined: everybody is let in */
+  readonly apiKeys: readonly string[] | undefined;
+  readonly dialect: DialectName;
+}
 
-/** Answers OPTIONS, and refuses every method other than POST. */
-export function methodHook(dialect: DialectName, send: Send): Hook {
+/** Answers OPTIONS, and refuses what is not a call before its body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
+export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
+  const isKeyGood = apiKeyCheck(apiKeys);
   return (request, reply, done) => {
-    if (request.method === 'POST') return done();
-    if (request.method !== 'OPTIONS') return done(refuseMethod(request, queryOf(request).get('dialect') ?? dialect));
-    send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
+    const { headers, method } = request;
+    const state = stateOf(request);
+    const cors = corsHeaders(headers);
+    if (cors === undefined) return done(refusals.forbiddenOrigin());
+    state.cors = cors;
+    if (method === 'OPTIONS')
+      return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
+    const query = queryOf(request);
+    const name = query.get('dialect');
+    if (method !== 'POST') return done(refuseMethod(request, name ?? dialect));
+    if (!isKeyGood(query)) return done(refusals.unauthorized());
+    if (name !== null && !isDialectName(name)) return done(refusals.unknownDialect(name));
+    if (name !== null) state.dialect = DIALECTS[name];
+    if (!isJsonContentType(headers['content-type'], state.dialect)) return done(refusals.unsupportedContentType());
+    // Fastify refuses some that are odd but allowed here
+    headers['content-type'] = 'application/json';
+    done();
   };
 }
 
@@ -53,29 +67,7 @@ function asksForWebSocket({ headers, method, raw }: FastifyRequest): boolean {
   return method === 'GET' && raw.httpVersion !== '1.0' && /\bwebsocket\b/i.test(headers.upgrade ?? '');
 }
 
-/** @param keys undefined: every request is accepted */
-export function keyHook(keys: readonly string[] | undefined): Hook {
-  const isKeyGood = apiKeyCheck(keys ?? []);
-  return (request, _reply, done) => done(isKeyGood(queryOf(request)) ? undefined : refusals.unauthorized());
-}
-
-export const dialectHook: Hook = (request, _reply, done) => {
-  const name = queryOf(request).get('dialect');
-  if (name === null) return done();
-  if (!isDialectName(name)) return done(refusals.unknownDialect(name));
-  stateOf(request).dialect = DIALECTS[name];
-  done();
-};
-
-export const contentTypeHook: Hook = (request, _reply, done) => {
-  if (!isJsonContentType(request.headers['content-type'], stateOf(request).dialect))
-    return done(refusals.unsupportedContentType());
-  // Fastify refuses some types that are allowed here
-  request.headers['content-type'] = 'application/json';
-  done();
-};
-
-/** Parsed as in a browser: Fastify parses repeated keys differently. */
+/** As a browser reads it, which Fastify's own reading of a query does not do. */
 function queryOf({ originalUrl }: FastifyRequest): URLSearchParams {
   const at = originalUrl.indexOf('?');
   return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));

@@ -32,8 +32,8 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     // Node would write both headers in its own spelling and order
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
-    reply.code(answer.status).headers(headersOf(request, reply, answer, bytes, isClosing()));
-    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts));
+    setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
+    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
     const { rpcMethods = [], status } = answer;
     notify(onRequest, {
       httpMethod: request.method,
@@ -46,22 +46,20 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
   };
 }
 
-function headersOf(
+function setHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   { contentType, headers = [], isLast = false }: Answer,
   bytes: number,
   isClosing: boolean,
-): Record<string, string | string[]> {
-  const named: Record<string, string | string[]> = contentType === undefined ? {} : { 'content-type': contentType };
-  for (const [name, value] of headers) named[name] = value;
-  for (const [name, value] of stateOf(request).cors) named[name] = value;
+): void {
+  if (contentType !== undefined) reply.header('content-type', contentType);
+  for (const [name, value] of headers) reply.header(name, value);
+  for (const [name, value] of stateOf(request).cors) reply.header(name, value);
   const connection = connectionHeader(request, reply, isClosing || isLast);
-  if (connection !== undefined)
-    named.connection = [...(named.connection === undefined ? [] : [named.connection]), connection].flat();
-  named['content-length'] = `${bytes}`;
-  named.date = httpDate();
-  return named;
+  if (connection !== undefined) reply.header('connection', [reply.getHeader('connection') ?? [], connection].flat());
+  reply.header('content-length', `${bytes}`);
+  reply.header('date', httpDate());
 }
 
 /** Sent only if it differs from the default of the HTTP version. */

@@ -60,6 +60,15 @@ describe('members and elements', () => {
     expect(stringifyJson(value)).toBe(text);
   });
 
+  test('every UTF-16 unit, as a value and as a key, is written as JSON.stringify writes it', () => {
+    const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+    const differing = units.filter((unit) => {
+      const member = { [`a${unit}`]: `${unit}b` };
+      return stringifyJson(member) !== JSON.stringify(member);
+    });
+    expect(differing).toEqual([]);
+  });
+
   test('short escapes, other controls in lower-case hex, all else raw', () => {
     expect(stringifyJson('"\\\b\f\n\r\t\u0000\u001b\u001f')).toBe('"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001b\\u001f"');
     expect(stringifyJson('/\u007f\u2028é🦖')).toBe('"/\u007f\u2028é🦖"');
