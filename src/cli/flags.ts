@@ -26,12 +26,12 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
   dialect: {
     value: 'NAME',
-    description: 'contract or agave: whose answers win where the two differ',
+    description: 'contract or agave: the form of the answers',
     fallback: 'contract',
   },
   'api-key': {
     value: 'KEY',
-    description: 'let in only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
+    description: 'accept only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
   },
   'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
   'max-batch-bytes': {
@@ -39,12 +39,12 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     description: 'largest sum of results in the reply to a batch',
     fallback: '33554432',
   },
-  'cache-mb': { value: 'MIB', description: 'memory for answers given before, 0 for none', fallback: '64' },
-  watch: { description: 'load the fixtures anew whenever they change' },
+  'cache-mb': { value: 'MIB', description: 'memory for cached results, 0 turns the cache off', fallback: '64' },
+  watch: { description: 'reload the fixtures when they change' },
   quiet: { description: 'do not log requests' },
   json: { description: 'check: print everything as JSON', of: 'check' },
   out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
-  force: { description: 'dump: write even among files that no dump wrote', of: 'dump' },
+  force: { description: 'dump: write even if the folder has files that no dump wrote', of: 'dump' },
   version: { short: 'v', description: 'print the version', of: 'any' },
   help: { short: 'h', description: 'print this text', of: 'any' },
 };
