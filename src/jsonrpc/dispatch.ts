@@ -1,6 +1,7 @@
 import type { JsonResult } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
+import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall } from './resultCache.ts';
 
@@ -97,10 +98,6 @@ async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Pro
 
 function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {
   if (error instanceof RpcError) return error;
-  try {
-    onInternalError?.(error);
-  } catch (failure) {
-    process.emitWarning(failure instanceof Error ? failure : String(failure));
-  }
+  notify(onInternalError, error);
   return rpcErrors.internalError();
 }

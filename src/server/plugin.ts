@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import type { Dialect } from '../dialect.ts';
+import { notify } from '../jsonrpc/notify.ts';
 import { readBodyBytes } from './body.ts';
 import { checkHook, startHook } from './hooks.ts';
-import { notify, type OnRequest } from './record.ts';
+import type { OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
 import { createSend, type Send } from './send.ts';
 import type { Serving } from './serving.ts';
