@@ -1,4 +1,5 @@
 import type { Account } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
 import { AccountTable } from './accountTable.ts';
@@ -39,6 +40,40 @@ export class Accounts {
   /** Accounts that the lowest table has at its end. */
   get count(): number {
     return this.#layers[0]?.table.count ?? 0;
+  }
+
+  /** Slots between two, both included, in which something was written. */
+  slotsOfWrites(first: bigint, last: bigint): ReadonlySet<bigint> {
+    const slots = new Set<bigint>();
+    for (const { table, upTo } of this.#layers) {
+      for (const row of table.writesFrom(first)) {
+        const slot = table.slotOf(row);
+        if (slot <= last && slot <= (upTo ?? slot)) slots.add(slot);
+      }
+    }
+    return slots;
+  }
+
+  /** States that were written in a slot. */
+  writtenIn(slot: bigint): readonly Account[] {
+    const written = new Map<Address, Account>();
+    for (const { table, upTo } of this.#layers) {
+      if (slot > (upTo ?? slot)) continue;
+      for (const row of table.writesIn(slot)) written.set(table.addressOf(row), table.account(row));
+    }
+    return [...written.values()];
+  }
+
+  /** Accounts that may differ from those of another value: in tables that only one has, or written in `slot` or later. */
+  touched(other: Accounts, slot: bigint): ReadonlySet<Address> {
+    const tables = new Set(this.#layers.map(({ table }) => table));
+    const addresses = new Set<Address>();
+    for (const { table } of other.#layers) {
+      if (!tables.delete(table)) tables.add(table);
+      else for (const row of table.writesFrom(slot)) addresses.add(table.addressOf(row));
+    }
+    for (const table of tables) for (const address of table.addresses()) addresses.add(address);
+    return addresses;
   }
 
   /** One table with all states that count. */
