@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { accountsAt } from './accountsAt.ts';
 import { type Chain, isOn } from './history/chain.ts';
+import { earlierOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
@@ -59,8 +60,7 @@ function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commi
 function lowestDifference(before: LedgerState, after: LedgerState, commitment: Commitment): bigint {
   const was = before.chains[commitment];
   const is = after.chains[commitment];
-  const common = was.tip < is.tip ? was.tip : is.tip;
-  for (const slot of after.history.slotsDownFrom(common)) {
+  for (const slot of after.history.slotsDownFrom(earlierOf(was.tip, is.tip))) {
     const block = after.history.block(slot);
     if (block !== undefined && isOn(is, slot) && isOn(was, slot) && before.history.block(slot) === block)
       return slot + 1n;

@@ -1,4 +1,5 @@
 import { chainTo, cutChain } from './history/chain.ts';
+import { earlierOf, laterOf } from './slots.ts';
 import type { LedgerState } from './state.ts';
 import { statusWindowStart } from './statusWindow.ts';
 
@@ -31,8 +32,9 @@ export function lagOf(state: LedgerState): Lag {
 
 /** The tips with the processed one at a slot: the others follow at their lag, and never fall back. */
 export function tipsAt(processed: bigint, lag: Lag, before: Tips): Tips {
-  const confirmed = between(before.confirmed, distance(processed, lag.confirmed), processed);
-  return { processed, confirmed, finalized: between(before.finalized, distance(processed, lag.finalized), confirmed) };
+  const follow = (tip: bigint, behind: bigint) => laterOf(tip, distance(processed, behind));
+  const confirmed = earlierOf(follow(before.confirmed, lag.confirmed), processed);
+  return { processed, confirmed, finalized: earlierOf(follow(before.finalized, lag.finalized), confirmed) };
 }
 
 /** The highest slot that the ledger knows something of. */
@@ -56,18 +58,12 @@ export function withTips(state: LedgerState, tips: Tips): LedgerState {
   return {
     ...state,
     chains: { processed, confirmed, finalized },
-    statusWindowStart: windowStart > state.statusesExpiredBefore ? windowStart : state.statusesExpiredBefore,
+    statusWindowStart: laterOf(windowStart, state.statusesExpiredBefore),
   };
 }
 
 function sameSlots(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {
   return a.size === b.size && [...a].every((slot) => b.has(slot));
-}
-
-/** The greater of two slots, but at most a third. */
-function between(atLeast: bigint, slot: bigint, atMost: bigint): bigint {
-  const greater = slot > atLeast ? slot : atLeast;
-  return greater < atMost ? greater : atMost;
 }
 
 function distance(from: bigint, to: bigint): bigint {

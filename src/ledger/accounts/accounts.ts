@@ -1,6 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
+import { earlierOf } from '../slots.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
 import { AccountTable } from './accountTable.ts';
 import type { Layer } from './layer.ts';
@@ -31,7 +32,7 @@ export class Accounts {
   get lastSlot(): bigint | undefined {
     let last: bigint | undefined;
     for (const { table, upTo } of this.#layers) {
-      const slot = table.lastSlot === undefined ? undefined : lower(table.lastSlot, upTo);
+      const slot = table.lastSlot === undefined ? undefined : earlierOf(table.lastSlot, upTo ?? table.lastSlot);
       if (slot !== undefined && (last === undefined || slot > last)) last = slot;
     }
     return last;
@@ -89,7 +90,7 @@ export class Accounts {
   upTo(slot: bigint): Accounts {
     const last = this.lastSlot;
     if (last === undefined || last <= slot) return this;
-    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: lower(slot, upTo) })));
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
   /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
@@ -117,8 +118,4 @@ export class Accounts {
     }
     return new Accounts([...layers, { table, upTo: undefined }]);
   }
-}
-
-function lower(a: bigint, b: bigint | undefined): bigint {
-  return b !== undefined && b < a ? b : a;
 }

@@ -1,3 +1,4 @@
+import { earlierOf, laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { lastSlot, type Tips, tipsOf, withTips } from '../tips.ts';
 import { MoveError } from './moveError.ts';
@@ -31,15 +32,8 @@ function checkRange(state: LedgerState, name: string, slot: bigint | undefined):
 }
 
 function inOrder(before: Tips, given: Partial<Tips>): Tips {
-  const processed = given.processed ?? max(before.processed, given.confirmed, given.finalized);
-  const confirmed = given.confirmed ?? min(max(before.confirmed, given.finalized), processed);
-  return { processed, confirmed, finalized: given.finalized ?? min(before.finalized, confirmed) };
-}
-
-function max(slot: bigint, ...others: readonly (bigint | undefined)[]): bigint {
-  return others.reduce<bigint>((most, other) => (other !== undefined && other > most ? other : most), slot);
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+  const { confirmed = 0n, finalized = 0n } = given;
+  const processed = given.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
+  const atConfirmed = given.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
+  return { processed, confirmed: atConfirmed, finalized: given.finalized ?? earlierOf(before.finalized, atConfirmed) };
 }
