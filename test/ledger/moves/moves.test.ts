@@ -68,7 +68,9 @@ describe('advance', () => {
   it('counts the time of blocks in milliseconds and rounds it down', () => {
     let state = LEDGER;
     for (let i = 0; i < 7; i++) state = advance(state, 1n, LAG);
-    const times = [14n, 15n, 16n, 17n, 18n, 19n].map((slot) => state.history.block(slot)!.blockTimeSeconds! - 1_700_000_014n);
+    const times = [14n, 15n, 16n, 17n, 18n, 19n].map(
+      (slot) => state.history.block(slot)!.blockTimeSeconds! - 1_700_000_014n,
+    );
     expect(times).toEqual([0n, 0n, 0n, 1n, 1n, 2n]);
   });
 
@@ -258,7 +260,10 @@ describe('addBlocks', () => {
 
   it('refuses slots that are taken and parents that are not there or too old', () => {
     expect(refusal(() => add(LEDGER, 10, 9))).toEqual(['outOfRange', 'slot 10 is finalized: the finalized tip is 10']);
-    expect(refusal(() => add(LEDGER, 12, 11))).toEqual(['invalid', 'slot 12 is taken or has passed: the next one is 13']);
+    expect(refusal(() => add(LEDGER, 12, 11))).toEqual([
+      'invalid',
+      'slot 12 is taken or has passed: the next one is 13',
+    ]);
     expect(refusal(() => add(LEDGER, 15, 9))[0]).toBe('outOfRange');
     expect(refusal(() => add(LEDGER, 15, 13))).toEqual(['invalid', 'slot 13 has no block, so it cannot be a parent']);
   });
