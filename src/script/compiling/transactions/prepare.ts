@@ -11,7 +11,7 @@ import type { Names } from '../names/names.ts';
 import type { BalanceKeys } from './balances.ts';
 import { type BuiltInstructions, buildInstructions, type PlacedInstruction } from './buildInstructions.ts';
 import { type FixedMeta, fixedMeta } from './fixedMeta.ts';
-import { instructionFailure } from './instructionErrors.ts';
+import { instructionFailure } from './logs.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { type Unsigned, unsigned } from './sign.ts';
 
