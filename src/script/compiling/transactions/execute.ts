@@ -6,8 +6,9 @@ import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../accounts/accounts.ts';
 import { nonceOf } from '../accounts/nonces.ts';
 import type { Lifetimes } from '../blocks/lifetimes.ts';
+import { reporting, succeeds } from '../scriptError.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
-import { applyEffect, report } from './buildInstructions.ts';
+import { applyEffect } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
 /** The position of a transaction in the history. */
@@ -55,21 +56,12 @@ function lifetimeOf(
   lifetimes: Lifetimes,
 ): Uint8Array | undefined {
   if (nonce === undefined) return lifetimes.next(unsigned.key);
-  try {
-    return nonceOf(changes, nonce).value;
-  } catch (error) {
-    return report(error, at);
-  }
+  return reporting(at, () => nonceOf(changes, nonce).value);
 }
 
 /** The fee comes first, because failed transactions pay it too. */
 function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransaction, changes: Changes): boolean {
-  try {
-    changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of');
-  } catch (error) {
-    report(error, at);
-    return false;
-  }
+  if (!succeeds(at, () => changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of'))) return false;
   if (!steps.every((step) => applyEffect(step, changes))) return false;
   for (const [address, lamports] of balances) changes.setLamports(address, lamports);
   return true;
