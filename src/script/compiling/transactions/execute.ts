@@ -1,11 +1,11 @@
 import { encodeBase58 } from '../../../codec/base58.ts';
+import { sha256 } from '../../../codec/sha256.ts';
 import type { Blockhash } from '../../../model/address.ts';
 import type { Block, WireTransaction } from '../../../model/block.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../accounts/accounts.ts';
 import { nonceOf } from '../accounts/nonces.ts';
-import type { Lifetimes } from '../blocks/lifetimes.ts';
 import { reporting, succeeds } from '../scriptError.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
 import { applyEffect } from './buildInstructions.ts';
@@ -48,6 +48,27 @@ export function executeTransaction(
     meta: recordMeta(meta),
   };
   return { transaction, meta };
+}
+
+/**
+ * The recent blockhashes of the transactions of a block: that of the block before. A message that a block
+ * repeats gets another one, because otherwise its signatures would be the same.
+ */
+export class Lifetimes {
+  readonly #parentHash: Uint8Array;
+  readonly #copies = new Map<string, number>();
+
+  constructor(parentHash: Uint8Array) {
+    this.#parentHash = parentHash;
+  }
+
+  /** @param key identifies the message */
+  next(key: string): Uint8Array {
+    const copy = this.#copies.get(key) ?? 0;
+    this.#copies.set(key, copy + 1);
+    if (copy === 0) return this.#parentHash;
+    return sha256(this.#parentHash, `stillnode copy ${copy}`);
+  }
 }
 
 function lifetimeOf(
