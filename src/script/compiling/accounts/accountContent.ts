@@ -1,23 +1,18 @@
-import { Base58Error, decodeBase58 } from '../../../codec/base58.ts';
+import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
-import {
-  ADDRESS_BYTES,
-  type Address,
-  isTokenProgram,
-  NATIVE_MINT,
-  SYSTEM_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../../model/address.ts';
+import { type Address, isTokenProgram, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
+import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
 import { type AccountsView, rentExemption } from './accounts.ts';
 import { readUnits } from './amounts.ts';
 import { accountExtensionsFor, mintRulesOf } from './extensions.ts';
 import {
   lookupTableBytes,
+  MAX_MULTISIG_SIGNERS,
   mintBytes,
   multisigBytes,
   nonceBytes,
@@ -30,8 +25,6 @@ import { mintOf } from './tokens.ts';
 type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
 
 type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
-
-const MAX_MULTISIG_SIGNERS = 11;
 
 /** Undefined: there is a mistake, which was reported. */
 export function accountContent(
@@ -122,24 +115,14 @@ function multisigContent(is: Kind<'multisig'>, at: Place, names: Names): Content
 
 function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Names): Content | undefined {
   const authority = names.resolve(is.authority);
-  const nonce = is.nonce === undefined ? firstNonce(address) : bytesOfHash(is.nonce);
+  const nonce = is.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(is.nonce);
   if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
   return authority && { owner: SYSTEM_PROGRAM, data: nonceBytes(authority, nonce) };
 }
 
-function firstNonce(address: Address): Uint8Array {
-  return sha256(`stillnode nonce ${address}`);
-}
-
 /** Undefined where the text is not base58 of 32 bytes. */
 export function bytesOfHash(base58: string): Uint8Array | undefined {
-  try {
-    const bytes = decodeBase58(base58);
-    return bytes.length === ADDRESS_BYTES ? bytes : undefined;
-  } catch (error) {
-    if (error instanceof Base58Error) return undefined;
-    throw error;
-  }
+  return isAddressText(base58) ? decodeBase58(base58) : undefined;
 }
 
 function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefined {
