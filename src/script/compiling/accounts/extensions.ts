@@ -53,16 +53,7 @@ export interface MintRules {
   readonly isConfidentiallyMinted: boolean;
 }
 
-const NO_RULES: MintRules = {
-  accountExtensions: [],
-  startsFrozen: false,
-  fees: undefined,
-  isNonTransferable: false,
-  permanentDelegate: null,
-  hook: null,
-  isPaused: false,
-  isConfidentiallyMinted: false,
-};
+const NO_RULES = readMintRules([]);
 
 const MINT_BYTES = 82;
 const FROZEN = 2;

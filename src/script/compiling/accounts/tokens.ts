@@ -3,7 +3,6 @@
  * @module
  */
 import { decodeBase58 } from '../../../codec/base58.ts';
-import { BytesError } from '../../../codec/byteReader.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { U64_MAX } from '../../../codec/u64.ts';
 import type { Account } from '../../../model/account.ts';
@@ -23,6 +22,7 @@ import {
   readTokenAccount,
   type TokenAccount,
 } from '../../../programs/splToken/layout.ts';
+import { orUndefined } from '../../../programs/splToken/pod.ts';
 import { ScriptError } from '../scriptError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
@@ -50,15 +50,6 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
       return value;
     },
   };
-}
-
-function orUndefined<T>(readData: () => T): T | undefined {
-  try {
-    return readData();
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
 }
 
 /** Of what is a mint; undefined: it is none. */
@@ -198,10 +189,14 @@ export function changeSupply(accounts: Changes, address: Address, change: bigint
   const supply = mint.supply + change;
   if (supply < 0n || supply > U64_MAX)
     throw new ScriptError(`the supply of ${names.show(address)} at slot ${moment.slot} cannot become ${supply}`);
+  accounts.set(withSupply({ account, mint }, supply));
+}
+
+export function withSupply({ account, mint }: MintAccount, supply: bigint): Account {
   const data = Uint8Array.from(account.data);
   new DataView(data.buffer).setBigUint64(SUPPLY_OFFSET, supply, true);
   read.mint.known.set(data, { ...mint, supply });
-  accounts.set({ ...account, data });
+  return { ...account, data };
 }
 
 const SUPPLY_OFFSET = 36;

@@ -1,5 +1,5 @@
 import { nearest } from '../../../codec/nearest.ts';
-import { type Address, isMemoProgram } from '../../../model/address.ts';
+import { isMemoProgram } from '../../../model/address.ts';
 import type { InstructionWord, Place, TransactionWord } from '../../format/types.ts';
 import type { Changes } from '../accounts/accounts.ts';
 import type { BuildContext, BuiltInstruction } from '../instructions/builder.ts';
@@ -109,13 +109,4 @@ export function applyEffect({ built, at }: PlacedInstruction, accounts: Changes)
 /** The same, but in a transaction that is expected to fail an impossible effect is no mistake. */
 function rehearse({ built, at }: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
   return applyEffect({ built, at: isFailing ? NO_REPORTS : at }, accounts) || isFailing;
-}
-
-/** The first signer that an instruction names. */
-export function firstSigner(instructions: readonly PlacedInstruction[]): Address | undefined {
-  for (const { built } of instructions) {
-    const signer = built.accounts.find(({ isSigner }) => isSigner);
-    if (signer !== undefined) return signer.address;
-  }
-  return undefined;
 }

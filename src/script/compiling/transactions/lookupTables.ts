@@ -1,6 +1,6 @@
-import { BytesError } from '../../../codec/byteReader.ts';
 import type { Account } from '../../../model/account.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
+import { orUndefined } from '../../../programs/splToken/pod.ts';
 import type { AddressWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
 import type { Names } from '../names/names.ts';
@@ -29,12 +29,7 @@ function readTable(word: AddressWord, names: Names, accounts: AccountsView): Nam
 
 function tableOf(account: Account | undefined): LookupTable | undefined {
   if (account?.owner !== LOOKUP_TABLE_PROGRAM) return undefined;
-  try {
-    return decodeLookupTable(account.data);
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
+  return orUndefined(() => decodeLookupTable(account.data));
 }
 
 /** A table that a transaction names and loads nothing from is likely a typo. */

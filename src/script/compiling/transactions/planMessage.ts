@@ -1,4 +1,3 @@
-import type { Address } from '../../../model/address.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
 import type { TransactionWord } from '../../format/types.ts';
@@ -6,7 +5,7 @@ import type { AccountsView } from '../accounts/accounts.ts';
 import type { BuiltInstruction } from '../instructions/builder.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../instructions/computeBudget.ts';
 import type { Names } from '../names/names.ts';
-import { firstSigner, type PlacedInstruction } from './buildInstructions.ts';
+import type { PlacedInstruction } from './buildInstructions.ts';
 import { type CompiledMessage, compileMessage } from './compileMessage.ts';
 import { readTables, warnOfUnused } from './lookupTables.ts';
 
@@ -50,8 +49,8 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
 
 function payerOf({ at, payer }: TransactionWord, outer: readonly PlacedInstruction[], names: Names) {
   if (payer !== undefined) return names.resolve(payer);
-  const signer: Address | undefined = firstSigner(outer);
-  return signer ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
+  const signer = outer.flatMap(({ built }) => built.accounts).find(({ isSigner }) => isSigner);
+  return signer?.address ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
 /** They come last, so that the instructions keep the indexes that they have in the script. */
