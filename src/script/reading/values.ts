@@ -74,14 +74,29 @@ export function lamportsOf(at: Cursor, { lamports, sol }: Members<typeof LAMPORT
 
 /** `"12.5"` or 12.5 in units of the mint, or `{raw: 12500000}` in its smallest unit. */
 export function readAmount(at: Cursor): AmountWord | undefined {
-  if (isJsonObject(at.value)) return readRawAmount(at);
-  const value = decimalOf(at);
-  return value === undefined ? at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}') : { value, at };
+  const isRaw = isJsonObject(at.value);
+  const value = isRaw ? readMembers(at, { raw: readU64 }, ['raw'])?.raw : decimalOf(at);
+  if (value !== undefined) return { value, at };
+  return isRaw ? undefined : at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}');
 }
 
-function readRawAmount(at: Cursor): AmountWord | undefined {
-  const value = readMembers(at, { raw: readU64 }, ['raw'])?.raw;
-  return value === undefined ? undefined : { value, at };
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+/** The members of which those in `K` are there. */
+type WithMembers<R extends Readers, K extends keyof R> = Members<R> & {
+  readonly [N in K]: Exclude<Members<R>[N], undefined>;
+};
+
+/** The members of an object; undefined where a required one is missing or wrong too. */
+export function readWithMembers<R extends Readers, K extends keyof R>(
+  at: Cursor,
+  readers: R,
+  required: readonly K[],
+): WithMembers<R, K> | undefined {
+  const read = readMembers(at, readers, required);
+  const isWhole = required.every((name) => read?.[name] !== undefined);
+  // the required members are there, as has just been checked
+  return isWhole ? (read as WithMembers<R, K>) : undefined;
 }
 
 const HEX = /^(?:[\da-f]{2})*$/i;
