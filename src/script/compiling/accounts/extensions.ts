@@ -53,8 +53,6 @@ export interface MintRules {
   readonly isConfidentiallyMinted: boolean;
 }
 
-const NO_RULES = readMintRules([]);
-
 const MINT_BYTES = 82;
 const FROZEN = 2;
 
@@ -96,6 +94,8 @@ const REQUIRED: { readonly [type: number]: readonly number[] } = {
   [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
   [EXTENSION.pausable]: [EXTENSION.pausableAccount],
 };
+
+const NO_RULES = readMintRules([]);
 
 /** The extensions of a new account. Token-2022 marks associated accounts first: their owner cannot change. */
 export function accountExtensionsFor(rules: MintRules, program: Address, isAssociated: boolean): readonly number[] {
