@@ -7,6 +7,7 @@ import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, type Reader, readBase58, readBase64, readText, readU64 } from '../../document/readers.ts';
+import { inFile } from '../format/hints.ts';
 import type { AddressWord, AmountWord } from '../format/types.ts';
 import { literalOf } from './literal.ts';
 
@@ -38,10 +39,7 @@ export function readKeyAddressWord(at: Cursor): AddressWord | undefined {
 
 function addressWord(at: Cursor, value: string): AddressWord | undefined {
   if (value.includes('(') === value.includes(')')) return { value, at };
-  return at.refuse(
-    `expected as many ")" as "(", found ${JSON.stringify(value)}`,
-    'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
-  );
+  return at.refuse(`expected as many ")" as "(", found ${JSON.stringify(value)}`, inFile('comma'));
 }
 
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -4,6 +4,7 @@ import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, isTokenProgram, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
+import { inFile } from '../../format/hints.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
 import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
@@ -96,7 +97,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
   const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
   const similar = nearest(word.value, mints);
-  const hint = similar === undefined ? 'add it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
+  const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
 }
 

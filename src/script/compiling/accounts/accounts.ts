@@ -1,6 +1,7 @@
 import { U64_MAX } from '../../../codec/u64.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { inFile } from '../../format/hints.ts';
 import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';
 import { solText } from './amounts.ts';
@@ -100,9 +101,7 @@ export class Changes implements AccountsView {
     if (had < lamports && !this.#unchecked.has(address))
       throw new ScriptError(
         `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
-        had === 0n && this.get(address) === undefined
-          ? 'accounts start empty: give it SOL under `accounts`'
-          : undefined,
+        had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
       );
     this.setLamports(address, had < lamports ? 0n : had - lamports);
   }

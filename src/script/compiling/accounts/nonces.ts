@@ -2,6 +2,7 @@ import { ByteReader } from '../../../codec/byteReader.ts';
 import type { Account } from '../../../model/account.ts';
 import { ADDRESS_BYTES, type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { readAddress } from '../../../model/wireParts.ts';
+import { inFile } from '../../format/hints.ts';
 import { ScriptError } from '../scriptError.ts';
 import type { Changes } from './accounts.ts';
 
@@ -21,7 +22,7 @@ export function nonceOf(accounts: Changes, address: Address): Nonce {
   if (account === undefined || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES)
     throw new ScriptError(
       `there is no nonce account ${accounts.names.show(address)} at slot ${accounts.moment.slot}`,
-      'add it under `accounts`: {"nonce": {"authority": "$alice"}}',
+      `add it ${inFile('nonce')}`,
     );
   const reader = new ByteReader(account.data, AUTHORITY_OFFSET);
   return { account, authority: readAddress(reader), value: reader.take(ADDRESS_BYTES) };

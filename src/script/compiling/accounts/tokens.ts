@@ -23,6 +23,7 @@ import {
   type TokenAccount,
 } from '../../../programs/splToken/layout.ts';
 import { orUndefined } from '../../../programs/splToken/pod.ts';
+import { inFile } from '../../format/hints.ts';
 import { ScriptError } from '../scriptError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
@@ -82,9 +83,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   );
   throw new ScriptError(
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
-    similar === undefined
-      ? 'add it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
-      : `did you mean ${similar}?`,
+    similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : `did you mean ${similar}?`,
   );
 }
 
@@ -111,7 +110,7 @@ function missingHolding({ names, moment }: Changes, address: Address, mint: Addr
     return new ScriptError(`there is no token account ${names.show(address)} at slot ${moment.slot}`);
   return new ScriptError(
     `${names.show(wallet)} has no account of ${names.show(mint)} at slot ${moment.slot}`,
-    `add ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
+    `add ${names.show(address)} ${inFile('tokens')}, or make it with \`createAssociatedAccount\``,
   );
 }
 

@@ -4,6 +4,7 @@ import { epochPositionOf } from '../../../ledger/epochs.ts';
 import { areInTurn, leaderInTurn } from '../../../ledger/leaders.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import type { Reward } from '../../../model/meta.ts';
+import { inFile } from '../../format/hints.ts';
 import { type Accounts, emptyAccount, rentExemption } from '../accounts/accounts.ts';
 import { solText } from '../accounts/amounts.ts';
 import type { Names } from '../names/names.ts';
@@ -44,7 +45,7 @@ export class Leaders {
     this.#warned.add(leader);
     at.warn(
       `the ${solText(share)} SOL of fees for ${this.#names.show(leader)}, the leader of slot ${slot}, are burned`,
-      'a node pays wallets that are rent-exempt: give it SOL under `accounts`',
+      `a node pays wallets that are rent-exempt: ${inFile('wallet')}`,
     );
   }
 

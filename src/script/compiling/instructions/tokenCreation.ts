@@ -7,6 +7,7 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { inFile } from '../../format/hints.ts';
 import { type Changes, emptyAccount, rentExemption } from '../accounts/accounts.ts';
 import { requireRules } from '../accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../accounts/extensions.ts';
@@ -121,7 +122,7 @@ function createAssociated(accounts: Changes, payer: Address, { address, mint, ow
   if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
     throw new ScriptError(
       `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
-      'with {"idempotent": true} that is no error',
+      `with ${inFile('idempotent')} that is no error`,
     );
   const data = newTokenAccount(accounts, { mint, owner, program, isAssociated: true });
   const rent = rentExemption(data.length);

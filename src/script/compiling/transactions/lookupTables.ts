@@ -1,6 +1,7 @@
 import type { Account } from '../../../model/account.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
 import { orUndefined } from '../../../programs/splToken/pod.ts';
+import { inFile } from '../../format/hints.ts';
 import type { AddressWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
 import type { Names } from '../names/names.ts';
@@ -21,10 +22,7 @@ function readTable(word: AddressWord, names: Names, accounts: AccountsView): Nam
   if (address === undefined) return undefined;
   const table = tableOf(accounts.get(address));
   if (table !== undefined) return { address, table };
-  return word.at.refuse(
-    `there is no lookup table ${names.show(address)}`,
-    'add it under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
-  );
+  return word.at.refuse(`there is no lookup table ${names.show(address)}`, `add it ${inFile('lookupTable')}`);
 }
 
 function tableOf(account: Account | undefined): LookupTable | undefined {
