@@ -27,14 +27,12 @@ export const buildTransfer: InstructionBuilder = (args, { names }) => {
   const to = names.resolve(args.address('to'));
   const lamports = args.lamports('lamports');
   if (from === undefined || to === undefined || lamports === undefined) return undefined;
-  return [
-    {
-      program: SYSTEM_PROGRAM,
-      accounts: [writableSigner(from), writableAccount(to)],
-      data: new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes(),
-      effect: (accounts) => moveLamports(accounts, from, to, lamports),
-    },
-  ];
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [writableSigner(from), writableAccount(to)],
+    data: new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes(),
+    effect: (accounts) => moveLamports(accounts, from, to, lamports),
+  };
 };
 
 /** Only wallets can send: what a program owns, it moves itself. */
@@ -58,7 +56,7 @@ export const buildCreateAccount: InstructionBuilder = (args, { names }) => {
   if (from === undefined || account === undefined || owner === undefined) return undefined;
   if (space === undefined || lamports === undefined) return undefined;
   if (space > MAX_SPACE) throw new ScriptError(`an account of ${space} bytes, at most ${MAX_SPACE} allowed`);
-  return [createAccount({ from, account, owner, space: Number(space), ...(lamports !== null && { lamports }) })];
+  return createAccount({ from, account, owner, space: Number(space), ...(lamports !== null && { lamports }) });
 };
 
 export interface NewAccount {
@@ -91,14 +89,12 @@ export const buildAdvanceNonce: InstructionBuilder = (args, { names }) => {
   const nonce = names.resolve(args.address('nonce'));
   const authority = names.resolve(args.address('authority'));
   if (nonce === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: SYSTEM_PROGRAM,
-      accounts: [writableAccount(nonce), readonlyAccount(RECENT_BLOCKHASHES_SYSVAR), readonlySigner(authority)],
-      data: new ByteWriter(4).u32(ADVANCE_NONCE_ACCOUNT).bytes(),
-      effect: (accounts) => advanceNonce(accounts, nonce, authority),
-    },
-  ];
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [writableAccount(nonce), readonlyAccount(RECENT_BLOCKHASHES_SYSVAR), readonlySigner(authority)],
+    data: new ByteWriter(4).u32(ADVANCE_NONCE_ACCOUNT).bytes(),
+    effect: (accounts) => advanceNonce(accounts, nonce, authority),
+  };
 };
 
 /** The next nonce follows from the blockhash of the block before, so it is one a block. Source solana nonce 3.2 */

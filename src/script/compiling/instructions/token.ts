@@ -41,14 +41,12 @@ export const buildTransferTokens: InstructionBuilder = (args, context) => {
   const transfer = readTransfer(args, context);
   if (transfer === undefined) return undefined;
   const { from, to, amount, authority, mint } = transfer;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(from.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
-      data: amountData(TRANSFER, amount),
-      effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked: false }),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [writableAccount(from.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+    data: amountData(TRANSFER, amount),
+    effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked: false }),
+  };
 };
 
 export const buildTransferChecked: InstructionBuilder = (args, context) => {
@@ -56,14 +54,12 @@ export const buildTransferChecked: InstructionBuilder = (args, context) => {
   if (transfer === undefined) return undefined;
   const { from, to, amount, authority, mint } = transfer;
   const accounts = [writableAccount(from.address), readonlyAccount(mint.address), writableAccount(to.address)];
-  return [
-    {
-      program: mint.program,
-      accounts: [...accounts, ...authorityAccounts(context, authority)],
-      data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(mint.decimals).bytes(),
-      effect: (changes) => moveTokens(changes, transfer, { ...context.site, isChecked: true }),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [...accounts, ...authorityAccounts(context, authority)],
+    data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(mint.decimals).bytes(),
+    effect: (changes) => moveTokens(changes, transfer, { ...context.site, isChecked: true }),
+  };
 };
 
 interface TokenTransfer {
@@ -121,14 +117,12 @@ export const buildMintTo: InstructionBuilder = (args, context) => {
   const amount = readUnits(amountWord, mint.decimals);
   const authority = authorityWord === null ? mintAuthority(accounts, address) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(address), writableAccount(to.address), ...authorityAccounts(context, authority)],
-      data: amountData(MINT_TO, amount),
-      effect: (changes) => mintTokens(changes, to, amount, authority),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [writableAccount(address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+    data: amountData(MINT_TO, amount),
+    effect: (changes) => mintTokens(changes, to, amount, authority),
+  };
 };
 
 /** @throws ScriptError where the mint has no authority */
@@ -165,14 +159,12 @@ export const buildBurn: InstructionBuilder = (args, context) => {
   const amount = readUnits(amountWord, mint.decimals);
   const authority = authorityWord === null ? ownerOf(context, from) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(from.address), writableAccount(address), ...authorityAccounts(context, authority)],
-      data: amountData(BURN, amount),
-      effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [writableAccount(from.address), writableAccount(address), ...authorityAccounts(context, authority)],
+    data: amountData(BURN, amount),
+    effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
+  };
 };
 
 function burnTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, site: CallSite): void {

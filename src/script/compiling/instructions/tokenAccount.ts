@@ -23,19 +23,17 @@ export const buildApprove: InstructionBuilder = (args, context) => {
   const amount = readUnits(amountWord, mint.decimals);
   const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(holding.address), readonlyAccount(to), ...authorityAccounts(context, authority)],
-      data: amountData(APPROVE, amount),
-      effect: (accounts) => {
-        const { account, token } = requireOwned(accounts, holding, authority);
-        refuseFrozen(accounts, holding, token.state);
-        refuseGuarded(accounts, holding, authority, context.site);
-        setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
-      },
+  return {
+    program: mint.program,
+    accounts: [writableAccount(holding.address), readonlyAccount(to), ...authorityAccounts(context, authority)],
+    data: amountData(APPROVE, amount),
+    effect: (accounts) => {
+      const { account, token } = requireOwned(accounts, holding, authority);
+      refuseFrozen(accounts, holding, token.state);
+      refuseGuarded(accounts, holding, authority, context.site);
+      setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
     },
-  ];
+  };
 };
 
 function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
@@ -52,14 +50,12 @@ export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { holding, mint } = tokenAccountHolding(context, given);
   const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(holding.address), writableAccount(to), ...authorityAccounts(context, authority)],
-      data: Uint8Array.of(CLOSE_ACCOUNT),
-      effect: (accounts) => closeAccount(accounts, holding, to, authority, context.site),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [writableAccount(holding.address), writableAccount(to), ...authorityAccounts(context, authority)],
+    data: Uint8Array.of(CLOSE_ACCOUNT),
+    effect: (accounts) => closeAccount(accounts, holding, to, authority, context.site),
+  };
 };
 
 function closeAccount(accounts: Changes, holding: Holding, to: Address, authority: Address, site: CallSite): void {

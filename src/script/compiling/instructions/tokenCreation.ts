@@ -89,20 +89,18 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
   const { program } = mintFacts(context, mint);
   const address = names.associated(owner, mint, program);
   const account = { address, mint, owner, program };
-  return [
-    {
-      program: ASSOCIATED_TOKEN_PROGRAM,
-      accounts: [
-        writableSigner(payer),
-        writableAccount(address),
-        ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
-      ],
-      data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
-      effect: (accounts) => {
-        if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
-      },
+  return {
+    program: ASSOCIATED_TOKEN_PROGRAM,
+    accounts: [
+      writableSigner(payer),
+      writableAccount(address),
+      ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
+    ],
+    data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
+    effect: (accounts) => {
+      if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
     },
-  ];
+  };
 };
 
 interface AssociatedAccount {

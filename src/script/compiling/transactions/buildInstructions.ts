@@ -88,7 +88,7 @@ function buildWord(word: InstructionWord, context: BuildContext): readonly Place
   return reporting(at, () => {
     const built = builder(word.arguments, context);
     word.arguments.finish();
-    return built?.map((instruction) => ({ built: instruction, at }));
+    return built && [built].flat().map((instruction) => ({ built: instruction, at }));
   });
 }
 
