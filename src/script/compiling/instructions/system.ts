@@ -1,10 +1,13 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteReader } from '../../../codec/byteReader.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import type { Account } from '../../../model/account.ts';
+import { ADDRESS_BYTES, type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { readAddress } from '../../../model/wireParts.ts';
+import { inFile } from '../../format/hints.ts';
 import { type Changes, emptyAccount, rentExemption } from '../accounts/accounts.ts';
 import { nonceBytes } from '../accounts/layouts.ts';
-import { nonceOf } from '../accounts/nonces.ts';
 import { RECENT_BLOCKHASHES_SYSVAR } from '../names/wellKnown.ts';
 import { ScriptError } from '../scriptError.ts';
 import {
@@ -96,6 +99,28 @@ export const buildAdvanceNonce: InstructionBuilder = (args, { names }) => {
     effect: (accounts) => advanceNonce(accounts, nonce, authority),
   };
 };
+
+export interface Nonce {
+  readonly account: Account;
+  readonly authority: Address;
+  /** 32 bytes, which transactions use in place of a blockhash */
+  readonly value: Uint8Array;
+}
+
+const NONCE_BYTES = 80;
+const AUTHORITY_OFFSET = 8;
+
+/** @throws ScriptError where there is no nonce account */
+export function nonceOf(accounts: Changes, address: Address): Nonce {
+  const account = accounts.get(address);
+  if (account === undefined || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES)
+    throw new ScriptError(
+      `there is no nonce account ${accounts.names.show(address)} at slot ${accounts.moment.slot}`,
+      `add it ${inFile('nonce')}`,
+    );
+  const reader = new ByteReader(account.data, AUTHORITY_OFFSET);
+  return { account, authority: readAddress(reader), value: reader.take(ADDRESS_BYTES) };
+}
 
 /** The next nonce follows from the blockhash of the block before, so it is one a block. Source solana nonce 3.2 */
 function advanceNonce(accounts: Changes, address: Address, authority: Address): void {

@@ -5,7 +5,7 @@ import type { Block, WireTransaction } from '../../../model/block.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../accounts/accounts.ts';
-import { nonceOf } from '../accounts/nonces.ts';
+import { nonceOf } from '../instructions/system.ts';
 import { reporting, succeeds } from '../scriptError.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
 import { applyEffect } from './buildInstructions.ts';

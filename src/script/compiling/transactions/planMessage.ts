@@ -1,13 +1,17 @@
+import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
 import type { TransactionWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
 import type { BuiltInstruction } from '../instructions/builder.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../instructions/computeBudget.ts';
 import type { Names } from '../names/names.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../names/wellKnown.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
 import { type CompiledMessage, compileMessage } from './compileMessage.ts';
 import { readTables, warnOfUnused } from './lookupTables.ts';
+
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
 
 export function versionOf({ version, lookupTables }: TransactionWord): TransactionVersion {
   return version ?? (lookupTables.length > 0 ? 0 : 'legacy');
@@ -59,10 +63,10 @@ function budgetInstructions(
   version: TransactionVersion,
 ): readonly BuiltInstruction[] {
   if (version === 1) return [];
-  return [
-    ...(computeUnitLimit === undefined ? [] : [setComputeUnitLimit(computeUnitLimit)]),
-    ...(computeUnitPrice === undefined ? [] : [setComputeUnitPrice(computeUnitPrice)]),
-  ];
+  const data: ByteWriter[] = [];
+  if (computeUnitLimit !== undefined) data.push(new ByteWriter(5).u8(SET_COMPUTE_UNIT_LIMIT).u32(computeUnitLimit));
+  if (computeUnitPrice !== undefined) data.push(new ByteWriter(9).u8(SET_COMPUTE_UNIT_PRICE).u64(computeUnitPrice));
+  return data.map((writer) => ({ program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: writer.bytes() }));
 }
 
 /** Source SIMD-0385: the fee is given in lamports, not as a price. */
