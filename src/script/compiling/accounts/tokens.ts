@@ -127,8 +127,7 @@ export function takeTokens(accounts: Changes, from: Holding, amount: bigint, tak
   const { authority, verb, permanentDelegate } = taking;
   const { account, token } = requireHolding(accounts, from);
   const { names, moment } = accounts;
-  if (token.state === 'frozen')
-    throw new ScriptError(`${names.show(from.address)} is frozen at slot ${moment.slot} and cannot ${verb} tokens`);
+  refuseFrozen(accounts, from, token, `${verb} tokens`);
   if (token.amount < amount) {
     const { decimals } = requireMint(accounts, from.mint).mint;
     throw new ScriptError(
@@ -166,11 +165,15 @@ function spendDelegation(
 
 export function giveTokens(accounts: Changes, to: Holding, amount: bigint): void {
   const { account, token } = requireHolding(accounts, to);
-  if (token.state === 'frozen')
-    throw new ScriptError(
-      `${accounts.names.show(to.address)} is frozen at slot ${accounts.moment.slot} and cannot receive tokens`,
-    );
+  refuseFrozen(accounts, to, token, 'receive tokens');
   setTokens(accounts, account, { ...token, amount: token.amount + amount });
+}
+
+/** @throws ScriptError where the account is frozen */
+export function refuseFrozen(accounts: Changes, { address }: Holding, { state }: TokenAccount, purpose: string): void {
+  const { names, moment } = accounts;
+  if (state === 'frozen')
+    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot ${purpose}`);
 }
 
 /** Wrapped SOL are lamports of the token account too: they move along. */

@@ -2,7 +2,7 @@ import { type Address, NATIVE_MINT, SYSTEM_PROGRAM } from '../../../model/addres
 import type { Changes } from '../accounts/accounts.ts';
 import { amountText, readUnits } from '../accounts/amounts.ts';
 import { type CallSite, checkClosing, refuseGuarded } from '../accounts/extensionRules.ts';
-import { type Holding, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
+import { type Holding, refuseFrozen, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
 import { authorityAccounts, ownerOf, tokenAccountHolding } from './holdings.ts';
@@ -29,17 +29,12 @@ export const buildApprove: InstructionBuilder = (args, context) => {
     data: amountData(APPROVE, amount),
     effect: (accounts) => {
       const { account, token } = requireOwned(accounts, holding, authority);
-      refuseFrozen(accounts, holding, token.state);
+      refuseFrozen(accounts, holding, token, 'approve a delegate');
       refuseGuarded(accounts, holding, authority, context.site);
       setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
     },
   };
 };
-
-function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
-  if (state === 'frozen')
-    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot approve a delegate`);
-}
 
 export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { names } = context;
