@@ -1,14 +1,17 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
+import type { Account } from '../../../model/account.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
-import type { TransactionWord } from '../../format/types.ts';
+import { orUndefined } from '../../../programs/splToken/pod.ts';
+import { inFile } from '../../format/hints.ts';
+import type { AddressWord, TransactionWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
 import type { BuiltInstruction } from '../instructions/builder.ts';
 import type { Names } from '../names/names.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../names/wellKnown.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
-import { type CompiledMessage, compileMessage } from './compileMessage.ts';
-import { readTables, warnOfUnused } from './lookupTables.ts';
+import { type CompiledMessage, compileMessage, type NamedTable } from './compileMessage.ts';
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
@@ -78,4 +81,35 @@ function configOf({ computeUnitLimit, computeUnitPrice: unitPrice }: Transaction
     loadedAccountsDataSizeLimit: null,
     heapSize: null,
   };
+}
+
+/** The tables that a transaction names; undefined where one is none, which is reported. */
+function readTables(
+  words: readonly AddressWord[],
+  names: Names,
+  accounts: AccountsView,
+): readonly NamedTable[] | undefined {
+  const tables = words.map((word) => readTable(word, names, accounts));
+  return tables.every((table) => table !== undefined) ? tables : undefined;
+}
+
+function readTable(word: AddressWord, names: Names, accounts: AccountsView): NamedTable | undefined {
+  const address = names.resolve(word);
+  if (address === undefined) return undefined;
+  const table = tableOf(accounts.get(address));
+  if (table !== undefined) return { address, table };
+  return word.at.refuse(`there is no lookup table ${names.show(address)}`, `add it ${inFile('lookupTable')}`);
+}
+
+function tableOf(account: Account | undefined): LookupTable | undefined {
+  if (account?.owner !== LOOKUP_TABLE_PROGRAM) return undefined;
+  return orUndefined(() => decodeLookupTable(account.data));
+}
+
+/** A table that a transaction names and loads nothing from is likely a typo. */
+function warnOfUnused(words: readonly AddressWord[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
+  tables.forEach(({ address }, i) => {
+    const word = words[i]!;
+    if (!used.has(address)) word.at.warn(`\`${word.value}\` holds no account of this transaction that could be loaded`);
+  });
 }
