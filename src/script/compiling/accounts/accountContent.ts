@@ -2,12 +2,13 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
-import { type Address, isTokenProgram, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
 import { inFile } from '../../format/hints.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
 import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
+import { reporting } from '../scriptError.ts';
 import { type AccountsView, rentExemption } from './accounts.ts';
 import { readUnits } from './amounts.ts';
 import { accountExtensionsFor, mintRulesOf } from './extensions.ts';
@@ -20,7 +21,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBytes,
 } from './layouts.ts';
-import { mintOf } from './tokens.ts';
+import { mintOf, requireTokenProgram } from './tokens.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
 type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
@@ -57,9 +58,7 @@ function mintContent(is: Kind<'mint'>, names: Names): Content | undefined {
   const authority = optional(is.authority, names);
   const freezeAuthority = optional(is.freezeAuthority, names);
   if (owner === undefined || authority === undefined || freezeAuthority === undefined) return undefined;
-  const { decimals } = is;
-  const authorities = { authority: authority ?? undefined, freezeAuthority: freezeAuthority ?? undefined };
-  return { owner, data: mintBytes({ decimals, supply: 0n, ...authorities }) };
+  return { owner, data: mintBytes({ decimals: is.decimals, supply: 0n, authority, freezeAuthority }) };
 }
 
 function tokenContent(address: Address, is: Kind<'token'>, names: Names, accounts: AccountsView): Content | undefined {
@@ -130,7 +129,7 @@ function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefine
   const authority = optional(is.authority, names);
   const addresses = names.resolveAll(is.addresses);
   if (authority === undefined || addresses === undefined) return undefined;
-  return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority ?? undefined, addresses) };
+  return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority, addresses) };
 }
 
 function rawContent({ owner: word, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
@@ -144,7 +143,7 @@ function optional(word: AddressWord | undefined, names: Names): Address | null |
 }
 
 function tokenProgram(word: AddressWord | undefined, names: Names): Address | undefined {
-  const program = word === undefined ? TOKEN_PROGRAM : names.resolve(word);
-  if (program === undefined || isTokenProgram(program)) return program;
-  return word?.at.refuse(`${names.show(program)} is no token program`, 'there are $token and $token2022');
+  if (word === undefined) return TOKEN_PROGRAM;
+  const program = names.resolve(word);
+  return program && reporting(word.at, () => requireTokenProgram(names, program));
 }

@@ -27,7 +27,7 @@ export const NATIVE: Account = {
   address: NATIVE_MINT,
   lamports: 1_461_600n,
   owner: TOKEN_PROGRAM,
-  data: mintBytes({ decimals: 9, supply: 0n, authority: undefined, freezeAuthority: undefined }),
+  data: mintBytes({ decimals: 9, supply: 0n }),
   executable: false,
   rentEpoch: U64_MAX,
 };

@@ -24,6 +24,7 @@ import {
 } from '../../../programs/splToken/layout.ts';
 import { orUndefined } from '../../../programs/splToken/pod.ts';
 import { inFile } from '../../format/hints.ts';
+import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
@@ -56,6 +57,12 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
 /** Of what is a mint; undefined: it is none. */
 export function tokenProgramOf(account: Account | undefined): Address | undefined {
   return mintOf(account) && account?.owner;
+}
+
+/** @throws ScriptError where it is no token program */
+export function requireTokenProgram(names: Names, program: Address): Address {
+  if (isTokenProgram(program)) return program;
+  throw new ScriptError(`${names.show(program)} is no token program`, 'there are $token and $token2022');
 }
 
 /** A token account of a mint, and how an instruction came to name it. */

@@ -12,16 +12,15 @@ import { type Changes, emptyAccount, rentExemption } from '../accounts/accounts.
 import { requireRules } from '../accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../accounts/extensions.ts';
 import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../accounts/layouts.ts';
-import { tokenAccountOf } from '../accounts/tokens.ts';
+import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../names/wellKnown.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
-import { mintFacts, requireTokenProgram } from './holdings.ts';
+import { mintFacts } from './holdings.ts';
 import { createAccount } from './system.ts';
 
 const INITIALIZE_ACCOUNT_3 = 18;
 const INITIALIZE_MINT_2 = 20;
-const MINT_BYTES = 82;
 const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
 
@@ -37,12 +36,12 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   const owner = programWord === null ? TOKEN_PROGRAM : names.resolve(programWord);
   if (account === undefined || decimals === undefined || authority === undefined) return undefined;
   if (from === undefined || owner === undefined) return undefined;
-  requireTokenProgram(context, owner);
+  requireTokenProgram(names, owner);
   names.setTokenProgram(account, owner);
   const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
-  const content = mintBytes({ decimals, supply: 0n, authority, freezeAuthority: undefined });
+  const content = mintBytes({ decimals, supply: 0n, authority });
   return [
-    createAccount({ from, account, owner, space: MINT_BYTES }),
+    createAccount({ from, account, owner, space: content.length }),
     {
       program: owner,
       accounts: [writableAccount(account)],
@@ -62,7 +61,7 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount(context.accounts, { mint, owner, program, isAssociated: false });
+  const content = newTokenAccount(context.accounts, { mint, owner, program }, false);
   return [
     createAccount({ from, account, owner: program, space: content.length }),
     {
@@ -103,41 +102,38 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
   };
 };
 
-interface AssociatedAccount {
-  readonly address: Address;
+interface NewTokenAccount {
   readonly mint: Address;
   readonly owner: Address;
   /** of the mint */
   readonly program: Address;
+}
+
+interface AssociatedAccount extends NewTokenAccount {
+  readonly address: Address;
 }
 
 function isThere(accounts: Changes, { address, owner }: AssociatedAccount): boolean {
   return tokenAccountOf(accounts.get(address))?.owner === owner;
 }
 
-function createAssociated(accounts: Changes, payer: Address, { address, mint, owner, program }: AssociatedAccount) {
+function createAssociated(accounts: Changes, payer: Address, created: AssociatedAccount): void {
+  const { address, program } = created;
   const before = accounts.get(address);
   if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
     throw new ScriptError(
       `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
       `with ${inFile('idempotent')} that is no error`,
     );
-  const data = newTokenAccount(accounts, { mint, owner, program, isAssociated: true });
+  const data = newTokenAccount(accounts, created, true);
   const rent = rentExemption(data.length);
   const had = before?.lamports ?? 0n;
   if (had < rent) accounts.debit(payer, rent - had, 'pay');
   accounts.set({ ...emptyAccount(address), lamports: had < rent ? rent : had, owner: program, data });
 }
 
-interface NewTokenAccount {
-  readonly mint: Address;
-  readonly owner: Address;
-  /** of the mint */
-  readonly program: Address;
-  readonly isAssociated: boolean;
-}
-
-function newTokenAccount(accounts: Changes, { mint, owner, program, isAssociated }: NewTokenAccount): Uint8Array {
+function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociated: boolean): Uint8Array {
+  const { mint, owner, program } = created;
   const rules = requireRules(accounts, mint);
   return tokenAccountBytes({
     mint,
