@@ -9,20 +9,15 @@ import type { ByteReader } from '../../../codec/byteReader.ts';
 import { f64Text } from '../../../codec/float64.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, row } from '../../instructionRow.ts';
 import { readName, whole } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
 import { ACCOUNT_STATES } from './names.ts';
-import { tokenRow } from './row.ts';
+import { signedRow } from './row.ts';
 
 export const DEFAULT_ACCOUNT_STATE_ROWS: readonly InstructionRow[] = [
-  tokenRow({ type: 'initializeDefaultAccountState', accounts: ['mint'], args: whole(accountState) }),
-  tokenRow({
-    type: 'updateDefaultAccountState',
-    accounts: ['mint'],
-    args: whole(accountState),
-    signer: 'freezeAuthority',
-  }),
+  row('initializeDefaultAccountState', ['mint'], whole(accountState)),
+  signedRow('updateDefaultAccountState', ['mint'], 'freezeAuthority', whole(accountState)),
 ];
 
 function accountState(data: ByteReader): JsonObject {
@@ -30,28 +25,28 @@ function accountState(data: ByteReader): JsonObject {
 }
 
 export const MEMO_TRANSFER_ROWS: readonly InstructionRow[] = [
-  tokenRow({ type: 'enableRequiredMemoTransfers', accounts: ['account'], signer: 'owner' }),
-  tokenRow({ type: 'disableRequiredMemoTransfers', accounts: ['account'], signer: 'owner' }),
+  signedRow('enableRequiredMemoTransfers', ['account'], 'owner'),
+  signedRow('disableRequiredMemoTransfers', ['account'], 'owner'),
 ];
 
 export const CPI_GUARD_ROWS: readonly InstructionRow[] = [
-  tokenRow({ type: 'enableCpiGuard', accounts: ['account'], signer: 'owner' }),
-  tokenRow({ type: 'disableCpiGuard', accounts: ['account'], signer: 'owner' }),
+  signedRow('enableCpiGuard', ['account'], 'owner'),
+  signedRow('disableCpiGuard', ['account'], 'owner'),
 ];
 
 /** Rates are basis points, i16. */
 export const INTEREST_BEARING_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializeInterestBearingConfig',
-    accounts: ['mint'],
-    args: whole((data) => ({ rateAuthority: readOptionalAddress(data), rate: data.i16() })),
-  }),
-  tokenRow({
-    type: 'updateInterestBearingConfigRate',
-    accounts: ['mint'],
-    args: whole((data) => ({ newRate: data.i16() })),
-    signer: 'rateAuthority',
-  }),
+  row(
+    'initializeInterestBearingConfig',
+    ['mint'],
+    whole((data) => ({ rateAuthority: readOptionalAddress(data), rate: data.i16() })),
+  ),
+  signedRow(
+    'updateInterestBearingConfigRate',
+    ['mint'],
+    'rateAuthority',
+    whole((data) => ({ newRate: data.i16() })),
+  ),
 ];
 
 export const TRANSFER_HOOK_ROWS: readonly InstructionRow[] = pointerRows('TransferHook', 'programId');
@@ -63,36 +58,36 @@ export const GROUP_MEMBER_POINTER_ROWS: readonly InstructionRow[] = pointerRows(
 function pointerRows(name: string, key: string): readonly InstructionRow[] {
   const target = (data: ByteReader): JsonObject => ({ [key]: readOptionalAddress(data) ?? undefined });
   return [
-    tokenRow({
-      type: `initialize${name}`,
-      accounts: ['mint'],
-      args: whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...target(data) })),
-    }),
-    tokenRow({ type: `update${name}`, accounts: ['mint'], args: whole(target), signer: 'authority' }),
+    row(
+      `initialize${name}`,
+      ['mint'],
+      whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...target(data) })),
+    ),
+    signedRow(`update${name}`, ['mint'], 'authority', whole(target)),
   ];
 }
 
 export const SCALED_UI_AMOUNT_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializeScaledUiAmountConfig',
-    accounts: ['mint'],
-    args: whole((data) => ({ authority: readOptionalAddress(data), multiplier: f64Text(data.f64()) })),
-  }),
-  tokenRow({
-    type: 'updateMultiplier',
-    accounts: ['mint'],
-    args: whole((data) => ({ newMultiplier: f64Text(data.f64()), newMultiplierTimestamp: data.i64() })),
-    signer: 'authority',
-  }),
+  row(
+    'initializeScaledUiAmountConfig',
+    ['mint'],
+    whole((data) => ({ authority: readOptionalAddress(data), multiplier: f64Text(data.f64()) })),
+  ),
+  signedRow(
+    'updateMultiplier',
+    ['mint'],
+    'authority',
+    whole((data) => ({ newMultiplier: f64Text(data.f64()), newMultiplierTimestamp: data.i64() })),
+  ),
 ];
 
 export const PAUSABLE_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializePausableConfig',
-    accounts: ['mint'],
-    // a plain address: zero is shown, not taken for none
-    args: whole((data) => ({ authority: readAddress(data) })),
-  }),
-  tokenRow({ type: 'pause', accounts: ['mint'], signer: 'authority' }),
-  tokenRow({ type: 'resume', accounts: ['mint'], signer: 'authority' }),
+  // a plain address: zero is shown, not taken for none
+  row(
+    'initializePausableConfig',
+    ['mint'],
+    whole((data) => ({ authority: readAddress(data) })),
+  ),
+  signedRow('pause', ['mint'], 'authority'),
+  signedRow('resume', ['mint'], 'authority'),
 ];

@@ -9,9 +9,9 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { nameAccounts, signedBy } from './row.ts';
+import { signedBy } from './row.ts';
 
 /** What the data of an instruction with a single proof holds. */
 export type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
