@@ -7,8 +7,8 @@ import type { Signature } from '../model/address.ts';
 import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { Sequence } from '../params/sequence.ts';
-import { optional, type Param, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 const MAX_SIGNATURES = 256;
 const CONFIG = 'RpcSignatureStatusConfig';
@@ -57,7 +57,7 @@ export const getSignatureStatuses: Method<Params> = {
     };
   },
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
     const isAsked = optional(configParam, (config) => readSearch(config, dialect)) ?? false;
@@ -66,7 +66,7 @@ export const getSignatureStatuses: Method<Params> = {
     return { signatures: texts.map(readSignature), searchTransactionHistory };
   },
 
-  answer({ signatures, searchTransactionHistory }: Params, context: MethodContext): JsonText {
+  answer({ signatures, searchTransactionHistory }, context) {
     const views = {
       processed: viewAt(context, 'processed'),
       confirmed: viewAt(context, 'confirmed'),

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import type { DataSlice } from '../model/account.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
 import { Sequence } from './sequence.ts';
-import { optional, readStruct, readU64, readVariant, required } from './values.ts';
+import { optional, type Param, readStruct, readU64, readVariant, required } from './values.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof ENCODINGS)[number];
@@ -30,6 +30,11 @@ export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong?
   const encoding = optional(config.encoding, (value) => readVariant<AccountEncoding>(value, encodings));
   const minContextSlot = optional(config.minContextSlot, readU64);
   return { encoding, dataSlice, commitment: readCommitment(config), minContextSlot };
+}
+
+/** The optional configuration of a method that takes no other members. */
+export function readAccountInfoConfig(param: Param, dialect: Dialect): AccountConfig {
+  return readAccountConfig(readStruct(param ?? {}, 'RpcAccountInfoConfig'), dialect);
 }
 
 /** `{offset, length}`, or the same two in an array. */

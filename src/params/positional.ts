@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { debugText } from './debugText.ts';
 import { Sequence } from './sequence.ts';
-import type { Param } from './values.ts';
+import { type Param, readString } from './values.ts';
 
 /**
  * The positional arguments of a request; trailing ones that are absent or null come out undefined.
@@ -33,6 +33,18 @@ export function readTuple<T>(params: Param, size: number, read: (value: JsonValu
   const values = Array.from({ length: size }, () => read(sequence.next()));
   sequence.end();
   return values;
+}
+
+/** `[text, config]`: both are decoded before `readText` checks what the text says. */
+export function readTextAndConfig<T, C>(
+  params: Param,
+  readText: (text: string) => T,
+  readConfig: (param: Param) => C,
+): readonly [T, C] {
+  const [textParam, configParam] = readPositional(params, 1, 2);
+  const text = readString(textParam!);
+  const config = readConfig(configParam);
+  return [readText(text), config];
 }
 
 /** For a method without arguments. */
