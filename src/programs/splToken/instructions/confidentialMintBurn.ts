@@ -1,7 +1,7 @@
 import { type InstructionRow, row } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readAeCiphertext, readElgamalPubkey, readMovedBalance } from './ciphertexts.ts';
-import { proofsRow } from './proofs.ts';
+import { readAeCiphertext, readElgamalPubkey } from '../pod.ts';
+import { proofsRow, readMovedBalance } from './proofs.ts';
 import { signedBy, signedRow } from './row.ts';
 
 /**

@@ -10,9 +10,8 @@ import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { type InstructionRow, row } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
-import { readAeCiphertext, readMovedBalance } from './ciphertexts.ts';
-import { proofRow, proofsRow } from './proofs.ts';
+import { readAeCiphertext, readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
+import { proofRow, proofsRow, readMovedBalance } from './proofs.ts';
 import { signedRow } from './row.ts';
 
 /** By sub tag. */

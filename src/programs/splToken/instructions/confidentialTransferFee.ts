@@ -1,7 +1,6 @@
 import { type InstructionRow, nameAccounts, row } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readOptionalAddress } from '../pod.ts';
-import { readAeCiphertext, readElgamalPubkey } from './ciphertexts.ts';
+import { readAeCiphertext, readElgamalPubkey, readOptionalAddress } from '../pod.ts';
 import { proofRow, provenBy } from './proofs.ts';
 import { harvestRow, signedRow, splitSources } from './row.ts';
 
