@@ -69,15 +69,16 @@ function readVersion(at: Cursor): string | undefined {
 
 type Tips = LedgerSettings['tips'];
 
+/** From processed to finalized; each slot is at most the one before. */
+const TIPS = ['processed', 'confirmed', 'finalized'] as const;
+
 function readTips(at: Cursor): Tips {
-  const processed = readOptionalMember(at, 'processed', readU64);
-  const confirmed = readOptionalMember(at, 'confirmed', readU64);
-  const finalized = readOptionalMember(at, 'finalized', readU64);
-  return {
-    ...(processed !== undefined && { processed }),
-    ...(confirmed !== undefined && { confirmed }),
-    ...(finalized !== undefined && { finalized }),
-  };
+  const tips: { [name in (typeof TIPS)[number]]?: bigint } = {};
+  for (const name of TIPS) {
+    const slot = readOptionalMember(at, name, readU64);
+    if (slot !== undefined) tips[name] = slot;
+  }
+  return tips;
 }
 
 function readSkippedSlots(at: Cursor): readonly SkippedSlots[] {
@@ -95,9 +96,6 @@ export function readSkipped(at: Cursor): SkippedSlots | undefined {
   if (range === undefined || range.first <= range.last) return range;
   return at.refuse(`expected [first, last] in order, found [${range.first}, ${range.last}]`);
 }
-
-/** From processed to finalized; each slot is at most the one before. */
-const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 
 function checkTips(at: Cursor, tips: Tips, skipped: readonly SkippedSlots[]): void {
   let above: (typeof TIPS)[number] | undefined;

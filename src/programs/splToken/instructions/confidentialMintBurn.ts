@@ -1,8 +1,8 @@
-import { type InstructionRow, row } from '../../instructionRow.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
 import { readAeCiphertext, readElgamalPubkey } from '../pod.ts';
 import { proofsRow, readMovedBalance } from './proofs.ts';
-import { signedBy, signedRow } from './row.ts';
+import { exactRow, signedBy, signedRow } from './row.ts';
 
 /**
  * By sub tag.
@@ -11,14 +11,10 @@ import { signedBy, signedRow } from './row.ts';
  *          `extension/confidential_mint_burn.rs`
  */
 export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
-  row(
-    'initializeConfidentialMintBurnMint',
-    ['mint'],
-    whole((data) => ({
-      supplyElGamalPubkey: readElgamalPubkey(data),
-      decryptableSupply: readAeCiphertext(data),
-    })),
-  ),
+  exactRow('initializeConfidentialMintBurnMint', ['mint'], (data) => ({
+    supplyElGamalPubkey: readElgamalPubkey(data),
+    decryptableSupply: readAeCiphertext(data),
+  })),
   {
     type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
     minAccounts: 3,

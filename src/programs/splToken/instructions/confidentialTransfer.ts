@@ -12,16 +12,15 @@ import { type InstructionRow, row } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
 import { readAeCiphertext, readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
 import { proofRow, proofsRow, readMovedBalance } from './proofs.ts';
-import { signedRow } from './row.ts';
+import { exactRow, signedRow } from './row.ts';
 
 /** By sub tag. */
 export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
-  row(
-    'initializeConfidentialTransferMint',
-    ['mint'],
-    whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...mintSettings(data) })),
-  ),
-  row('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], whole(mintSettings)),
+  exactRow('initializeConfidentialTransferMint', ['mint'], (data) => ({
+    authority: readOptionalAddress(data) ?? undefined,
+    ...mintSettings(data),
+  })),
+  exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
   proofRow({
     type: 'configureConfidentialTransferAccount',
     accounts: ['account', 'mint'],

@@ -1,8 +1,8 @@
-import { type InstructionRow, nameAccounts, row } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
 import { readAeCiphertext, readElgamalPubkey, readOptionalAddress } from '../pod.ts';
 import { proofRow, provenBy } from './proofs.ts';
-import { harvestRow, signedRow, splitSources } from './row.ts';
+import { exactRow, harvestRow, signedRow, splitSources } from './row.ts';
 
 /**
  * By sub tag.
@@ -11,14 +11,10 @@ import { harvestRow, signedRow, splitSources } from './row.ts';
  *          `extension/confidential_transfer_fee.rs`
  */
 export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
-  row(
-    'initializeConfidentialTransferFeeConfig',
-    ['mint'],
-    whole((data) => ({
-      authority: readOptionalAddress(data) ?? undefined,
-      withdrawWithheldAuthorityElGamalPubkey: readElgamalPubkey(data),
-    })),
-  ),
+  exactRow('initializeConfidentialTransferFeeConfig', ['mint'], (data) => ({
+    authority: readOptionalAddress(data) ?? undefined,
+    withdrawWithheldAuthorityElGamalPubkey: readElgamalPubkey(data),
+  })),
   proofRow({
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],

@@ -9,16 +9,16 @@ import type { ByteReader } from '../../../codec/byteReader.ts';
 import { f64Text } from '../../../codec/float64.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import { type InstructionRow, row } from '../../instructionRow.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
 import { readName, whole } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
 import { ACCOUNT_STATES } from './names.ts';
-import { signedRow } from './row.ts';
+import { exactRow, signedRow } from './row.ts';
 
 /** By tag, then by sub tag. */
 export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
   28: [
-    row('initializeDefaultAccountState', ['mint'], whole(accountState)),
+    exactRow('initializeDefaultAccountState', ['mint'], accountState),
     signedRow('updateDefaultAccountState', ['mint'], 'freezeAuthority', whole(accountState)),
   ],
   30: [
@@ -27,11 +27,10 @@ export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionR
   ],
   // rates are basis points, i16
   33: [
-    row(
-      'initializeInterestBearingConfig',
-      ['mint'],
-      whole((data) => ({ rateAuthority: readOptionalAddress(data), rate: data.i16() })),
-    ),
+    exactRow('initializeInterestBearingConfig', ['mint'], (data) => ({
+      rateAuthority: readOptionalAddress(data),
+      rate: data.i16(),
+    })),
     signedRow(
       'updateInterestBearingConfigRate',
       ['mint'],
@@ -45,11 +44,10 @@ export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionR
   40: pointerRows('GroupPointer', 'groupAddress'),
   41: pointerRows('GroupMemberPointer', 'memberAddress'),
   43: [
-    row(
-      'initializeScaledUiAmountConfig',
-      ['mint'],
-      whole((data) => ({ authority: readOptionalAddress(data), multiplier: f64Text(data.f64()) })),
-    ),
+    exactRow('initializeScaledUiAmountConfig', ['mint'], (data) => ({
+      authority: readOptionalAddress(data),
+      multiplier: f64Text(data.f64()),
+    })),
     signedRow(
       'updateMultiplier',
       ['mint'],
@@ -59,11 +57,7 @@ export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionR
   ],
   44: [
     // a plain address: zero is shown, not taken for none
-    row(
-      'initializePausableConfig',
-      ['mint'],
-      whole((data) => ({ authority: readAddress(data) })),
-    ),
+    exactRow('initializePausableConfig', ['mint'], (data) => ({ authority: readAddress(data) })),
     signedRow('pause', ['mint'], 'authority'),
     signedRow('resume', ['mint'], 'authority'),
   ],
@@ -77,11 +71,10 @@ function accountState(data: ByteReader): JsonObject {
 function pointerRows(name: string, key: string): readonly InstructionRow[] {
   const target = (data: ByteReader): JsonObject => ({ [key]: readOptionalAddress(data) ?? undefined });
   return [
-    row(
-      `initialize${name}`,
-      ['mint'],
-      whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...target(data) })),
-    ),
+    exactRow(`initialize${name}`, ['mint'], (data) => ({
+      authority: readOptionalAddress(data) ?? undefined,
+      ...target(data),
+    })),
     signedRow(`update${name}`, ['mint'], 'authority', whole(target)),
   ];
 }

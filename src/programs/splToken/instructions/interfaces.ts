@@ -9,9 +9,10 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readBool, readOption } from '../../bincode.ts';
-import { type InstructionRow, row } from '../../instructionRow.ts';
-import { readName, readString, whole } from '../instructionLayout.ts';
+import type { InstructionRow } from '../../instructionRow.ts';
+import { readName, readString } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
+import { exactRow } from './row.ts';
 
 export const DISCRIMINATOR_BYTES = 8;
 
@@ -76,14 +77,6 @@ export const INTERFACE_ROWS: ReadonlyMap<string, InstructionRow> = new Map([
     exactRow('emitTokenMetadata', ['metadata'], (data) => ({ start: readPosition(data), end: readPosition(data) })),
   ],
 ]);
-
-function exactRow(
-  type: string,
-  names: readonly string[],
-  readArgs: (data: ByteReader) => JsonObject = () => ({}),
-): InstructionRow {
-  return row(type, names, whole(readArgs));
-}
 
 function newAuthority(data: ByteReader): JsonObject {
   return { newAuthority: readOptionalAddress(data) };

@@ -1,7 +1,17 @@
 import { type ByteReader, BytesError } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
-import { type InstructionRow, nameAccounts } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts, row } from '../../instructionRow.ts';
+import { whole } from '../instructionLayout.ts';
+
+/** A row whose data must hold nothing more than what is read. */
+export function exactRow(
+  type: string,
+  names: readonly string[],
+  readArgs: (data: ByteReader) => JsonObject = () => ({}),
+): InstructionRow {
+  return row(type, names, whole(readArgs));
+}
 
 /** The row of an instruction whose authority, shown as `signer`, comes after the named accounts. */
 export function signedRow(
