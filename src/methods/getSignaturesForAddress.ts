@@ -1,4 +1,5 @@
 import type { JsonValue } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
 import { encodeSignatureInfo } from '../encoding/signature.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
@@ -92,15 +93,8 @@ export const getSignaturesForAddress: Method<Params> = {
   answer(params, context) {
     const { dialect } = context;
     const view = viewFrom(context, { ...params, commitment: atLeastConfirmed(params.commitment) });
-    const before = findCursor(params.before, view);
-    const until = findCursor(params.until, view);
-    for (const [signature, cursor] of [
-      [params.before, before],
-      [params.until, until],
-    ] as const) {
-      if (signature !== undefined && cursor === undefined && dialect.unknownCursor === 'refused')
-        throw rpcErrors.filterTransactionNotFound(signature);
-    }
+    const before = findCursor(params.before, view, dialect);
+    const until = findCursor(params.until, view, dialect);
     if (params.before !== undefined && before === undefined) return '[]';
     const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
     const entries = found.map((transaction) =>
@@ -122,6 +116,14 @@ function readConfig(value: JsonValue) {
   };
 }
 
-function findCursor(signature: Signature | undefined, view: LedgerView): LedgerTransaction | undefined {
-  return signature === undefined ? undefined : view.transaction(signature);
+/** undefined: there is none, or the dialect ignores that it is not known. */
+function findCursor(
+  signature: Signature | undefined,
+  view: LedgerView,
+  { unknownCursor }: Dialect,
+): LedgerTransaction | undefined {
+  const found = optional(signature, (cursor) => view.transaction(cursor));
+  if (signature !== undefined && found === undefined && unknownCursor === 'refused')
+    throw rpcErrors.filterTransactionNotFound(signature);
+  return found;
 }
