@@ -19,7 +19,10 @@ function sourceOf(folder: string, part: 'instructions' | 'accounts'): string {
 
 /** The names that rows give: `type: 'x'`, `row('x', …)`, `someRow('x', …)`, and the pairs of the pointer extensions. */
 function typesIn(source: string): string[] {
-  const named = Array.from(source.matchAll(/\btype: '(\w+)'|[rR]ow\(\s*'(\w+)'/g), ([, literal, row]) => (literal ?? row)!);
+  const named = Array.from(
+    source.matchAll(/\btype: '(\w+)'|[rR]ow\(\s*'(\w+)'/g),
+    ([, literal, row]) => (literal ?? row)!,
+  );
   const pointers = Array.from(source.matchAll(/pointerRows\('(\w+)'/g), ([, name]) => name!);
   return [...named, ...pointers.flatMap((name) => [`initialize${name}`, `update${name}`])].sort();
 }
