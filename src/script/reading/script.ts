@@ -1,9 +1,8 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { located, readMembers } from '../../document/members.ts';
 import { readList, readText } from '../../document/readers.ts';
-import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
+import { type LedgerFile, readLedgerMembers, type SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
-import { readLedgerMembers } from '../../ledgerFile/settings.ts';
 import type { Script, SlotWord } from '../format/types.ts';
 import { readAccounts } from './accountKinds.ts';
 import { cursorOf } from './cursorOf.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, readBlockhash, readI64, readList, readNullable, readU64 } from '../../document/readers.ts';
-import { readSkipped } from '../../ledgerFile/tips.ts';
+import { readSkipped } from '../../ledgerFile/ledgerFile.ts';
 import type { SlotWord } from '../format/types.ts';
 import { readTransaction } from './transaction.ts';
 import { readAddressWord } from './values.ts';

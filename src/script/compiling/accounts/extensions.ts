@@ -7,6 +7,7 @@
 import { ByteReader } from '../../../codec/byteReader.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../../model/address.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
 import {
   type ExtensionEntry,
   readExtension,
@@ -16,7 +17,7 @@ import {
 import { EXTENSION_ROWS } from '../../../programs/splToken/extensions/rows.ts';
 import { readTransferFeeConfig, type TransferFeeConfig } from '../../../programs/splToken/extensions/transferFees.ts';
 import { extensionBytes } from '../../../programs/splToken/layout.ts';
-import { isZero, orUndefined, readOptionalAddress } from '../../../programs/splToken/pod.ts';
+import { isZero, readOptionalAddress } from '../../../programs/splToken/pod.ts';
 
 /** By their numbers. */
 export const EXTENSION = {
