@@ -19,11 +19,11 @@ export interface LedgerSummary {
 }
 
 export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
-  const { chains, cleanedUpBefore, slots } = state;
+  const { chains, cleanedUpBefore, history } = state;
   return {
     ...counts,
-    firstSlot: slots[0] ?? null,
-    lastSlot: slots.at(-1) ?? null,
+    firstSlot: history.firstSlot ?? null,
+    lastSlot: history.lastSlot ?? null,
     processed: chains.processed.tip,
     confirmed: chains.confirmed.tip,
     finalized: chains.finalized.tip,

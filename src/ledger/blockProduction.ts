@@ -34,7 +34,6 @@ export function productionOf(
   return production;
 }
 
-function slotsOnChain({ state, commitment }: LedgerView): readonly bigint[] {
-  const { tip, offChain } = state.chains[commitment];
-  return state.slots.filter((slot) => slot <= tip && !offChain.has(slot));
+function slotsOnChain({ chain, state }: LedgerView): readonly bigint[] {
+  return [...state.history.slotsDownFrom(chain.tip)].filter((slot) => !chain.offChain.has(slot));
 }

@@ -1,17 +1,19 @@
 import type { Account } from '../model/account.ts';
-import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
-import { fullAccountKeys } from '../model/transaction.ts';
-import { AccountTable } from './accountTable.ts';
-import { chainTo } from './chain.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { AccountTable } from './accounts/accountTable.ts';
 import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
-import type { Commitment, LedgerState, NodeIdentity, Ordinal } from './state.ts';
-
-/** Slots a node's status cache spans: that many roots. Source agave 4.1 MAX_RECENT_BLOCKHASHES. */
-const STATUS_WINDOW_ROOTS = 300;
+import { chainTo } from './history/chain.ts';
+import { History } from './history/history.ts';
+import { type LedgerNames, type LedgerState, NO_NAMES, type NodeIdentity } from './state.ts';
+import { statusWindowStart } from './statusWindow.ts';
+import type { Sysvars } from './sysvars.ts';
+import type { Tips } from './tips.ts';
+import { transactionsOn } from './transactionCount.ts';
+import { LedgerView } from './view.ts';
 
 export interface LedgerSettings {
-  readonly tips: Partial<Record<Commitment, bigint>>;
+  readonly tips: Partial<Tips>;
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
@@ -32,31 +34,41 @@ export interface LedgerContents {
   /** a table is taken over as it is */
   readonly accounts: AccountTable | Iterable<Account>;
   readonly settings: LedgerSettings;
+  readonly names?: LedgerNames;
+  readonly sysvars?: Sysvars | undefined;
 }
 
 /** Indexes the contents. Linear but for one sort of the transactions. */
-export function buildLedger({ blocks, looseTransactions, accounts, settings }: LedgerContents): LedgerState {
-  const blockBySlot = new Map(blocks.map((block) => [block.slot, block]));
-  const slots = [...new Set([...blockBySlot.keys(), ...looseTransactions.map(({ slot }) => slot)])].sort(ascending);
-  const tips = resolveTips(settings.tips, slots.at(-1) ?? 0n);
-  const finalized = chainTo(tips.finalized, slots, blockBySlot);
-  const transactions = inOrder(blocks, looseTransactions);
-  return {
-    blocks: blockBySlot,
-    slots,
-    transactions,
-    ...indexTransactions(transactions),
-    accounts: accounts instanceof AccountTable ? accounts : tableOf(accounts),
-    chains: {
-      processed: chainTo(tips.processed, slots, blockBySlot),
-      confirmed: chainTo(tips.confirmed, slots, blockBySlot),
-      finalized,
-    },
-    cleanedUpBefore: settings.cleanedUpBefore,
-    statusWindowStart: statusWindowStart(slots, tips.finalized, finalized.offChain),
-    node: settings.node,
-    cluster: settings.cluster,
+export function buildLedger(contents: LedgerContents): LedgerState {
+  const { accounts, blocks, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
+  const history = History.of(blocks, looseTransactions);
+  const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
+  const finalized = chainTo(tips.finalized, history);
+  const processed = chainTo(tips.processed, history);
+  const { cleanedUpBefore, cluster, node } = settings;
+  const state: LedgerState = {
+    history,
+    accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
+    sysvars,
+    chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
+    dropped: new Set(),
+    cleanedUpBefore,
+    counted: { before: 0n, from: 0n },
+    statusesExpiredBefore: 0n,
+    statusWindowStart: statusWindowStart(history, finalized),
+    names,
+    node,
+    cluster,
   };
+  return { ...state, counted: countedOf(state) };
+}
+
+/** By the count that is given for the processed tip, else from the first transaction that is shown. */
+function countedOf(state: LedgerState): LedgerState['counted'] {
+  const { transactionCount } = state.cluster;
+  if (transactionCount !== undefined)
+    return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };
+  return { before: 0n, from: new LedgerView(state, 'finalized', { keepOrphan: false }).firstAvailable };
 }
 
 function tableOf(accounts: Iterable<Account>): AccountTable {
@@ -66,7 +78,7 @@ function tableOf(accounts: Iterable<Account>): AccountTable {
 }
 
 /** A tip that is not given is where the next surer one would let it be: the highest slot, never above a less sure one. */
-function resolveTips(given: Partial<Record<Commitment, bigint>>, highest: bigint): Record<Commitment, bigint> {
+function resolveTips(given: Partial<Tips>, highest: bigint): Tips {
   const processed = given.processed ?? max(highest, given.confirmed, given.finalized);
   const confirmed = given.confirmed ?? (given.finalized === undefined ? processed : max(given.finalized));
   return { processed, confirmed, finalized: given.finalized ?? confirmed };
@@ -74,47 +86,4 @@ function resolveTips(given: Partial<Record<Commitment, bigint>>, highest: bigint
 
 function max(...values: readonly (bigint | undefined)[]): bigint {
   return values.reduce<bigint>((most, value) => (value !== undefined && value > most ? value : most), 0n);
-}
-
-function ascending(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function inOrder(blocks: readonly Block[], loose: readonly LedgerTransaction[]): LedgerTransaction[] {
-  const transactions = [...blocks.flatMap((block) => block.transactions ?? []), ...loose];
-  return transactions.sort((a, b) => ascending(a.slot, b.slot) || (a.index ?? 0) - (b.index ?? 0));
-}
-
-function indexTransactions(
-  transactions: readonly LedgerTransaction[],
-): Pick<LedgerState, 'ordinalsBySignature' | 'ordinalsByAddress'> {
-  const ordinalsBySignature = new Map<Signature, Ordinal[]>();
-  const ordinalsByAddress = new Map<Address, Ordinal[]>();
-  transactions.forEach((transaction, ordinal) => {
-    append(ordinalsBySignature, transaction.signature, ordinal);
-    for (const key of accountKeysOf(transaction)) append(ordinalsByAddress, key, ordinal);
-  });
-  return { ordinalsBySignature, ordinalsByAddress };
-}
-
-/** An address that a transaction names twice still gets one entry. */
-function append<K>(index: Map<K, Ordinal[]>, key: K, ordinal: Ordinal): void {
-  const ordinals = index.get(key);
-  if (ordinals === undefined) index.set(key, [ordinal]);
-  else if (ordinals.at(-1) !== ordinal) ordinals.push(ordinal);
-}
-
-function accountKeysOf(transaction: LedgerTransaction): readonly Address[] {
-  if (transaction.kind === 'opaque') return transaction.accountKeys;
-  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
-}
-
-function statusWindowStart(slots: readonly bigint[], tip: bigint, offChain: ReadonlySet<bigint>): bigint {
-  let roots = 0;
-  for (let i = slots.length - 1; i >= 0; i--) {
-    const slot = slots[i]!;
-    if (slot > tip || offChain.has(slot)) continue;
-    if (++roots === STATUS_WINDOW_ROOTS) return slot;
-  }
-  return 0n;
 }

@@ -33,16 +33,15 @@ export interface EpochPosition {
   readonly slotIndex: bigint;
 }
 
-/** The parts of a ledger that decide how its slots are numbered. */
-interface EpochFacts {
-  readonly accounts: { get(address: Address): Account | undefined };
-  readonly cluster: Pick<LedgerState['cluster'], 'epochSchedule'>;
+/** From `ledger.json`, else the ledger's EpochSchedule sysvar, else mainnet's. */
+export function epochScheduleOf({ accounts, chains, cluster }: LedgerState): EpochSchedule {
+  // not the derived sysvars: they are made by this schedule
+  return cluster.epochSchedule ?? epochScheduleIn(accounts.at(chains.processed));
 }
 
-/** From `ledger.json`, else the ledger's EpochSchedule sysvar, else mainnet's. */
-export function epochScheduleOf(ledger: EpochFacts): EpochSchedule {
-  const data = ledger.accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
-  return ledger.cluster.epochSchedule ?? readEpochSchedule(data) ?? DEFAULT_EPOCH_SCHEDULE;
+/** From the EpochSchedule sysvar, else mainnet's. */
+export function epochScheduleIn(accounts: { get(address: Address): Account | undefined }): EpochSchedule {
+  return readEpochSchedule(accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data) ?? DEFAULT_EPOCH_SCHEDULE;
 }
 
 function readEpochSchedule(data: Uint8Array | undefined): EpochSchedule | undefined {

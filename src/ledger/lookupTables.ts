@@ -68,7 +68,7 @@ function countActive(table: LookupTable, view: LedgerView): number {
 /** A table that is being deactivated serves until its slot is forgotten. */
 function isRecent(slot: bigint, view: LedgerView): boolean {
   if (slot === view.slot) return true;
-  return view.state.blocks.has(slot) && view.shows(slot) && view.blocksAbove(slot) <= SLOT_HASHES;
+  return view.state.history.block(slot) !== undefined && view.shows(slot) && view.blocksAbove(slot) <= SLOT_HASHES;
 }
 
 function notFound(): AddressLookupError {

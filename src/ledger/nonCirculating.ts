@@ -2,7 +2,7 @@ import { ByteReader } from '../codec/byteReader.ts';
 import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../model/address.ts';
 import { type Clock, decodeClock } from '../model/clock.ts';
 import { readAddress } from '../model/wireParts.ts';
-import type { AccountTable } from './accountTable.ts';
+import type { AccountsAt } from './accounts/accountsAt.ts';
 import type { Supply } from './cluster.ts';
 import { NON_CIRCULATING, NON_CIRCULATING_WITHDRAWERS } from './nonCirculatingLists.ts';
 
@@ -13,7 +13,7 @@ const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
  *
  * Source   agave 4.1 rpc.rs get_supply
  */
-export function supplyOf(accounts: AccountTable): Supply {
+export function supplyOf(accounts: AccountsAt): Supply {
   const addresses = nonCirculatingAddresses(accounts);
   let total = 0n;
   for (const { lamports } of accounts.values()) total += lamports;
@@ -28,7 +28,7 @@ export function supplyOf(accounts: AccountTable): Supply {
  *
  * Source   agave 4.1 runtime non_circulating_supply.rs
  */
-export function nonCirculatingAddresses(accounts: AccountTable): ReadonlySet<Address> {
+export function nonCirculatingAddresses(accounts: AccountsAt): ReadonlySet<Address> {
   const clock = decodeClock(accounts.get(CLOCK_SYSVAR)?.data) ?? BEGINNING;
   const stakes = accounts.ownedBy(STAKE_PROGRAM, []).filter(({ data }) => isNonCirculatingStake(data, clock));
   return new Set([...NON_CIRCULATING, ...stakes.map((stake) => stake.address)].sort(compareAddresses));

@@ -15,7 +15,7 @@ export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: numb
   const slots: bigint[] = [];
   let last = base;
   for (const slot of visibleSlots(view, base + 1n, view.slot, limit)) {
-    const parent = view.state.blocks.get(slot)?.parentSlot;
+    const parent = view.state.history.block(slot)?.parentSlot;
     if (parent !== undefined && parent > last) return { slots, missing: parent };
     slots.push(slot);
     last = slot;

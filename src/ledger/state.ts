@@ -1,13 +1,12 @@
 import type { Address, Signature } from '../model/address.ts';
-import type { Block, LedgerTransaction } from '../model/block.ts';
-import type { AccountTable } from './accountTable.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import type { ClusterFacts } from './cluster.ts';
+import type { Chain } from './history/chain.ts';
+import type { History } from './history/history.ts';
+import type { Sysvars } from './sysvars.ts';
 
 /** How sure the cluster is of a slot; each has its own tip. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
-
-/** Position of a transaction in the whole history: by slot, then by place in the block. */
-export type Ordinal = number;
 
 /** The identity of the node that a ledger models. */
 export interface NodeIdentity {
@@ -18,32 +17,42 @@ export interface NodeIdentity {
   readonly featureSet: number | undefined;
 }
 
-/** The chain that ends in a tip, as slots that are known *not* to be on it. */
-export interface Chain {
-  readonly tip: bigint;
-  readonly offChain: ReadonlySet<bigint>;
+/** The key of a name in scripts: an address, or the 32 bytes of a secret. */
+export type NamedKey = { readonly address: Address } | { readonly seed: Uint8Array };
+
+/** What the names of scripted ledgers stand for. */
+export interface LedgerNames {
+  /** keys that scripts set; all others are derived from their names */
+  readonly keys: ReadonlyMap<string, NamedKey>;
+  /** of every name that scripts use for an account */
+  readonly addresses: ReadonlyMap<string, Address>;
+  /** of the copies of transactions */
+  readonly signatures: ReadonlyMap<string, readonly Signature[]>;
 }
 
+export const NO_NAMES: LedgerNames = { keys: new Map(), addresses: new Map(), signatures: new Map() };
+
 /**
- * Everything a ledger knows, as one immutable value: a copy is a reference, and a request that holds
- * one reads the same ledger from start to end whatever happens to others.
+ * Everything a ledger knows, in time: also what lies ahead of its tips. It is one immutable value: a copy is a reference, and a
+ * request that holds one reads the same ledger from start to end whatever happens to others.
  */
 export interface LedgerState {
-  readonly blocks: ReadonlyMap<bigint, Block>;
-  /** of blocks and of transactions without a block, ascending */
-  readonly slots: readonly bigint[];
-  /** in ordinal order */
-  readonly transactions: readonly LedgerTransaction[];
-  /** a signature is in several slots only because of forks */
-  readonly ordinalsBySignature: ReadonlyMap<Signature, readonly Ordinal[]>;
-  /** ascending; every key of a transaction counts, those from lookup tables too */
-  readonly ordinalsByAddress: ReadonlyMap<Address, readonly Ordinal[]>;
-  readonly accounts: AccountTable;
+  readonly history: History;
+  readonly accounts: Accounts;
+  /** undefined: sysvars are ordinary accounts */
+  readonly sysvars: Sysvars | undefined;
   readonly chains: Readonly<Record<Commitment, Chain>>;
+  /** slots of blocks that a reorganisation took off the chain */
+  readonly dropped: ReadonlySet<bigint>;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;
+  /** how the transactions of a chain are counted */
+  readonly counted: { readonly before: bigint; readonly from: bigint };
+  /** statuses of older slots were forgotten before their time */
+  readonly statusesExpiredBefore: bigint;
   /** what getSignatureStatuses still remembers without a search: this slot and later */
   readonly statusWindowStart: bigint;
+  readonly names: LedgerNames;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
 }

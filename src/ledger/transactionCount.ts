@@ -1,17 +1,17 @@
+import type { Chain } from './history/chain.ts';
+import type { History } from './history/history.ts';
 import type { LedgerView } from './view.ts';
 
-/**
- * Transactions on the chain up to a view's tip. Where the ledger gives the count up to the processed tip, those that
- * it holds above the view's tip are subtracted; otherwise those that the view shows are counted.
- */
-export function transactionCount(view: LedgerView): bigint {
-  const { chains, cluster, transactions } = view.state;
-  if (cluster.transactionCount === undefined) return BigInt(transactions.filter(({ slot }) => view.shows(slot)).length);
-  const { tip, offChain } = chains.processed;
-  let above = 0n;
-  for (let i = transactions.length - 1; i >= 0 && transactions[i]!.slot > view.slot; i--) {
-    const { slot } = transactions[i]!;
-    if (slot <= tip && !offChain.has(slot)) above++;
+/** Transactions up to a view's tip: those of its chain, and those that the ledger only knows the number of. */
+export function transactionCount({ chain, state }: LedgerView): bigint {
+  return state.counted.before + transactionsOn(chain, state.history, state.counted.from);
+}
+
+/** Transactions of a history on a chain, in slots from `first` on. */
+export function transactionsOn({ offChain, tip }: Chain, history: History, first = 0n): bigint {
+  let count = history.firstOrdinalAt(tip + 1n) - history.firstOrdinalAt(first);
+  for (const slot of offChain) {
+    if (slot <= tip && slot >= first) count -= history.firstOrdinalAt(slot + 1n) - history.firstOrdinalAt(slot);
   }
-  return cluster.transactionCount - above;
+  return BigInt(Math.max(count, 0));
 }

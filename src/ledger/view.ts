@@ -2,7 +2,11 @@ import type { Account } from '../model/account.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
 import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
-import type { Commitment, LedgerState, Ordinal } from './state.ts';
+import type { AccountsAt } from './accounts/accountsAt.ts';
+import { accountsAt } from './accountsAt.ts';
+import type { Chain } from './history/chain.ts';
+import type { History, Ordinal } from './history/history.ts';
+import type { Commitment, LedgerState } from './state.ts';
 
 /** What a slot holds, seen from a commitment. */
 export type SlotContent =
@@ -27,6 +31,7 @@ export class LedgerView {
   readonly state: LedgerState;
   readonly commitment: Commitment;
   readonly #options: ViewOptions;
+  #accounts: AccountsAt | undefined;
   #firstAvailable: bigint | undefined;
 
   constructor(state: LedgerState, commitment: Commitment, options: ViewOptions) {
@@ -37,28 +42,41 @@ export class LedgerView {
 
   /** The tip that this view reads up to: the slot of its response context. */
   get slot(): bigint {
-    return this.state.chains[this.commitment].tip;
+    return this.chain.tip;
+  }
+
+  get chain(): Chain {
+    return this.state.chains[this.commitment];
+  }
+
+  get #history(): History {
+    return this.state.history;
   }
 
   get finalizedSlot(): bigint {
     return this.state.chains.finalized.tip;
   }
 
+  /** All accounts as of the tip. */
+  get accounts(): AccountsAt {
+    this.#accounts ??= accountsAt(this.state, this.chain);
+    return this.#accounts;
+  }
+
   account(address: Address): Account | undefined {
-    return this.state.accounts.get(address);
+    return this.accounts.get(address);
   }
 
   /** Those that pass every filter, ascending by the raw bytes of the address. */
   accountsOwnedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
-    return this.state.accounts.ownedBy(owner, filters);
+    return this.accounts.ownedBy(owner, filters);
   }
 
   /** The blocks that this view gives out, newest first. */
   *blocksDown(): Iterable<Block> {
-    const { blocks, slots } = this.state;
-    for (let i = slots.length - 1; i >= 0; i--) {
-      const block = blocks.get(slots[i]!);
-      if (block !== undefined && this.shows(block.slot)) yield block;
+    for (const slot of this.#history.slotsDownFrom(this.slot)) {
+      const block = this.#history.block(slot);
+      if (block !== undefined && this.shows(slot)) yield block;
     }
   }
 
@@ -80,21 +98,24 @@ export class LedgerView {
   }
 
   #findFirstAvailable(): bigint {
-    const { slots, cleanedUpBefore } = this.state;
-    if (cleanedUpBefore === undefined) return slots[0] ?? 0n;
+    const { cleanedUpBefore } = this.state;
+    if (cleanedUpBefore === undefined) return this.#history.firstSlot ?? 0n;
     if (this.#options.keepOrphan) return cleanedUpBefore;
     return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? cleanedUpBefore;
   }
 
   /** The lowest slot that is left of the finalized chain and passes a test. */
   #firstRoot(test: (slot: bigint) => boolean): bigint | undefined {
-    const { chains, cleanedUpBefore = 0n, slots } = this.state;
-    return slots.find((slot) => slot >= cleanedUpBefore && !chains.finalized.offChain.has(slot) && test(slot));
+    const { chains, cleanedUpBefore = 0n } = this.state;
+    for (const slot of this.#history.slotsFrom(cleanedUpBefore)) {
+      if (!chains.finalized.offChain.has(slot) && test(slot)) return slot;
+    }
+    return undefined;
   }
 
   #isOrphan(slot: bigint): boolean {
-    const { blocks, cleanedUpBefore } = this.state;
-    const block = blocks.get(slot);
+    const { cleanedUpBefore } = this.state;
+    const block = this.#history.block(slot);
     return block !== undefined && cleanedUpBefore !== undefined && slot > 0n && block.parentSlot < cleanedUpBefore;
   }
 
@@ -103,7 +124,7 @@ export class LedgerView {
     if (slot > this.slot) return { kind: 'notAvailable' };
     if (slot < this.firstAvailable) return this.#contentBelowFirst(slot);
     const isKnown = !this.#isOffChain(slot);
-    const block = isKnown ? this.state.blocks.get(slot) : undefined;
+    const block = isKnown ? this.#history.block(slot) : undefined;
     if (block !== undefined) return { kind: 'block', block, isOrphan: this.#isOrphan(slot) };
     if (isKnown && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
@@ -117,18 +138,17 @@ export class LedgerView {
   }
 
   #isOffChain(slot: bigint): boolean {
-    return this.state.chains[this.commitment].offChain.has(slot);
+    return this.chain.offChain.has(slot);
   }
 
   #hasLooseTransactions(slot: bigint): boolean {
-    const { transactions } = this.state;
-    return transactions[this.#firstOrdinalAt(slot)]?.slot === slot;
+    return this.#history.transactionAt(this.#history.firstOrdinalAt(slot))?.slot === slot;
   }
 
   /** The transaction in its lowest visible slot; only the first signature of a transaction finds it. */
   transaction(signature: Signature): LedgerTransaction | undefined {
-    for (const ordinal of this.state.ordinalsBySignature.get(signature) ?? []) {
-      const transaction = this.state.transactions[ordinal]!;
+    for (const ordinal of this.#history.ordinalsOf(signature)) {
+      const transaction = this.#history.transactionAt(ordinal)!;
       if (this.shows(transaction.slot)) return transaction;
     }
     return undefined;
@@ -142,22 +162,22 @@ export class LedgerView {
   /** Blocks above `slot` on this view's chain. */
   blocksAbove(slot: bigint): number {
     let count = 0;
-    for (let i = this.state.slots.length - 1; i >= 0 && this.state.slots[i]! > slot; i--) {
-      if (this.shows(this.state.slots[i]!)) count++;
+    for (const above of this.#history.slotsDownFrom(this.slot)) {
+      if (above <= slot) break;
+      if (this.shows(above)) count++;
     }
     return count;
   }
 
   /** Transactions that name `address`, newest first. */
   transactionsFor(address: Address, { before, until, limit }: SignatureRange): LedgerTransaction[] {
-    const { ordinalsByAddress, transactions } = this.state;
-    const ordinals = ordinalsByAddress.get(address) ?? [];
-    const end = before === undefined ? this.#firstOrdinalAt(this.slot + 1n) : this.#ordinalOf(before);
+    const history = this.#history;
+    const end = before === undefined ? history.firstOrdinalAt(this.slot + 1n) : this.#ordinalOf(before);
     const start = until === undefined ? -1 : this.#untilOrdinal(until, before);
     const found: LedgerTransaction[] = [];
-    for (let i = firstAtLeast(ordinals.length, (at) => ordinals[at]! >= end) - 1; i >= 0; i--) {
-      const transaction = transactions[ordinals[i]!]!;
-      if (ordinals[i]! <= start || found.length === limit) break;
+    for (const ordinal of history.ordinalsDown(address, end)) {
+      if (ordinal <= start || found.length === limit) break;
+      const transaction = history.transactionAt(ordinal)!;
       if (this.shows(transaction.slot)) found.push(transaction);
     }
     return found;
@@ -165,29 +185,14 @@ export class LedgerView {
 
   /** An `until` from a newer slot than `before` stops at the start of `before`'s own slot: a quirk of the node. */
   #untilOrdinal(until: LedgerTransaction, before: LedgerTransaction | undefined): Ordinal {
-    if (before !== undefined && until.slot > before.slot) return this.#firstOrdinalAt(before.slot) - 1;
+    if (before !== undefined && until.slot > before.slot) return this.#history.firstOrdinalAt(before.slot) - 1;
     return this.#ordinalOf(until);
   }
 
   #ordinalOf(transaction: LedgerTransaction): Ordinal {
-    const ordinals = this.state.ordinalsBySignature.get(transaction.signature) ?? [];
-    return ordinals.find((ordinal) => this.state.transactions[ordinal] === transaction) ?? -1;
+    for (const ordinal of this.#history.ordinalsOf(transaction.signature)) {
+      if (this.#history.transactionAt(ordinal) === transaction) return ordinal;
+    }
+    return -1;
   }
-
-  #firstOrdinalAt(slot: bigint): Ordinal {
-    const { transactions } = this.state;
-    return firstAtLeast(transactions.length, (at) => transactions[at]!.slot >= slot);
-  }
-}
-
-/** The first index from which a monotonous test holds. */
-export function firstAtLeast(length: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,9 +4,11 @@
  */
 
 import type { Cursor } from '../document/cursor.ts';
+import { accountsAt } from '../ledger/accountsAt.ts';
 import { epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
 import { areInTurn } from '../ledger/leaders.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { transactionsOn } from '../ledger/transactionCount.ts';
 import { VOTE_PROGRAM } from '../model/address.ts';
 
 /** @param at the whole of `ledger.json` */
@@ -19,11 +21,11 @@ export function checkCluster(state: LedgerState, at: Cursor): void {
   checkSnapshots(state, at.member('snapshots'));
 }
 
-function checkTransactionCount({ cluster, chains, transactions }: LedgerState, at: Cursor): void {
+function checkTransactionCount({ cluster, chains, history }: LedgerState, at: Cursor): void {
   const { transactionCount } = cluster;
   if (transactionCount === undefined) return;
-  const { tip, offChain } = chains.processed;
-  const known = transactions.filter(({ slot }) => slot <= tip && !offChain.has(slot)).length;
+  const { tip } = chains.processed;
+  const known = transactionsOn(chains.processed, history);
   if (transactionCount < known)
     at.refuse(
       `expected at least ${known}, the transactions of the fixtures up to slot ${tip}, found ${transactionCount}`,
@@ -54,8 +56,9 @@ function checkLeaderSlots(state: LedgerState, at: Cursor): void {
   }
 }
 
-function checkVoteAccounts({ cluster, accounts }: LedgerState, at: Cursor): void {
-  for (const address of cluster.voteStakes?.keys() ?? []) {
+function checkVoteAccounts(state: LedgerState, at: Cursor): void {
+  const accounts = accountsAt(state, state.chains.processed);
+  for (const address of state.cluster.voteStakes?.keys() ?? []) {
     const owner = accounts.get(address)?.owner;
     if (owner !== undefined && owner !== VOTE_PROGRAM)
       at.member(address).refuse(`expected a vote account, found one that ${owner} owns`);
@@ -69,10 +72,11 @@ function checkCommitmentSlots({ cluster, chains }: LedgerState, at: Cursor): voi
   }
 }
 
-function checkTotalSupply({ cluster: { allAccounts, supply }, accounts }: LedgerState, at: Cursor): void {
+function checkTotalSupply(state: LedgerState, at: Cursor): void {
+  const { allAccounts, supply } = state.cluster;
   if (!allAccounts || supply === undefined) return;
   let sum = 0n;
-  for (const { lamports } of accounts.values()) sum += lamports;
+  for (const { lamports } of accountsAt(state, state.chains.processed).values()) sum += lamports;
   if (supply.total !== sum) at.refuse(`expected the lamports of all accounts, ${sum}, found ${supply.total}`);
 }
 

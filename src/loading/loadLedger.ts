@@ -4,6 +4,7 @@ import { FixtureError, type FixtureProblem } from '../document/problem.ts';
 import { Problems } from '../document/problems.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import type { Sysvars } from '../ledger/sysvars.ts';
 import type { Signature } from '../model/address.ts';
 import type { ScriptFile } from '../script/reading/script.ts';
 import { reportConflicts } from './conflicts.ts';
@@ -69,7 +70,7 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const { errors, warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
-  const cluster = await clusterOf(contents);
+  const sysvars = await addCluster(contents);
   const recorded = contents.recorded();
   await compile(scripts, recorded, contents);
   const sources = { inputs, recorded };
@@ -78,8 +79,7 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   throwIfAny(reading);
 
   const settings = settingsOf(contents);
-  const state = buildLedger({ blocks, looseTransactions, accounts: contents.accounts(), settings });
-  cluster?.addTo(state);
+  const state = buildLedger({ blocks, looseTransactions, accounts: contents.accounts(), settings, sysvars });
   await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
   throwIfAny(reading);
   await warnOfScripts(state, scripts);
@@ -90,12 +90,14 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
 }
 
 /** Loads the accounts of a cluster only when needed: few ledgers name one. */
-async function clusterOf(contents: Contents): Promise<{ addTo(ledger: LedgerState): void } | undefined> {
+async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
   const name = contents.settings?.clusterName;
   if (name === undefined) return undefined;
-  const { accountsBefore, addClusterAccounts } = await import('../script/compiling/cluster/clusterAccounts.ts');
-  contents.setAccountsBefore(accountsBefore(name));
-  return { addTo: (ledger) => addClusterAccounts(name, ledger) };
+  const { accountsBefore, clusterBase, clusterSysvars } = await import(
+    '../script/compiling/cluster/clusterAccounts.ts'
+  );
+  contents.setCluster(clusterBase(name), accountsBefore(name));
+  return clusterSysvars(name);
 }
 
 async function warnOfScripts({ chains }: LedgerState, scripts: readonly ScriptFile[]): Promise<void> {
@@ -127,5 +129,8 @@ function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }:
 }
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {
-  return { files, blocks: state.blocks.size, transactions: state.transactions.length, accounts: state.accounts.size };
+  const { accounts, history } = state;
+  let blocks = 0;
+  for (const _ of history.blocks()) blocks++;
+  return { files, blocks, transactions: history.transactionCount, accounts: accounts.count };
 }

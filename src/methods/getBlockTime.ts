@@ -45,9 +45,9 @@ function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
   return time;
 }
 
-/** The time of a slot that is not finalized, on any fork. The time of slot 0 is that of the genesis. */
+/** The time of a slot that is processed but not finalized, on any fork. The time of slot 0 is that of the genesis. */
 function unfinalizedTime(slot: bigint, state: LedgerState): bigint {
-  const time = blockTimeAt(state, slot);
+  const time = slot > state.chains.processed.tip ? undefined : blockTimeAt(state, slot);
   if (time === undefined && slot > 0n) throw rpcErrors.blockNotAvailable(slot);
   if (time === undefined || time === null) throw rpcErrors.notInBlocks(`the time of slot ${slot}`);
   return time;

@@ -1,6 +1,6 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import type { AccountTable } from '../ledger/accountTable.ts';
+import type { AccountsAt } from '../ledger/accounts/accountsAt.ts';
 import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
@@ -46,15 +46,16 @@ export const getLargestAccounts: Method<Params> = {
   },
 
   answer({ commitment, filter }: Params, context: MethodContext): JsonText {
-    const { accounts, cluster } = context.ledger;
-    if (!cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
+    if (!context.ledger.cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
+    const view = viewAt(context, commitment);
+    const { accounts } = view;
     const largest = largestOf(accounts.values(), filterFor(filter, accounts));
     const list = largest.map(({ address, lamports }) => ({ address, lamports }));
-    return inContext(viewAt(context, commitment), stringifyJson(list), context);
+    return inContext(view, stringifyJson(list), context);
   },
 };
 
-function filterFor(filter: Filter | undefined, accounts: AccountTable): (address: Address) => boolean {
+function filterFor(filter: Filter | undefined, accounts: AccountsAt): (address: Address) => boolean {
   if (filter === undefined) return () => true;
   const nonCirculating = nonCirculatingAddresses(accounts);
   return (address) => nonCirculating.has(address) === (filter === 'nonCirculating');

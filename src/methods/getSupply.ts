@@ -2,7 +2,7 @@ import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/cluster.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
-import type { LedgerState } from '../ledger/state.ts';
+import type { LedgerView } from '../ledger/view.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { type Param, readBoolean, readStruct } from '../params/values.ts';
@@ -46,19 +46,21 @@ export const getSupply: Method<Params> = {
   },
 
   answer({ commitment, excludeNonCirculatingAccountsList }: Params, context: MethodContext): JsonText {
-    const { circulating, nonCirculating, nonCirculatingAccounts, total } = supplyIn(context.ledger);
+    const view = viewAt(context, commitment);
+    const { circulating, nonCirculating, nonCirculatingAccounts, total } = supplyIn(view);
     const value = stringifyJson({
       circulating,
       nonCirculating,
       nonCirculatingAccounts: excludeNonCirculatingAccountsList ? [] : nonCirculatingAccounts,
       total,
     });
-    return inContext(viewAt(context, commitment), value, context);
+    return inContext(view, value, context);
   },
 };
 
-function supplyIn({ cluster, accounts }: LedgerState): Supply {
-  const supply = cluster.supply ?? (cluster.allAccounts ? supplyOf(accounts) : undefined);
+function supplyIn(view: LedgerView): Supply {
+  const { cluster } = view.state;
+  const supply = cluster.supply ?? (cluster.allAccounts ? supplyOf(view.accounts) : undefined);
   if (supply === undefined) throw rpcErrors.notInLedger('the supply', 'supply');
   return supply;
 }

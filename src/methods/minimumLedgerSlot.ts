@@ -18,8 +18,8 @@ export const minimumLedgerSlot: Method = {
   readParams: assertNoParams,
 
   answer(_params: unknown, { ledger }: MethodContext): JsonText {
-    const { cleanedUpBefore = 0n, slots } = ledger;
-    const lowest = slots.find((slot) => slot >= cleanedUpBefore);
+    const { cleanedUpBefore = 0n, history } = ledger;
+    const [lowest] = history.slotsFrom(cleanedUpBefore);
     if (lowest === undefined) throw rpcErrors.invalidRequest();
     return `${lowest}`;
   },

@@ -1,4 +1,5 @@
-import type { Address } from './address.ts';
+import { U64_MAX } from '../codec/u64.ts';
+import { type Address, SYSTEM_PROGRAM } from './address.ts';
 
 /** Bytes `offset` to `offset + length` of an account's data, as far as there are any. */
 export interface DataSlice {
@@ -16,4 +17,16 @@ export interface Account {
   readonly executable: boolean;
   /** u64; 18446744073709551615 for rent-exempt accounts */
   readonly rentEpoch: bigint;
+}
+
+/** An account that is not there. */
+export function emptyAccount(address: Address): Account {
+  return {
+    address,
+    lamports: 0n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    executable: false,
+    rentEpoch: U64_MAX,
+  };
 }

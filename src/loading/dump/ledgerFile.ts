@@ -4,19 +4,17 @@ import { areInTurn } from '../../ledger/leaders.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerFileMember } from '../../ledgerFile/members.ts';
 
-/**
- * `skipped` follows from the gaps between the blocks, and the accounts of `cluster` are written as
- * accounts.
- */
-type Written = Exclude<LedgerFileMember, 'skipped' | 'cluster'>;
+/** `skipped` follows from the gaps between the blocks. */
+type Written = Exclude<LedgerFileMember, 'skipped'>;
 
 /** `ledger.json` of a ledger. All tips are written, because their defaults depend on all other fixtures. */
-export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node }: LedgerState): JsonObject {
+export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node, sysvars }: LedgerState): JsonObject {
   return {
     processed: chains.processed.tip,
     confirmed: chains.confirmed.tip,
     finalized: chains.finalized.tip,
     firstAvailable: cleanedUpBefore,
+    cluster: sysvars?.cluster,
     ...node,
     ...clusterMembers(cluster),
   } satisfies Record<Written, JsonValue | undefined>;

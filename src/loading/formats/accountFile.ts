@@ -9,10 +9,10 @@ export const accountFile: FixtureFormat = {
   matches: (value) =>
     hasMembers(value, ['pubkey', 'account']) ||
     (hasMembers(value, ['account']) && isBareAccount(value.account ?? null)),
-  read(at, { isAnswer, params }, sink) {
+  read(at, { isAnswer, params, slot }, sink) {
     if (refuseSlice(at, params)) return;
     const reading = isAnswer === true ? {} : { checkSpace: warnOfSpace };
     const account = readAccount(at.member('account'), readUniqueAddress(at.member('pubkey')), reading);
-    if (account !== undefined) sink.account(account, at);
+    if (account !== undefined) sink.account(account, at, slot);
   },
 };

@@ -15,7 +15,7 @@ export const bareAccount: FixtureFormat = {
   read(at, origin, sink) {
     if (refuseSlice(at, origin.params)) return;
     const account = readAccount(at, readAddressOf(at, origin));
-    if (account !== undefined) sink.account(account, at);
+    if (account !== undefined) sink.account(account, at, origin.slot);
   },
 };
 

@@ -25,7 +25,7 @@ export function unwrap(at: Cursor, origin: Origin, sink: Sink): Unwrapped | unde
   if (isInContext(value)) {
     const slot = readU64(at.member('context').member('slot'));
     if (slot !== undefined) sink.contextSlot(slot);
-    return unwrap(at.member('value'), { ...origin, isAnswer: true }, sink);
+    return unwrap(at.member('value'), { ...origin, ...(slot !== undefined && { slot }), isAnswer: true }, sink);
   }
   if (origin.isAnswer !== true && isJsonArray(value.accounts)) return { at: at.member('accounts'), origin };
   return { at, origin };

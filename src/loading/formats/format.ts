@@ -17,11 +17,14 @@ export interface Origin {
   readonly params?: Cursor;
   /** the address that the recorded request asked for */
   readonly address?: Cursor;
+  /** of the context of a recorded answer */
+  readonly slot?: bigint;
 }
 
 /** Receives what formats read; `at` is the value that it was read from. */
 export interface Sink {
-  account(account: Account, at: Cursor): void;
+  /** @param slot in which it was so; undefined: from the beginning. An account without lamports was not there */
+  account(account: Account, at: Cursor, slot?: bigint): void;
   block(block: Block, at: Cursor): void;
   /** a transaction that was recorded without its block */
   transaction(transaction: LedgerTransaction, at: Cursor): void;
@@ -29,8 +32,8 @@ export interface Sink {
   skipped(slots: SkippedSlots): void;
   /** a scripted ledger, which is compiled after everything recorded was read */
   script(at: Cursor): void;
-  /** an account after the scripts; replaces a recorded one */
-  scriptedAccount(account: Account): void;
+  /** an account after a block of a script, or before the first slot (undefined), where it replaces a recorded one */
+  scriptedAccount(account: Account, slot: bigint | undefined): void;
   /** called from time to time with the number of transactions of the block that is being compiled */
   scriptProgress(transactions: number): void;
   /** of a transaction that a script names; called for each copy, in order */

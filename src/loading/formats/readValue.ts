@@ -43,8 +43,8 @@ function readItems(at: Cursor, items: readonly JsonValue[], { stem: _, ...origin
   if (isJsonArray(addresses?.value) && addresses.value.length !== items.length)
     at.expected(`an account, or null, for each of the ${addresses.value.length} addresses of the request`);
   items.forEach((item, i) => {
-    if (item === null) return;
     const address = addresses === undefined || addresses.isNothing ? undefined : addresses.item(i);
+    if (item === null && (address === undefined || origin.slot === undefined)) return;
     readValue(at.item(i), { ...origin, ...(address && { address }) }, sink);
   });
 }

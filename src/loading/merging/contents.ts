@@ -1,5 +1,5 @@
 import type { Cursor } from '../../document/cursor.ts';
-import { AccountTable } from '../../ledger/accountTable.ts';
+import { AccountTable } from '../../ledger/accounts/accountTable.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
@@ -49,8 +49,10 @@ const MAX_CONFLICTS = 1000;
 /** Collects what formats read. Duplicates are merged, or are a conflict if they disagree. */
 export class Contents implements Sink {
   readonly #accounts = new AccountTable();
-  /** not visible in the ledger, but another recording may contradict them */
+  /** bases that are not there: another recording may contradict them */
   readonly #withoutLamports = new Map<Address, Account>();
+  /** of recorded bases; one that has no slot was recorded without one */
+  readonly #recordedAt = new Map<Address, bigint>();
   readonly blocks = new Map<bigint, Block>();
   readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
   readonly skippedSlots: SkippedSlots[] = [];
@@ -58,7 +60,6 @@ export class Contents implements Sink {
   readonly conflicts: Conflict[] = [];
   /** of the copies of transactions that scripts name */
   readonly signatures = new Map<string, Signature[]>();
-  readonly #scriptedAccounts = new Map<Address, Account>();
   #accountsBefore: ReadonlyMap<Address, Account> | undefined;
   #ledgerFile: LedgerFile | undefined;
   #highestContextSlot = 0n;
@@ -78,14 +79,43 @@ export class Contents implements Sink {
     return this.#highestContextSlot;
   }
 
-  account(account: Account, at: Cursor): void {
-    const { address, lamports } = account;
-    const first = this.#accounts.get(address) ?? this.#withoutLamports.get(address);
-    if (first === undefined && lamports > 0n) this.#accounts.add(account);
-    else if (first === undefined) this.#withoutLamports.set(address, account);
-    else if (!sameAccount(first, account))
-      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
+  account(account: Account, at: Cursor, slot?: bigint): void {
+    const { address } = account;
+    const base = this.#baseOf(address);
+    const baseSlot = this.#recordedAt.get(address);
+    if (base === undefined) this.#setBase(account, slot);
+    else if (slot === baseSlot) this.#compare(base, account, at);
+    else if (slot === undefined || (baseSlot !== undefined && slot < baseSlot)) {
+      this.#setBase(account, slot);
+      this.#write(base, baseSlot!, at);
+    } else this.#write(account, slot, at);
     this.#progress();
+  }
+
+  #baseOf(address: Address): Account | undefined {
+    const row = this.#accounts.baseOf(address);
+    return row === undefined ? this.#withoutLamports.get(address) : this.#accounts.account(row);
+  }
+
+  /** The earliest recording holds from the beginning. */
+  #setBase(account: Account, slot: bigint | undefined): void {
+    const { address, lamports } = account;
+    if (slot === undefined) this.#recordedAt.delete(address);
+    else this.#recordedAt.set(address, slot);
+    this.#accounts.add(account);
+    if (lamports === 0n) this.#withoutLamports.set(address, account);
+  }
+
+  #write(account: Account, slot: bigint, at: Cursor): void {
+    const row = this.#accounts.writesOf(account.address).find((other) => this.#accounts.slotOf(other) === slot);
+    if (row === undefined) this.#accounts.write(account, slot);
+    else this.#compare(this.#accounts.account(row), account, at);
+  }
+
+  #compare(first: Account, account: Account, at: Cursor): void {
+    const { address } = account;
+    if (!sameAccount(first, account))
+      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
   }
 
   block(block: Block, at: Cursor): void {
@@ -127,9 +157,9 @@ export class Contents implements Sink {
     this.scripts.push(at);
   }
 
-  scriptedAccount(account: Account): void {
-    if (account === this.#accountsBefore?.get(account.address)) return;
-    this.#scriptedAccounts.set(account.address, account);
+  scriptedAccount(account: Account, slot: bigint | undefined): void {
+    if (slot === undefined) this.#accounts.add(account);
+    else this.#accounts.write(account, slot);
     this.#progress();
   }
 
@@ -147,9 +177,14 @@ export class Contents implements Sink {
     if (slot > this.#highestContextSlot) this.#highestContextSlot = slot;
   }
 
-  /** Sets the accounts of the cluster: scripts can read them, and they become scripted accounts only if a script changes them. */
-  setAccountsBefore(accounts: ReadonlyMap<Address, Account>): void {
-    this.#accountsBefore = accounts;
+  /**
+   * Sets the accounts of the cluster; those that were recorded count more.
+   *
+   * @param before what scripts can read
+   */
+  setCluster(base: readonly Account[], before: ReadonlyMap<Address, Account>): void {
+    this.#accountsBefore = before;
+    for (const account of base) if (this.#baseOf(account.address) === undefined) this.#accounts.add(account);
   }
 
   /** The recorded state for scripts. */
@@ -159,7 +194,7 @@ export class Contents implements Sink {
     const blocks = new Map(this.blocks);
     const cluster = this.#ledgerFile?.settings.cluster;
     return {
-      account: (address) => accounts.get(address) ?? before?.get(address),
+      account: (address) => accounts.newest(address) ?? before?.get(address),
       block: (slot) => blocks.get(slot),
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
@@ -168,11 +203,7 @@ export class Contents implements Sink {
 
   /** The recorded accounts, after the scripts. */
   accounts(): AccountTable {
-    if (this.#scriptedAccounts.size === 0) return this.#accounts;
-    const table = new AccountTable();
-    for (const account of this.#accounts.values()) if (!this.#scriptedAccounts.has(account.address)) table.add(account);
-    for (const account of this.#scriptedAccounts.values()) table.add(account);
-    return table;
+    return this.#accounts;
   }
 
   /** @param unfinished transactions of a block that is not complete yet */
@@ -180,7 +211,7 @@ export class Contents implements Sink {
     this.#onProgress?.({
       blocks: this.blocks.size,
       transactions: this.#transactions + unfinished,
-      accounts: this.#accounts.size + this.#scriptedAccounts.size,
+      accounts: this.#accounts.count,
     });
   }
 

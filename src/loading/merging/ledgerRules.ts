@@ -26,12 +26,15 @@ export function checkLedger(
 }
 
 /** A transaction is executed once; only blocks of dropped forks may contain it again. */
-function repeatedTransactions({ transactions, ordinalsBySignature, chains }: LedgerState): Conflict[] {
+function repeatedTransactions({ history, chains }: LedgerState): Conflict[] {
   const { tip, offChain } = chains.finalized;
   const conflicts: Conflict[] = [];
-  for (const [signature, ordinals] of ordinalsBySignature) {
-    if (ordinals.length < 2) continue;
-    const slots = ordinals.map((ordinal) => transactions[ordinal]!.slot);
+  let ordinal = -1;
+  for (const { signature } of history.transactions()) {
+    ordinal++;
+    const ordinals = [...history.ordinalsOf(signature)];
+    if (ordinals.length < 2 || ordinals[0] !== ordinal) continue;
+    const slots = ordinals.map((place) => history.transactionAt(place)!.slot);
     const [first, second] = slots.filter((slot) => slot <= tip && !offChain.has(slot));
     if (first === undefined || second === undefined) continue;
     conflicts.push({
@@ -62,7 +65,7 @@ function checkFirstAvailable({ chains }: LedgerState, { settings, at }: LedgerFi
     member.warn(`blocks below slot ${first} count as cleaned up: ${count} of the fixtures will not be shown`);
 }
 
-function skippedConflicts({ blocks, transactions }: LedgerState, { first, last, at }: SkippedSlots): Conflict[] {
+function skippedConflicts({ history }: LedgerState, { first, last, at }: SkippedSlots): Conflict[] {
   const isSkipped = (slot: bigint) => slot >= first && slot <= last;
   const conflict = (slot: bigint, what: string, other: ItemId) => ({
     message: `slot ${slot} is skipped, but ${what}`,
@@ -70,13 +73,13 @@ function skippedConflicts({ blocks, transactions }: LedgerState, { first, last, 
     other,
   });
   const conflicts: Conflict[] = [];
-  for (const { slot, parentSlot } of blocks.values()) {
+  for (const { slot, parentSlot } of history.blocks()) {
     if (isSkipped(slot)) conflicts.push(conflict(slot, 'has a block', itemIds.block(slot)));
-    else if (isSkipped(parentSlot) && !blocks.has(parentSlot))
+    else if (isSkipped(parentSlot) && history.block(parentSlot) === undefined)
       conflicts.push(conflict(parentSlot, `is the parent of block ${slot}`, itemIds.block(slot)));
   }
-  for (const { slot, signature } of transactions) {
-    if (isSkipped(slot) && !blocks.has(slot))
+  for (const { slot, signature } of history.transactions()) {
+    if (isSkipped(slot) && history.block(slot) === undefined)
       conflicts.push(conflict(slot, 'has a transaction', itemIds.loose(slot, signature)));
   }
   return conflicts;

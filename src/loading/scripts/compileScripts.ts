@@ -27,7 +27,7 @@ export async function compileScripts(files: readonly ScriptFile[], recorded: Rec
     script,
     {
       block: (block) => sink.block(block, places.of(block.slot)),
-      account: (account) => sink.scriptedAccount(account),
+      account: (account, slot) => sink.scriptedAccount(account, slot),
       signature: (name, _copy, signature) => sink.scriptedSignature(name, signature),
     },
     recorded,

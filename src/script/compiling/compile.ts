@@ -1,5 +1,5 @@
 import type { ClusterFacts, EpochSchedule } from '../../ledger/cluster.ts';
-import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
+import { epochOf, epochScheduleIn } from '../../ledger/epochs.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, WireTransaction } from '../../model/block.ts';
@@ -25,10 +25,11 @@ import { type BlockPlace, executeTransaction } from './transactions/execute.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
 import { RentWatch } from './transactions/rentWatch.ts';
 
-/** Receives the result of compiling: blocks one by one in slot order, then the final accounts. */
+/** Receives the result of compiling: accounts and blocks, in the order of their slots. */
 export interface ScriptSink {
   block(block: Block): void;
-  account(account: Account): void;
+  /** as it was after a block, or before the first one (undefined); without lamports it was closed */
+  account(account: Account, slot: bigint | undefined): void;
   /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
   signature?(name: string, copy: number, signature: Signature): void;
 }
@@ -65,9 +66,10 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
   const genesis = new Accounts(account && { get: account });
   for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
+  for (const account of genesis.takeWritten()) sink.account(account, undefined);
   const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
   checkNames(script.slots);
-  const epochs = epochScheduleOf({ accounts: genesis, cluster: { epochSchedule: cluster?.epochSchedule } });
+  const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
   const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
   const compilation = { names, sink, parents, epochs, leaders, rent: new RentWatch() };
   let next = 0n;
@@ -78,7 +80,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   }
   const accounts = parents.tip?.accounts ?? genesis;
   names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
-  for (const left of accounts.values()) sink.account(left);
+  for (const account of genesis.builtin) sink.account(account, undefined);
 }
 
 function checkNames(slots: readonly SlotWord[]): void {
@@ -117,6 +119,7 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
     const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
     if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
     sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
+    for (const account of head.accounts.takeWritten()) sink.account(account, slot);
     yield 0;
     head = headAfter(word, frame, head);
     parents.extend(head);

@@ -1,6 +1,5 @@
-import { U64_MAX } from '../../../codec/u64.ts';
-import type { Account } from '../../../model/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { type Account, emptyAccount } from '../../../model/account.ts';
+import type { Address } from '../../../model/address.ts';
 import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';
 import { solText } from './amounts.ts';
@@ -11,40 +10,56 @@ export interface AccountsView {
   get(address: Address): Account | undefined;
 }
 
-/** The accounts of one chain, from block to block. Every account that was read stays in here, so that it is part of the result. */
+/** The accounts of one chain, from block to block. */
 export class Accounts implements AccountsView {
   readonly #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
+  /** of all chains of a script */
+  readonly #builtin: Map<Address, Account>;
+  #written = new Map<Address, Account>();
 
   /** @param base accounts that exist before the script */
-  constructor(base: AccountsView | undefined, known: ReadonlyMap<Address, Account> = new Map()) {
+  constructor(
+    base: AccountsView | undefined,
+    known: ReadonlyMap<Address, Account> = new Map(),
+    builtin = new Map<Address, Account>(),
+  ) {
     this.#base = base;
     this.#known = new Map(known);
+    this.#builtin = builtin;
   }
 
   get(address: Address): Account | undefined {
-    let account = this.#known.get(address);
-    if (account === undefined) {
-      account = this.#base?.get(address) ?? builtinAccount(address);
-      if (account !== undefined) this.#known.set(address, account);
-    }
+    const account = this.#known.get(address) ?? this.#base?.get(address) ?? this.#builtinAt(address);
     return account !== undefined && account.lamports > 0n ? account : undefined;
   }
 
   set(account: Account): void {
     this.#known.set(account.address, account);
+    this.#written.set(account.address, account);
+  }
+
+  /** What was written since the last call. */
+  takeWritten(): Iterable<Account> {
+    const written = this.#written;
+    this.#written = new Map();
+    return written.values();
+  }
+
+  /** Accounts of every cluster that were read: they have been there from the beginning. */
+  get builtin(): Iterable<Account> {
+    return this.#builtin.values();
   }
 
   /** An independent copy. */
   fork(): Accounts {
-    return new Accounts(this.#base, this.#known);
+    return new Accounts(this.#base, this.#known, this.#builtin);
   }
 
-  /** All that exist, and those that no longer do but are in the base. */
-  *values(): Iterable<Account> {
-    for (const account of this.#known.values()) {
-      if (account.lamports > 0n || this.#base?.get(account.address) !== undefined) yield account;
-    }
+  #builtinAt(address: Address): Account | undefined {
+    const account = this.#builtin.get(address) ?? builtinAccount(address);
+    if (account !== undefined) this.#builtin.set(address, account);
+    return account;
   }
 }
 
@@ -114,17 +129,6 @@ export class Changes implements AccountsView {
   commit(): void {
     for (const account of this.#changed.values()) this.#before.set(account);
   }
-}
-
-export function emptyAccount(address: Address): Account {
-  return {
-    address,
-    lamports: 0n,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(),
-    executable: false,
-    rentEpoch: U64_MAX,
-  };
 }
 
 /** Lamports that keep an account of so many bytes. Source solana rent 4.1, at its default price */

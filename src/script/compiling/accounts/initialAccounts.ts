@@ -2,13 +2,13 @@
  * The accounts of a script before its first slot.
  * @module
  */
-import type { Account } from '../../../model/account.ts';
+import { type Account, emptyAccount } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT } from '../../../model/address.ts';
 import { kindOf } from '../../../programs/splToken/layout.ts';
 import type { AccountKind, AccountWord } from '../../format/types.ts';
 import type { Names } from '../names/names.ts';
 import { accountContent } from './accountContent.ts';
-import { type Accounts, emptyAccount, rentExemption } from './accounts.ts';
+import { type Accounts, rentExemption } from './accounts.ts';
 import { amountText, readUnits } from './amounts.ts';
 import { mintBytes } from './layouts.ts';
 import { mintOf, tokenAccountOf } from './tokens.ts';

@@ -4,10 +4,11 @@
  * Source   agave 4.1 runtime bank/fee_distribution.rs
  * @module
  */
+import { emptyAccount } from '../../../model/account.ts';
 import { U64_MAX } from '../../../codec/u64.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import type { Reward } from '../../../model/meta.ts';
-import { type Accounts, emptyAccount, rentExemption } from '../accounts/accounts.ts';
+import { type Accounts, rentExemption } from '../accounts/accounts.ts';
 
 /** Lamports that the transactions of a block have paid. */
 export interface BlockFees {

@@ -1,6 +1,8 @@
 import { U64_MAX } from '../../../codec/u64.ts';
 import { DEFAULT_EPOCH_SCHEDULE, epochOf, epochScheduleOf, firstSlotOf } from '../../../ledger/epochs.ts';
+import type { Chain } from '../../../ledger/history/chain.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
+import type { Sysvars } from '../../../ledger/sysvars.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, address } from '../../../model/address.ts';
 import type { Block } from '../../../model/block.ts';
@@ -10,6 +12,7 @@ import { WELL_KNOWN } from '../names/wellKnown.ts';
 import { clusterPrograms } from './programs.ts';
 import { SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 
+const SYSVAR_ADDRESSES: ReadonlySet<Address> = new Set(Object.keys(SYSVAR_BYTES).map((name) => WELL_KNOWN[name]!));
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
 /** What a cluster has from the first slot on, by address. What sysvars hold is not known yet: they have their size. */
@@ -18,12 +21,25 @@ export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Accou
   return new Map(accounts.map((account) => [account.address, account]));
 }
 
-/** Puts into a ledger what its cluster has, as of the processed tip; what is there already stays. */
-export function addClusterAccounts(cluster: ClusterName, ledger: LedgerState): void {
-  const { accounts } = ledger;
-  for (const account of [...clusterPrograms(cluster), ...sysvarAccounts(cluster, sysvarFacts(ledger))]) {
-    if (accounts.get(account.address) === undefined) accounts.add(account);
-  }
+/** Programs and the native mint of a cluster, which never change. */
+export function clusterBase(cluster: ClusterName): readonly Account[] {
+  return clusterPrograms(cluster);
+}
+
+/** The sysvars of a cluster, as they follow from its blocks at the end of a chain. */
+export function clusterSysvars(cluster: ClusterName): Sysvars {
+  const at: Sysvars['at'] = (state, chain) => {
+    let accounts: ReadonlyMap<Address, Account> | undefined;
+    const read = (): ReadonlyMap<Address, Account> => {
+      accounts ??= new Map(sysvarAccounts(cluster, sysvarFacts(state, chain)).map((account) => [account.address, account]));
+      return accounts;
+    };
+    return {
+      get: (address) => (SYSVAR_ADDRESSES.has(address) ? read().get(address) : undefined),
+      all: () => [...read().values()],
+    };
+  };
+  return { cluster, at };
 }
 
 function sysvarAccounts(cluster: ClusterName, facts: SysvarFacts | undefined): readonly Account[] {
@@ -49,13 +65,12 @@ const NO_FACTS: SysvarFacts = {
   blocks: [],
 };
 
-function sysvarFacts(ledger: LedgerState): SysvarFacts {
-  const { tip, offChain } = ledger.chains.processed;
-  const blocks = ledger.slots
-    .filter((slot) => slot <= tip && !offChain.has(slot))
-    .flatMap((slot) => ledger.blocks.get(slot) ?? [])
-    .reverse();
-  const schedule = epochScheduleOf(ledger);
+function sysvarFacts(state: LedgerState, { offChain, tip }: Chain): SysvarFacts {
+  const { history } = state;
+  const blocks = [...history.slotsDownFrom(tip)].flatMap((slot) =>
+    offChain.has(slot) ? [] : (history.block(slot) ?? []),
+  );
+  const schedule = epochScheduleOf(state);
   const epochStart = firstSlotOf(schedule, epochOf(schedule, tip));
   const first = blocks.findLast(({ slot, blockTimeSeconds }) => slot >= epochStart && isTime(blockTimeSeconds));
   const last = blocks.find(({ blockTimeSeconds }) => isTime(blockTimeSeconds));

@@ -4,7 +4,9 @@ export interface SlabPlace {
   readonly offset: number;
 }
 
-const SLAB_BYTES = 1 << 20;
+/** A table of a few accounts is small; each piece is twice as large as the one before, up to a limit. */
+const FIRST_SLAB_BYTES = 256;
+const MAX_SLAB_BYTES = 1 << 20;
 
 /** Byte strings packed end to end in large pieces of memory: 165 bytes of account data cost 165 bytes, and no object. */
 export class DataSlabs {
@@ -27,7 +29,8 @@ export class DataSlabs {
   }
 
   #startSlab(atLeast: number): void {
-    const size = Math.max(SLAB_BYTES, atLeast);
+    const last = this.#slabs.at(-1)?.length ?? FIRST_SLAB_BYTES / 2;
+    const size = Math.max(Math.min(2 * last, MAX_SLAB_BYTES), atLeast);
     this.#slabs.push(new Uint8Array(size));
     this.#free = size;
   }

@@ -1,4 +1,4 @@
-import type { AccountFilter } from '../model/accountFilter.ts';
+import type { AccountFilter } from '../../model/accountFilter.ts';
 import { BytesIndex } from './bytesIndex.ts';
 import { uint32Column } from './column.ts';
 import type { RowData } from './rowData.ts';

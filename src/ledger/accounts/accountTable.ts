@@ -1,0 +1,210 @@
+import type { Account } from '../../model/account.ts';
+import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
+import type { Address } from '../../model/address.ts';
+import { firstAtLeast } from '../history/firstAtLeast.ts';
+import { uint8Column, uint32Column, uint64Column } from './column.ts';
+import { DataSlabs } from './dataSlabs.ts';
+import { OwnerRows } from './ownerRows.ts';
+import type { RowData } from './rowData.ts';
+
+/** Number of a state of an account in its table. */
+export type Row = number;
+
+/**
+ * States of accounts, as columns: a row costs its data, its address text and some thirty bytes, and becomes an object only when
+ * it is read. An account has at most one state from the beginning, its base, and writes: states from a slot on. A write
+ * without lamports says that the account was closed.
+ */
+export class AccountTable implements RowData {
+  readonly #bases = new Map<Address, Row>();
+  /** by address, ascending by slot */
+  readonly #writes = new Map<Address, Row[]>();
+  /** of the rows from the first write on; it means nothing for bases */
+  readonly #slots = uint64Column();
+  #firstWrite: Row | undefined;
+  /** see `replace` */
+  readonly #replacedUpTo = new Map<Address, bigint>();
+  #lastSlot: bigint | undefined;
+  #count = 0;
+  #isPlain = true;
+  readonly #addresses: Address[] = [];
+  readonly #owners = new Map<Address, OwnerRows>();
+  readonly #ownerNames: Address[] = [];
+  readonly #data = new DataSlabs();
+  readonly #slab = uint32Column();
+  readonly #offset = uint32Column();
+  readonly #length = uint32Column();
+  readonly #owner = uint32Column();
+  readonly #lamports = uint64Column();
+  readonly #rentEpoch = uint64Column();
+  readonly #executable = uint8Column();
+
+  /** Number of rows. */
+  get size(): number {
+    return this.#addresses.length;
+  }
+
+  /** Accounts that exist after all writes. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Each account has one row, its base. */
+  get isPlain(): boolean {
+    return this.#isPlain;
+  }
+
+  /** The highest slot of a write. */
+  get lastSlot(): bigint | undefined {
+    return this.#lastSlot;
+  }
+
+  /** Adds a base, or puts another one in its place. An account without lamports does not exist. */
+  add(account: Account): void {
+    const before = this.#bases.get(account.address);
+    if (before === undefined && account.lamports === 0n) return;
+    if (before !== undefined) this.#isPlain = false;
+    this.#noteCount(account, before);
+    this.#bases.set(account.address, this.#push(account));
+  }
+
+  /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
+  replace(account: Account, upTo: bigint): void {
+    this.#isPlain = false;
+    this.#bases.set(account.address, this.#push(account));
+    this.#replacedUpTo.set(account.address, upTo);
+  }
+
+  /** Adds a write, or puts another one in its place. */
+  write(account: Account, slot: bigint): void {
+    const { address } = account;
+    this.#firstWrite ??= this.size;
+    this.#isPlain = false;
+    const row = this.#push(account, slot);
+    const writes = this.#writes.get(address);
+    const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
+    if (at === (writes?.length ?? 0)) this.#noteCount(account, writes?.at(-1) ?? this.#bases.get(address));
+    if (writes === undefined) this.#writes.set(address, [row]);
+    else writes.splice(at, at < writes.length && this.slotOf(writes[at]!) === slot ? 1 : 0, row);
+    if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
+  }
+
+  addresses(): ReadonlySet<Address> {
+    return new Set(this.#addresses);
+  }
+
+  baseOf(address: Address): Row | undefined {
+    return this.#bases.get(address);
+  }
+
+  /** undefined: its base replaces nothing. */
+  replacedUpTo(address: Address): bigint | undefined {
+    return this.#replacedUpTo.get(address);
+  }
+
+  /** Whether the account has ever been there. */
+  wasThere(address: Address): boolean {
+    const base = this.#bases.get(address);
+    return (base !== undefined && this.exists(base)) || this.#writes.has(address);
+  }
+
+  /** The account after all writes. */
+  newest(address: Address): Account | undefined {
+    const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
+    return row === undefined || !this.exists(row) ? undefined : this.account(row);
+  }
+
+  /** Ascending by slot. */
+  writesOf(address: Address): readonly Row[] {
+    return this.#writes.get(address) ?? [];
+  }
+
+  /** The newest write up to a slot that is not in one of some slots. */
+  newestWrite(address: Address, upTo: bigint, except: ReadonlySet<bigint>): Row | undefined {
+    const writes = this.#writes.get(address);
+    if (writes === undefined) return undefined;
+    let at = firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) > upTo) - 1;
+    while (at >= 0 && except.has(this.slotOf(writes[at]!))) at--;
+    return writes[at];
+  }
+
+  /** @param row a write */
+  slotOf(row: Row): bigint {
+    return this.#slots.at(row - this.#firstWrite!);
+  }
+
+  addressOf(row: Row): Address {
+    return this.#addresses[row]!;
+  }
+
+  exists(row: Row): boolean {
+    return this.#lamports.at(row) > 0n;
+  }
+
+  /** Rows of an owner that pass every filter, in no order. */
+  *ownedBy(owner: Address, filters: readonly AccountFilter[]): Iterable<Row> {
+    for (const row of this.#owners.get(owner)?.candidates(filters, this) ?? []) {
+      if (filters.every((filter) => this.#matches(row, filter))) yield row;
+    }
+  }
+
+  account(row: Row): Account {
+    const offset = this.offsetOf(row);
+    return {
+      address: this.#addresses[row]!,
+      lamports: this.#lamports.at(row),
+      owner: this.#ownerNames[this.#owner.at(row)]!,
+      data: this.slabOf(row).subarray(offset, offset + this.lengthOf(row)),
+      executable: this.#executable.at(row) === 1,
+      rentEpoch: this.#rentEpoch.at(row),
+    };
+  }
+
+  slabOf(row: Row): Uint8Array {
+    return this.#data.slab(this.#slab.at(row));
+  }
+
+  offsetOf(row: Row): number {
+    return this.#offset.at(row);
+  }
+
+  lengthOf(row: Row): number {
+    return this.#length.at(row);
+  }
+
+  #noteCount({ lamports }: Account, before: Row | undefined): void {
+    if (before !== undefined && this.exists(before)) this.#count--;
+    if (lamports > 0n) this.#count++;
+  }
+
+  #push(account: Account, slot = 0n): Row {
+    const row = this.#addresses.length;
+    if (this.#firstWrite !== undefined) this.#slots.push(slot);
+    this.#addresses.push(account.address);
+    const owner = this.#ownerRows(account.owner);
+    // a closed account has no owner any more
+    if (account.lamports > 0n) owner.add(row);
+    const place = this.#data.add(account.data);
+    this.#slab.push(place.slab);
+    this.#offset.push(place.offset);
+    this.#length.push(account.data.length);
+    this.#owner.push(owner.id);
+    this.#lamports.push(account.lamports);
+    this.#rentEpoch.push(account.rentEpoch);
+    this.#executable.push(account.executable ? 1 : 0);
+    return row;
+  }
+
+  #matches(row: Row, filter: AccountFilter): boolean {
+    return matchesFilter(this.slabOf(row), this.offsetOf(row), this.#length.at(row), filter);
+  }
+
+  #ownerRows(owner: Address): OwnerRows {
+    const known = this.#owners.get(owner);
+    if (known !== undefined) return known;
+    const rows = new OwnerRows(this.#ownerNames.length);
+    this.#ownerNames.push(owner);
+    this.#owners.set(owner, rows);
+    return rows;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Account } from '../../model/account.ts';
+import type { Chain } from '../history/chain.ts';
+import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
+import { AccountTable } from './accountTable.ts';
+import type { Layer } from './layer.ts';
+import { mergeTables } from './mergeTables.ts';
+
+/**
+ * All accounts in time, as a value. Changes are put on top, in tables of their own, and share what is below. Each table is at least
+ * twice as large as the next one, so there are few, and a change is copied only a few times.
+ */
+export class Accounts {
+  /** what is below comes first */
+  readonly #layers: readonly Layer[];
+
+  constructor(layers: readonly Layer[] = []) {
+    this.#layers = layers;
+  }
+
+  static of(table: AccountTable): Accounts {
+    return new Accounts([{ table, upTo: undefined }]);
+  }
+
+  /** The accounts that are seen from the end of a chain. */
+  at(chain: Chain, derived?: DerivedAccounts): AccountsAt {
+    return new AccountsAt(this.#layers, chain, derived);
+  }
+
+  /** The highest slot of a write, if there is one. */
+  get lastSlot(): bigint | undefined {
+    let last: bigint | undefined;
+    for (const { table, upTo } of this.#layers) {
+      const slot = table.lastSlot === undefined ? undefined : lower(table.lastSlot, upTo);
+      if (slot !== undefined && (last === undefined || slot > last)) last = slot;
+    }
+    return last;
+  }
+
+  /** Accounts that the lowest table has at its end. */
+  get count(): number {
+    return this.#layers[0]?.table.count ?? 0;
+  }
+
+  /** One table with all states that count. */
+  toTable(): AccountTable {
+    const [lowest] = this.#layers;
+    if (lowest !== undefined && this.#layers.length === 1 && lowest.upTo === undefined) return lowest.table;
+    let table = new AccountTable();
+    for (const layer of this.#layers.toReversed()) table = mergeTables(layer, table);
+    return table;
+  }
+
+  /** Writes beyond `slot` are cut off. */
+  upTo(slot: bigint): Accounts {
+    const last = this.lastSlot;
+    if (last === undefined || last <= slot) return this;
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: lower(slot, upTo) })));
+  }
+
+  /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
+  withWrites(accounts: readonly Account[], slot: bigint): Accounts {
+    if (accounts.length === 0) return this;
+    const table = new AccountTable();
+    for (const account of accounts) table.write(account, slot);
+    return this.#with(table);
+  }
+
+  /** With a state from the beginning, in place of all others up to a slot. Without lamports: the account is not there. */
+  withReplaced(accounts: readonly Account[], upTo: bigint): Accounts {
+    if (accounts.length === 0) return this;
+    const table = new AccountTable();
+    for (const account of accounts) table.replace(account, upTo);
+    return this.#with(table);
+  }
+
+  #with(added: AccountTable): Accounts {
+    const layers = [...this.#layers];
+    let table = added;
+    for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
+      table = mergeTables(top, table);
+      layers.pop();
+    }
+    return new Accounts([...layers, { table, upTo: undefined }]);
+  }
+}
+
+function lower(a: bigint, b: bigint | undefined): bigint {
+  return b !== undefined && b < a ? b : a;
+}

@@ -1,0 +1,102 @@
+import type { Account } from '../../model/account.ts';
+import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
+import { type Address, compareAddresses } from '../../model/address.ts';
+import type { Chain } from '../history/chain.ts';
+import type { AccountTable, Row } from './accountTable.ts';
+import type { Layer } from './layer.ts';
+
+/** Lower than every slot. */
+const FROM_BEGINNING = -1n;
+
+/** Accounts that follow from the chain itself, such as the Clock sysvar; those that the ledger has itself count more. */
+export interface DerivedAccounts {
+  get(address: Address): Account | undefined;
+  all(): readonly Account[];
+}
+
+interface Found {
+  readonly table: AccountTable;
+  readonly row: Row;
+}
+
+/** The accounts as they are at the end of a chain: for each, the newest state that was written on that chain. */
+export class AccountsAt {
+  readonly #layers: readonly Layer[];
+  readonly #chain: Chain;
+  readonly #derived: DerivedAccounts | undefined;
+  /** the only table, if every row of it is seen */
+  readonly #single: AccountTable | undefined;
+
+  constructor(layers: readonly Layer[], chain: Chain, derived: DerivedAccounts | undefined) {
+    this.#layers = layers;
+    this.#chain = chain;
+    this.#derived = derived;
+    const table = layers[0]?.table;
+    this.#single = layers.length === 1 && table!.isPlain ? table : undefined;
+  }
+
+  get(address: Address): Account | undefined {
+    const found = this.#find(address);
+    if (found === undefined) return this.#derived?.get(address);
+    return found.table.exists(found.row) ? found.table.account(found.row) : undefined;
+  }
+
+  /** Those that pass every filter, ascending by the raw bytes of the address. */
+  ownedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
+    const accounts: Account[] = [];
+    for (const { table } of this.#layers) {
+      for (const row of table.ownedBy(owner, filters)) if (this.#isSeen(table, row)) accounts.push(table.account(row));
+    }
+    for (const account of this.#seenDerived()) {
+      const { data } = account;
+      if (account.owner === owner && filters.every((filter) => matchesFilter(data, 0, data.length, filter)))
+        accounts.push(account);
+    }
+    return accounts.sort((a, b) => compareAddresses(a.address, b.address));
+  }
+
+  /** In no order. */
+  *values(): Iterable<Account> {
+    for (const { table } of this.#layers) {
+      for (let row = 0; row < table.size; row++)
+        if (table.exists(row) && this.#isSeen(table, row)) yield table.account(row);
+    }
+    yield* this.#seenDerived();
+  }
+
+  #isSeen(table: AccountTable, row: Row): boolean {
+    if (table === this.#single) return true;
+    const found = this.#find(table.addressOf(row));
+    return found?.row === row && found.table === table;
+  }
+
+  #seenDerived(): readonly Account[] {
+    return this.#derived?.all().filter(({ address }) => this.#find(address) === undefined) ?? [];
+  }
+
+  /** From the top down: a state counts if no table above has a newer one, or a base in its place. */
+  #find(address: Address): Found | undefined {
+    const { offChain, tip } = this.#chain;
+    let found: Found | undefined;
+    let foundSlot: bigint | undefined;
+    let replacedUpTo = FROM_BEGINNING;
+    for (let i = this.#layers.length - 1; i >= 0; i--) {
+      const { table, upTo } = this.#layers[i]!;
+      const row = table.newestWrite(address, upTo !== undefined && upTo < tip ? upTo : tip, offChain);
+      const slot = row === undefined ? undefined : table.slotOf(row);
+      if (row !== undefined && slot! > replacedUpTo && (foundSlot === undefined || slot! > foundSlot)) {
+        found = { table, row };
+        foundSlot = slot;
+      }
+      const base = table.baseOf(address);
+      if (base === undefined) continue;
+      if (found === undefined) {
+        found = { table, row: base };
+        foundSlot = FROM_BEGINNING;
+      }
+      const replaced = table.replacedUpTo(address);
+      if (replaced !== undefined && replaced > replacedUpTo) replacedUpTo = replaced;
+    }
+    return found;
+  }
+}
