@@ -26,7 +26,7 @@ export const getTips: Verb<null> = {
 };
 
 /** The processed tip may be beyond the last block. */
-function lastSlotOf({ chains, slots }: LedgerState): bigint {
-  const last = slots.at(-1) ?? 0n;
+function lastSlotOf({ chains, history }: LedgerState): bigint {
+  const last = history.lastSlot ?? 0n;
   return last > chains.processed.tip ? last : chains.processed.tip;
 }

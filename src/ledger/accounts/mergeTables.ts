@@ -22,12 +22,7 @@ export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
 }
 
 /** @param replacedBefore up to where the lower table replaces others: a base in its place replaces them too */
-function copyBase(
-  from: AccountTable,
-  address: Address,
-  to: AccountTable,
-  replacedBefore: bigint | undefined,
-): void {
+function copyBase(from: AccountTable, address: Address, to: AccountTable, replacedBefore: bigint | undefined): void {
   const row = from.baseOf(address);
   if (row === undefined) return;
   const upTo = from.replacedUpTo(address);

@@ -4,8 +4,9 @@
  * Source   agave 4.1 runtime bank/fee_distribution.rs
  * @module
  */
-import { emptyAccount } from '../../../model/account.ts';
+
 import { U64_MAX } from '../../../codec/u64.ts';
+import { emptyAccount } from '../../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import type { Reward } from '../../../model/meta.ts';
 import { type Accounts, rentExemption } from '../accounts/accounts.ts';

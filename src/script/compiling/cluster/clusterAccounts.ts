@@ -31,7 +31,9 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   const at: Sysvars['at'] = (state, chain) => {
     let accounts: ReadonlyMap<Address, Account> | undefined;
     const read = (): ReadonlyMap<Address, Account> => {
-      accounts ??= new Map(sysvarAccounts(cluster, sysvarFacts(state, chain)).map((account) => [account.address, account]));
+      accounts ??= new Map(
+        sysvarAccounts(cluster, sysvarFacts(state, chain)).map((account) => [account.address, account]),
+      );
       return accounts;
     };
     return {

@@ -1,7 +1,7 @@
-import { emptyAccount } from '../../../model/account.ts';
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { sha256 } from '../../../codec/sha256.ts';
+import { emptyAccount } from '../../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { type Changes, rentExemption } from '../accounts/accounts.ts';
 import { nonceBytes } from '../accounts/layouts.ts';

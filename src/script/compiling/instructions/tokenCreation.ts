@@ -4,9 +4,10 @@
  * Source   spl-token-2022-interface 2.1, spl-associated-token-account-interface 2.0
  * @module
  */
-import { emptyAccount } from '../../../model/account.ts';
+
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
+import { emptyAccount } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { type Changes, rentExemption } from '../accounts/accounts.ts';
 import { requireRules } from '../accounts/extensionRules.ts';
