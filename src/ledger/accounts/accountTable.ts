@@ -22,6 +22,7 @@ export class AccountTable implements RowData {
   /** of the rows from the first write on; it means nothing for bases */
   readonly #slots = uint64Column();
   #firstWrite: Row | undefined;
+  #bySlot: readonly Row[] | undefined;
   /** see `replace` */
   readonly #replacedUpTo = new Map<Address, bigint>();
   #lastSlot: bigint | undefined;
@@ -128,6 +129,21 @@ export class AccountTable implements RowData {
     return writes[at];
   }
 
+  writesIn(slot: bigint): readonly Row[] {
+    const rows = this.#rowsBySlot();
+    const first = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot);
+    return rows.slice(
+      first,
+      firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot),
+    );
+  }
+
+  /** In the slot or later. */
+  writesFrom(slot: bigint): readonly Row[] {
+    const rows = this.#rowsBySlot();
+    return rows.slice(firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot));
+  }
+
   /** @param row a write */
   slotOf(row: Row): bigint {
     return this.#slots.at(row - this.#firstWrite!);
@@ -170,6 +186,12 @@ export class AccountTable implements RowData {
 
   lengthOf(row: Row): number {
     return this.#length.at(row);
+  }
+
+  /** All writes, ascending by slot: sorted when first asked for, as the table is complete by then. */
+  #rowsBySlot(): readonly Row[] {
+    this.#bySlot ??= [...this.#writes.values()].flat().sort((a, b) => (this.slotOf(a) < this.slotOf(b) ? -1 : 1));
+    return this.#bySlot;
   }
 
   #noteCount({ lamports }: Account, before: Row | undefined): void {
