@@ -10,18 +10,15 @@ interface Params {
   readonly skip: boolean;
 }
 
-/** Each may get a block, and no more memory is taken by mistake. */
-const MAX_SLOTS = 1_000_000n;
-
 export const advance: Verb<Params> = {
   name: 'stillnode_advance',
 
   describe: (vocabulary) => {
-    const { BOOLEAN, closedObjectOf, withDefault } = vocabulary;
+    const { BOOLEAN, closedObjectOf, U64, withDefault } = vocabulary;
     return {
-      summary: 'the processed tip goes on, and the others follow at their lag',
+      summary: 'the processed tip goes on by one slot, or by so many, and the others follow at their lag',
       params: {
-        'slots?': { type: 'integer', minimum: 0, maximum: MAX_SLOTS, default: 1 },
+        'slots?': U64,
         'config?': closedObjectOf({ 'skip?': withDefault(BOOLEAN, false) }),
       },
       result: TIPS,
@@ -32,7 +29,7 @@ export const advance: Verb<Params> = {
 
   readParams: (params) =>
     readArguments(params, ['slots?', 'config?'], (slots, config) => ({
-      slots: readOptional(slots!, readSlots) ?? 1n,
+      slots: readOptional(slots!, readU64) ?? 1n,
       skip: readOptional(config!, (at) => readMembers(at, { skip: readBoolean }))?.skip ?? false,
     })),
 
@@ -41,8 +38,3 @@ export const advance: Verb<Params> = {
     return tipsJson(state);
   },
 };
-
-function readSlots(at: Parameters<typeof readU64>[0]): bigint | undefined {
-  const slots = readU64(at);
-  return slots === undefined || slots <= MAX_SLOTS ? slots : at.expected(`at most ${MAX_SLOTS} slots at once`);
-}

@@ -1,4 +1,4 @@
-import type { LedgerState } from '../ledger/state.ts';
+import { lastSlot } from '../ledger/tips.ts';
 import { LedgerView } from '../ledger/view.ts';
 import { readNoArguments } from './arguments.ts';
 import { tipsJson } from './tips.ts';
@@ -21,12 +21,6 @@ export const getTips: Verb<null> = {
   run(_params, { live }) {
     const { state } = live.frame;
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
-    return { ...tipsJson(state), firstAvailable, last: lastSlotOf(state) };
+    return { ...tipsJson(state), firstAvailable, last: lastSlot(state) };
   },
 };
-
-/** The processed tip may be beyond the last block. */
-function lastSlotOf({ chains, history }: LedgerState): bigint {
-  const last = history.lastSlot ?? 0n;
-  return last > chains.processed.tip ? last : chains.processed.tip;
-}
