@@ -7,6 +7,7 @@ import { FixtureError } from '../../src/document/problem.ts';
 import { type LoadedLedger, loadSources } from '../../src/loading/loadLedger.ts';
 import { decodeRecorded } from '../../src/model/wire.ts';
 import { nodeOver } from '../../src/node.ts';
+import { slotsOf, transactionsOf } from '../support/contents.ts';
 import { differences, unexplained } from '../support/recordings.ts';
 import { HAS_CORPUS, readShared, SHARED } from '../support/sharedFiles.ts';
 
@@ -47,7 +48,7 @@ function load(file: string): Promise<LoadedLedger> {
 async function ask(loaded: LoadedLedger, method: string, target: string, config: JsonObject, recorded: JsonValue) {
   const isVersioned =
     JSON.stringify(recorded, (_key, value) => (typeof value === 'bigint' ? 0 : value)).includes('"version":') ||
-    loaded.state.transactions.some(({ version }) => version !== 'legacy');
+    transactionsOf(loaded.state).some(({ version }) => version !== 'legacy');
   const gate = isVersioned ? { maxSupportedTransactionVersion: 1 } : {};
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: ['@', { ...config, ...gate }] });
   const reply = parseJson(await nodeOver(loaded, { dialect: 'agave' }).dispatch(body.replace('"@"', target)));
@@ -57,13 +58,19 @@ async function ask(loaded: LoadedLedger, method: string, target: string, config:
 function askAgain(loaded: LoadedLedger, { encoding, method, transactionDetails }: Recording, recorded: JsonValue) {
   const encodingOrJson = encoding === null || encoding === 'x' ? 'json' : encoding;
   if (method === 'getTransaction')
-    return ask(loaded, method, `"${loaded.state.transactions[0]!.signature}"`, { encoding: encodingOrJson }, recorded);
+    return ask(
+      loaded,
+      method,
+      `"${transactionsOf(loaded.state)[0]!.signature}"`,
+      { encoding: encodingOrJson },
+      recorded,
+    );
   const config = {
     encoding: encodingOrJson,
     transactionDetails: transactionDetails ?? 'full',
     rewards: 'rewards' in (recorded as JsonObject),
   };
-  return ask(loaded, method, `${loaded.state.slots[0]}`, config, recorded);
+  return ask(loaded, method, `${slotsOf(loaded.state)[0]}`, config, recorded);
 }
 
 describe.skipIf(!HAS_CORPUS)('recorded blocks and transactions, loaded and asked for again', () => {
@@ -131,7 +138,7 @@ describe.skipIf(!HAS_CORPUS)('recorded pairs agree', () => {
     const recorded = resultOf(other);
     const loaded = await load(raw);
     const isBlock = kind === 'block';
-    const target = isBlock ? `${loaded.state.slots[0]}` : `"${key}"`;
+    const target = isBlock ? `${slotsOf(loaded.state)[0]}` : `"${key}"`;
     const rewards = isBlock ? { rewards: 'rewards' in (recorded as JsonObject) } : {};
     const ours = await ask(loaded, isBlock ? 'getBlock' : 'getTransaction', target, { encoding, ...rewards }, recorded);
     expect(unexplained(differences(recorded, ours))).toEqual([]);
@@ -143,7 +150,7 @@ describe.skipIf(!HAS_CORPUS)('recorded json, rebuilt to bytes, is what @solana/w
 
   it.each(json)('$file', async ({ file }) => {
     const { state } = await load(file);
-    for (const transaction of state.transactions) {
+    for (const transaction of transactionsOf(state)) {
       if (transaction.kind !== 'wire' || transaction.version === 1) continue;
       const decoded = VersionedTransaction.deserialize(transaction.wire);
       const { accountKeys, header, recentBlockhash } = decodeRecorded(transaction).message;

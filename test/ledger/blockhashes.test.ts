@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockhashAge } from '../../src/ledger/blockhashes.ts';
+import { History } from '../../src/ledger/history/history.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import type { Blockhash } from '../../src/model/address.ts';
 import { type BlockSpec, testLedger } from '../support/testNode.ts';
@@ -10,10 +11,11 @@ const NO_HASH = '1'.repeat(32) as Blockhash;
 /** @param previousBlockhash of every block, instead of its parent's */
 function ageOf(hash: Blockhash, blocks: readonly BlockSpec[], previousBlockhash?: Blockhash): bigint | undefined {
   const state = testLedger({ blocks });
-  const replaced = [...state.blocks].map(
-    ([slot, block]) => [slot, { ...block, ...(previousBlockhash !== undefined && { previousBlockhash }) }] as const,
-  );
-  const ledger = { ...state, blocks: new Map(replaced) };
+  const replaced = Array.from(state.history.blocks(), (block) => ({
+    ...block,
+    ...(previousBlockhash !== undefined && { previousBlockhash }),
+  }));
+  const ledger = { ...state, history: History.of(replaced) };
   return blockhashAge(new LedgerView(ledger, 'finalized', { keepOrphan: false }), hash);
 }
 

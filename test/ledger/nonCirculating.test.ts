@@ -3,6 +3,7 @@ import { decodeBase58 } from '../../src/codec/base58.ts';
 import { nonCirculatingAddresses, supplyOf } from '../../src/ledger/nonCirculating.ts';
 import { NON_CIRCULATING, NON_CIRCULATING_WITHDRAWERS } from '../../src/ledger/nonCirculatingLists.ts';
 import { type Address, address, CLOCK_SYSVAR, compareAddresses, isAddressSized } from '../../src/model/address.ts';
+import { accountsAtProcessed } from '../support/contents.ts';
 import { type AccountSpec, testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
@@ -45,7 +46,7 @@ const stake = (spec: StakeSpec, owner = STAKE_PROGRAM): AccountSpec => ({
   data: stakeData(spec),
 });
 const countsAsLocked = (...accounts: AccountSpec[]): boolean =>
-  nonCirculatingAddresses(testLedger({ accounts }).accounts).has(STAKE);
+  nonCirculatingAddresses(accountsAtProcessed(testLedger({ accounts }))).has(STAKE);
 
 describe('the lists', () => {
   it('hold addresses, each of them once', () => {
@@ -99,7 +100,7 @@ describe('the supply of all accounts', () => {
   const [listed, other] = NON_CIRCULATING as readonly [Address, Address];
 
   it('is their sum, less what does not circulate', () => {
-    const { accounts } = testLedger({
+    const state = testLedger({
       accounts: [
         CLOCK,
         { address: ANYBODY, lamports: 18446744073709551000n },
@@ -108,7 +109,7 @@ describe('the supply of all accounts', () => {
         stake({ epoch: 8n }),
       ],
     });
-    const { nonCirculatingAccounts, ...amounts } = supplyOf(accounts);
+    const { nonCirculatingAccounts, ...amounts } = supplyOf(accountsAtProcessed(state));
     expect(amounts).toEqual({
       circulating: 18446744073709551001n,
       nonCirculating: 150n,
@@ -118,7 +119,7 @@ describe('the supply of all accounts', () => {
   });
 
   it('of none is nothing', () => {
-    const { circulating, nonCirculating, total } = supplyOf(testLedger({}).accounts);
+    const { circulating, nonCirculating, total } = supplyOf(accountsAtProcessed(testLedger({})));
     expect([circulating, nonCirculating, total]).toEqual([0n, 0n, 0n]);
   });
 });

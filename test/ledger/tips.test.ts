@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
+import { accountsAtProcessed } from '../support/contents.ts';
 import { type LedgerSpec, testLedger } from '../support/testNode.ts';
 import { namedAddress, testTransaction } from '../support/transactions.ts';
 
@@ -77,7 +78,7 @@ describe('a ledger', () => {
       blocks: [{ slot: 1, name: 'other' }, { slot: 2 }],
       accounts: [{ address, lamports: 7n, data: Uint8Array.of(1) }],
     });
-    expect(second.accounts.get(address)!.lamports).toBe(7n);
+    expect(accountsAtProcessed(second).get(address)!.lamports).toBe(7n);
     expect({ slot: view.slot, content: view.slotContent(1n), account: view.account(address) }).toEqual(before);
     expect(view.account(address)!.lamports).toBe(1_000_000n);
   });
@@ -86,12 +87,12 @@ describe('a ledger', () => {
     const data = Uint8Array.of(1, 2, 3);
     const state = testLedger({ accounts: [{ address, data }] });
     data.fill(9);
-    expect(state.accounts.get(address)!.data).toEqual(Uint8Array.of(1, 2, 3));
+    expect(accountsAtProcessed(state).get(address)!.data).toEqual(Uint8Array.of(1, 2, 3));
   });
 
   it('takes over an account table as it is', () => {
-    const { accounts } = first;
+    const accounts = first.accounts.toTable();
     const contents = { blocks: [], looseTransactions: [], settings: DEFAULT_SETTINGS };
-    expect(buildLedger({ ...contents, accounts }).accounts).toBe(accounts);
+    expect(buildLedger({ ...contents, accounts }).accounts.toTable()).toBe(accounts);
   });
 });

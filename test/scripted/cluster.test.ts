@@ -20,6 +20,7 @@ import { nodeOver } from '../../src/node.ts';
 import { programAddress } from '../../src/script/compiling/names/derive.ts';
 import { WELL_KNOWN } from '../../src/script/compiling/names/wellKnown.ts';
 import { loadTexts, problemsOfTexts } from '../script/reading/scripts.ts';
+import { accountsAtProcessed, accountsOf, blocksOf } from '../support/contents.ts';
 import { answersOf, everyCall } from '../support/everyCall.ts';
 
 const UPGRADEABLE_LOADER = WELL_KNOWN.bpfLoaderUpgradeable!;
@@ -49,7 +50,7 @@ const script = (members: string) => `{${members}"accounts": {"$alice": {"sol": 5
 const load = (members = '"cluster": "localnet", ') => loadTexts({ 'a.ledger.json': script(members) });
 
 function accountOf({ state }: LoadedLedger, key: string): Account {
-  const account = state.accounts.get(key as Address);
+  const account = accountsAtProcessed(state).get(key as Address);
   if (account === undefined) throw new Error(`no account ${key}`);
   return account;
 }
@@ -107,7 +108,7 @@ describe('sysvars', () => {
 
   it('list the blocks of the chain, newest first', async () => {
     const loaded = await load();
-    const hashOf = (slot: bigint) => loaded.state.blocks.get(slot)!.blockhash;
+    const hashOf = (slot: bigint) => blocksOf(loaded.state).get(slot)!.blockhash;
     const node = nodeOver(loaded, {});
     const parsed = async (name: string) => {
       const answer = await node.request('getAccountInfo', [WELL_KNOWN[name]!, { encoding: 'jsonParsed' }]);
@@ -126,7 +127,8 @@ describe('sysvars', () => {
 
   it('keep the last 150 blockhashes and 512 slot hashes', async () => {
     const { state } = await loadTexts({ 'a.ledger.json': '{"cluster": "mainnet", "slots": [{"from": 1, "to": 600}]}' });
-    const count = (name: string) => Buffer.from(state.accounts.get(WELL_KNOWN[name]!)!.data).readBigUInt64LE();
+    const count = (name: string) =>
+      Buffer.from(accountsAtProcessed(state).get(WELL_KNOWN[name]!)!.data).readBigUInt64LE();
     expect([count('recentBlockhashes'), count('slotHashes')]).toEqual([150n, 512n]);
   });
 
@@ -227,7 +229,7 @@ describe('programs', () => {
     expect(accountOf(loaded, METADATA)).toMatchObject({ owner: UPGRADEABLE_LOADER, executable: true });
     expect(accountOf(loaded, MEMO_V1).owner).toBe(WELL_KNOWN.bpfLoaderDeprecated);
     expect(accountOf(loaded, WELL_KNOWN.clock!).rentEpoch).toBe(2n ** 64n - 1n);
-    expect((await load()).state.accounts.get(METADATA)).toBeUndefined();
+    expect(accountsAtProcessed((await load()).state).get(METADATA)).toBeUndefined();
   });
 
   it('transactions show what they have', async () => {
@@ -250,13 +252,13 @@ describe('the member', () => {
   it('left out, changes nothing', async () => {
     const { state } = await load('');
     for (const name of ['clock', 'token', 'wsol', 'stake', 'bpfLoader'])
-      expect(state.accounts.get(WELL_KNOWN[name]!)).toBeUndefined();
+      expect(accountsAtProcessed(state).get(WELL_KNOWN[name]!)).toBeUndefined();
   });
 
   it('of ledger.json puts them in place as well', async () => {
     const loaded = await loadTexts({ 'ledger.json': '{"cluster": "localnet", "processed": 7}' });
     expect(Buffer.from(accountOf(loaded, WELL_KNOWN.clock!).data).readBigUInt64LE()).toBe(7n);
-    expect(loaded.counts.accounts).toBe(loaded.state.accounts.size);
+    expect(loaded.counts.accounts).toBe(accountsOf(loaded.state).length);
   });
 
   it('gives way to what the script says, and to what was recorded', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { allVerify, kitReading, ownReading, web3Reading } from '../script/compiling/readings.ts';
+import { transactionsOf } from '../support/contents.ts';
 import { FOLDER, LEDGERS } from './ledgers.ts';
 
 const MAX_LINES = 40;
@@ -29,7 +30,7 @@ it('docs/fixtures.md tells where they are', () => {
 
 describe.each(LEDGERS)('%s', async (file) => {
   const { state, warnings } = await loadLedger([`${FOLDER}/${file}`]);
-  const transactions = state.transactions.filter((held) => held.kind === 'wire');
+  const transactions = transactionsOf(state).filter((held) => held.kind === 'wire');
 
   it(`has at most ${MAX_LINES} lines`, () => {
     const text = readText(file);
@@ -40,7 +41,7 @@ describe.each(LEDGERS)('%s', async (file) => {
   it('loads without a warning', () => {
     expect(warnings.map(String)).toEqual([]);
     expect(transactions.length).toBeGreaterThan(0);
-    expect(transactions.length).toBe(state.transactions.length);
+    expect(transactions.length).toBe(state.history.transactionCount);
   });
 
   it('has transactions that verify', () => {

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { nodeOver } from '../../src/node.ts';
+import { accountsOf, blocksOf, ordinalsByAddress, transactionsOf } from '../support/contents.ts';
 import { answersOf } from '../support/everyCall.ts';
 import { FOLDER, LEDGERS } from './ledgers.ts';
 
@@ -29,15 +30,15 @@ const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
 type Call = readonly [method: string, ...params: readonly unknown[]];
 
 /** Whatever is derived from a script is in these: blocks and transactions, lists and statuses of signatures, accounts. */
-function callsTo({ blocks, transactions, ordinalsByAddress, accounts }: LedgerState): Call[] {
-  const addresses = [...accounts.values()].map(({ address }) => address);
-  const slots = [...blocks.keys()].map(Number);
+function callsTo(state: LedgerState): Call[] {
+  const addresses = accountsOf(state).map(({ address }) => address);
+  const slots = [...blocksOf(state).keys()].map(Number);
   return [
     ...slots.flatMap((slot) =>
       ENCODINGS.map((encoding): Call => ['getBlock', slot, { encoding, maxSupportedTransactionVersion: 1 }]),
     ),
-    ...[...ordinalsByAddress.keys()].map((address): Call => ['getSignaturesForAddress', address]),
-    ...transactions.map(({ signature }): Call => ['getSignatureStatuses', [signature]]),
+    ...[...ordinalsByAddress(state).keys()].map((address): Call => ['getSignaturesForAddress', address]),
+    ...transactionsOf(state).map(({ signature }): Call => ['getSignatureStatuses', [signature]]),
     ...['base64', 'jsonParsed'].map((encoding): Call => ['getMultipleAccounts', addresses, { encoding }]),
   ];
 }

@@ -6,12 +6,14 @@ import { METHODS } from '../../src/methods/index.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import type { LedgerNode } from '../../src/node.ts';
 import { BOTH_DIALECTS } from './answers.ts';
+import { accountsAtAnyTip, ordinalsByAddress, signaturesOf, slotsOf } from './contents.ts';
 
 type Call = readonly [method: string, ...params: readonly unknown[]];
 
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
 const ANY_VERSION = { maxSupportedTransactionVersion: 255 };
-const TIPS = ['processed', 'confirmed', 'finalized'];
+const LESS_SURE = ['processed', 'confirmed'];
+const TIPS = [...LESS_SURE, 'finalized'];
 /** Real blocks name thousands of addresses, one like the other. */
 const MANY = 150;
 /** statuses of one call, at most */
@@ -22,8 +24,8 @@ export function everyCall(state: LedgerState): Call[] {
     ...[...METHODS.keys()]
       .filter(isAboutLedger)
       .flatMap((method): Call[] => [[method], ...TIPS.map((commitment): Call => [method, { commitment }])]),
-    ...slotsOf(state).flatMap(slotCalls),
-    ...firstOf(state.ordinalsBySignature.keys()).flatMap(signatureCalls),
+    ...namedSlots(state).flatMap(slotCalls),
+    ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
   ];
@@ -38,8 +40,13 @@ function firstOf<T>(items: Iterable<T>): T[] {
 }
 
 /** Slots that hold or are named by something, and their neighbours. */
-function slotsOf({ blocks, chains, cleanedUpBefore, slots }: LedgerState): number[] {
-  const named = [...slots, ...[...blocks.values()].map(({ parentSlot }) => parentSlot), cleanedUpBefore ?? 0n];
+function namedSlots(state: LedgerState): number[] {
+  const { chains, cleanedUpBefore, history } = state;
+  const named = [
+    ...slotsOf(state),
+    ...Array.from(history.blocks(), ({ parentSlot }) => parentSlot),
+    cleanedUpBefore ?? 0n,
+  ];
   const tips = Object.values(chains).map(({ tip }) => tip);
   const near = [...named, ...tips].map(Number).flatMap((slot) => [slot - 1, slot, slot + 1]);
   return [...new Set(near)].filter((slot) => slot >= 0 && Number.isSafeInteger(slot));
@@ -68,19 +75,22 @@ function signatureCalls(signature: string): Call[] {
   return [['getTransaction', signature], ...encoded];
 }
 
-function historyCalls({ blocks, ordinalsByAddress, ordinalsBySignature }: LedgerState): Call[] {
-  const signatures = [...ordinalsBySignature.keys()];
+function historyCalls(state: LedgerState): Call[] {
+  const signatures = signaturesOf(state);
   const before = signatures[Math.floor(signatures.length / 2)];
   const pages = Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES) }, (_, page) =>
     signatures.slice(page * MAX_SIGNATURES, (page + 1) * MAX_SIGNATURES),
   );
-  const hashes = [...blocks.values()].flatMap(({ blockhash, previousBlockhash }) => [blockhash, previousBlockhash]);
+  const hashes = Array.from(state.history.blocks()).flatMap(({ blockhash, previousBlockhash }) => [
+    blockhash,
+    previousBlockhash,
+  ]);
   return [
     ...pages.flatMap((page): Call[] => [
       ['getSignatureStatuses', page],
       ['getSignatureStatuses', page, { searchTransactionHistory: true }],
     ]),
-    ...firstOf(ordinalsByAddress.keys()).flatMap((address): Call[] => [
+    ...firstOf(ordinalsByAddress(state).keys()).flatMap((address): Call[] => [
       ['getSignaturesForAddress', address],
       ['getSignaturesForAddress', address, { before, limit: 2, commitment: 'confirmed' }],
     ]),
@@ -98,8 +108,8 @@ function feeMessage(blockhash: string): string {
   );
 }
 
-function accountCalls({ accounts }: LedgerState): Call[] {
-  const all = [...accounts.values()];
+function accountCalls(state: LedgerState): Call[] {
+  const all = accountsAtAnyTip(state);
   const owners = [...new Set(all.map(({ owner }) => owner))];
   const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
   return [
@@ -114,12 +124,18 @@ function accountCalls({ accounts }: LedgerState): Call[] {
         ['getTokenAccountsByOwner', address, { programId }, { encoding: 'jsonParsed' }],
         ['getTokenAccountsByDelegate', address, { programId }, { encoding: 'base64' }],
       ]),
+      ...LESS_SURE.flatMap((commitment): Call[] => [
+        ['getAccountInfo', address, { encoding: 'base64', commitment }],
+        ['getTokenLargestAccounts', address, { commitment }],
+        ['getTokenAccountsByOwner', address, { programId: TOKEN_PROGRAM }, { encoding: 'base64', commitment }],
+      ]),
       ['getInflationReward', [address], { epoch: 0 }],
       ['getVoteAccounts', { votePubkey: address }],
     ]),
     ...owners.flatMap((owner): Call[] => [
       ['getProgramAccounts', owner],
       ['getProgramAccounts', owner, { encoding: 'jsonParsed', withContext: true }],
+      ...LESS_SURE.map((commitment): Call => ['getProgramAccounts', owner, { encoding: 'base64', commitment }]),
     ]),
   ];
 }

@@ -7,6 +7,7 @@ import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction } from '../../src/model/block.ts';
 import type { Reward } from '../../src/model/meta.ts';
 import { type LedgerNode, nodeOver } from '../../src/node.ts';
+import { blocksOf } from './contents.ts';
 import { namedBlockhash, type TransactionSpec, testTransaction } from './transactions.ts';
 
 export interface BlockSpec {
@@ -120,9 +121,9 @@ export function testNode(spec: LedgerSpec, dialect: DialectName = 'contract'): L
   const state = testLedger(spec);
   const counts = {
     files: 0,
-    blocks: state.blocks.size,
-    transactions: state.transactions.length,
-    accounts: state.accounts.size,
+    blocks: blocksOf(state).size,
+    transactions: state.history.transactionCount,
+    accounts: state.accounts.count,
   };
   return nodeOver({ state, warnings: [], counts }, { dialect });
 }

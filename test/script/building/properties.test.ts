@@ -3,19 +3,23 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FixtureError, type FixtureProblem } from '../../../src/document/problem.ts';
+import { accountsAt } from '../../../src/ledger/accountsAt.ts';
 import { type LedgerPart, loadLedger, loadSources } from '../../../src/loading/loadLedger.ts';
 import { hintInCode } from '../../../src/script/building/hints.ts';
+import { blocksOf } from '../../support/contents.ts';
 import { anyScript } from './chains.ts';
 
 const isScript = new Ajv({ strict: false }).compile(JSON.parse(readFileSync('schema/ledger.schema.json', 'utf8')));
+
+const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 
 /** Blocks and accounts, or what is wrong; without what only a file has, and with hints for code. */
 async function outcomeOf(loading: ReturnType<typeof loadLedger>) {
   const said = ({ pointer, message, hint }: FixtureProblem) => [pointer, message, hint && hintInCode(hint)];
   try {
     const { signatures, state, warnings } = await loading;
-    const { accounts, blocks } = state;
-    return { isGood: true, blocks, accounts: [...accounts.values()], signatures, warnings: warnings.map(said) };
+    const accounts = TIPS.map((commitment) => [...accountsAt(state, state.chains[commitment]).values()]);
+    return { isGood: true, blocks: blocksOf(state), accounts, signatures, warnings: warnings.map(said) };
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     return { isGood: false, problems: error.problems.map(said), warnings: error.warnings.map(said) };

@@ -9,6 +9,7 @@ import { loadLedger } from '../../../src/loading/loadLedger.ts';
 import type { Progress } from '../../../src/loading/merging/contents.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { accountFile, BLOCKHASH, block } from '../../loading/samples.ts';
+import { accountsAtProcessed, accountsOf, blocksOf } from '../../support/contents.ts';
 import { loadTexts, problemsOfTexts } from './scripts.ts';
 
 const ALICE = namedKeyPair('alice').address;
@@ -24,9 +25,9 @@ describe('a script', () => {
     const { state, counts } = await loadTexts({
       'a.ledger.yaml': `accounts: {$alice: {sol: 5}}\n${PAYMENT.slice(1, -1)}`,
     });
-    expect(counts).toEqual({ files: 1, blocks: 1, transactions: 1, accounts: state.accounts.size });
-    expect(state.accounts.get(BOB)?.lamports).toBe(1_000_000_000n);
-    expect(state.accounts.get(ALICE)?.lamports).toBe(3_999_995_000n);
+    expect(counts).toEqual({ files: 1, blocks: 1, transactions: 1, accounts: accountsOf(state).length });
+    expect(accountsAtProcessed(state).get(BOB)?.lamports).toBe(1_000_000_000n);
+    expect(accountsAtProcessed(state).get(ALICE)?.lamports).toBe(3_999_995_000n);
   });
 
   it('has the settings of ledger.json', async () => {
@@ -46,7 +47,7 @@ slots: [{slot: 36, transactions: [{memo: hi, payer: $alice}]}, {slot: 37, leader
 `,
     });
     const reward = { pubkey: ALICE, lamports: 2500n, rewardType: 'Fee', commission: null };
-    expect([36n, 37n].map((slot) => state.blocks.get(slot)!.rewards)).toEqual([
+    expect([36n, 37n].map((slot) => blocksOf(state).get(slot)!.rewards)).toEqual([
       [{ ...reward, postBalance: 4_999_997_500n }],
       [{ ...reward, postBalance: 4_999_995_000n }],
     ]);
@@ -86,16 +87,16 @@ describe('a script among recordings', () => {
       'carol.json': wallet(namedKeyPair('carol').address, 7),
       '5.json': stringifyJson(block({ parentSlot: 4, transactions: [], blockTime: 1_800_000_000, blockHeight: 4 })),
     });
-    expect(state.accounts.get(ALICE)?.lamports).toBe(1_999_995_000n);
-    expect(state.accounts.get(namedKeyPair('carol').address)?.lamports).toBe(7n);
-    expect(state.blocks.get(9n)).toMatchObject({ parentSlot: 5n, previousBlockhash: BLOCKHASH, blockHeight: 5n });
+    expect(accountsAtProcessed(state).get(ALICE)?.lamports).toBe(1_999_995_000n);
+    expect(accountsAtProcessed(state).get(namedKeyPair('carol').address)?.lamports).toBe(7n);
+    expect(blocksOf(state).get(9n)).toMatchObject({ parentSlot: 5n, previousBlockhash: BLOCKHASH, blockHeight: 5n });
     expect(state.chains.finalized.offChain.size).toBe(0);
   });
 
   it('an account that is emptied is gone', async () => {
     const lamports = 1_000_005_000;
     const { state } = await loadTexts({ 'a.ledger.json': PAYMENT, 'alice.json': wallet(ALICE, lamports) });
-    expect(state.accounts.get(ALICE)).toBeUndefined();
+    expect(accountsAtProcessed(state).get(ALICE)).toBeUndefined();
   });
 
   it('must not contradict them', async () => {
@@ -124,8 +125,8 @@ describe('a script among recordings', () => {
         '{"keys": {"bob": {"seed": {"utf8": "01234567890123456789012345678901"}}}, "accounts": {"$alice": {"sol": 3}}}',
       'b.ledger.yaml': PAYMENT,
     });
-    expect(state.accounts.get(BOB)).toBeUndefined();
-    expect([...state.accounts.values()].map(({ lamports }) => lamports)).toContain(1_000_000_000n);
+    expect(accountsAtProcessed(state).get(BOB)).toBeUndefined();
+    expect(accountsOf(state).map(({ lamports }) => lamports)).toContain(1_000_000_000n);
   });
 });
 
@@ -179,8 +180,8 @@ describe('files', () => {
     );
     const { state, counts } = await loadLedger([main, bob]);
     expect(counts.files).toBe(4);
-    expect(state.accounts.get(BOB)?.lamports).toBe(1_000_000_005n);
-    expect(state.accounts.get(namedKeyPair('carol').address)?.lamports).toBe(1_000_000_000n);
+    expect(accountsAtProcessed(state).get(BOB)?.lamports).toBe(1_000_000_005n);
+    expect(accountsAtProcessed(state).get(namedKeyPair('carol').address)?.lamports).toBe(1_000_000_000n);
     expect((await loadLedger([root])).counts.files).toBe(4);
   });
 

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccountTable } from '../../src/ledger/accountTable.ts';
-import type { Account } from '../../src/model/account.ts';
-import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../src/model/accountFilter.ts';
-import { addressOf, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { testAccount } from '../support/testNode.ts';
-import { namedAddress } from '../support/transactions.ts';
+import { Accounts } from '../../../src/ledger/accounts/accounts.ts';
+import type { AccountsAt } from '../../../src/ledger/accounts/accountsAt.ts';
+import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
+import type { Account } from '../../../src/model/account.ts';
+import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../../src/model/accountFilter.ts';
+import { addressOf, TOKEN_PROGRAM } from '../../../src/model/address.ts';
+import { testAccount } from '../../support/testNode.ts';
+import { namedAddress } from '../../support/transactions.ts';
 
 const U64_MAX = 18446744073709551615n;
 const OWNER = namedAddress('program');
 const MEGABYTE = 1 << 20;
 
-function tableOf(accounts: readonly Account[]): AccountTable {
+function tableOf(accounts: readonly Account[]): AccountsAt {
   const table = new AccountTable();
   for (const account of accounts) table.add(account);
-  return table;
+  return Accounts.of(table).at({ tip: 0n, offChain: new Set() });
 }
 
 function numbered(count: number, dataOf: (i: number) => Uint8Array): readonly Account[] {
@@ -33,12 +35,7 @@ describe('accounts', () => {
   it('without lamports do not exist', () => {
     const address = namedAddress('empty');
     const table = tableOf([testAccount({ address, owner: OWNER, lamports: 0n, data: Uint8Array.of(1) })]);
-    expect([table.size, table.get(address), [...table.values()], table.ownedBy(OWNER, [])]).toEqual([
-      0,
-      undefined,
-      [],
-      [],
-    ]);
+    expect([table.get(address), [...table.values()], table.ownedBy(OWNER, [])]).toEqual([undefined, [], []]);
   });
 
   it.each([

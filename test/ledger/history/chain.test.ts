@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainTo } from '../../src/ledger/chain.ts';
-import { testBlock } from '../support/testNode.ts';
+import { chainTo } from '../../../src/ledger/history/chain.ts';
+import { History } from '../../../src/ledger/history/history.ts';
+import type { LedgerTransaction } from '../../../src/model/block.ts';
+import { testBlock } from '../../support/testNode.ts';
+import { testTransaction } from '../../support/transactions.ts';
 
 /** Slots with their parents; null: a slot that only a transaction without a block names. */
 type Slots = readonly (readonly [slot: number, parent: number | null])[];
 
+function looseTransaction(slot: number): LedgerTransaction {
+  return testTransaction({ name: `${slot}` }, { slot: BigInt(slot), index: 0, blockTimeSeconds: null });
+}
+
 function offChainOf(tip: number, slots: Slots): readonly bigint[] {
   const blocks = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [] : [testBlock({ slot, parentSlot })]));
-  const all = slots.map(([slot]) => BigInt(slot)).sort((a, b) => Number(a - b));
-  const { offChain, tip: shown } = chainTo(BigInt(tip), all, new Map(blocks.map((block) => [block.slot, block])));
+  const loose = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [looseTransaction(slot)] : []));
+  const { offChain, tip: shown } = chainTo(BigInt(tip), History.of(blocks, loose));
   expect(shown).toBe(BigInt(tip));
   return [...offChain].sort((a, b) => Number(a - b));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { OwnerRows } from '../../src/ledger/ownerRows.ts';
-import type { RowData } from '../../src/ledger/rowData.ts';
-import type { AccountFilter } from '../../src/model/accountFilter.ts';
+import { OwnerRows } from '../../../src/ledger/accounts/ownerRows.ts';
+import type { RowData } from '../../../src/ledger/accounts/rowData.ts';
+import type { AccountFilter } from '../../../src/model/accountFilter.ts';
 
 /** Row i holds two bytes: i modulo 256, and i modulo 2. */
 const DATA: RowData = {
