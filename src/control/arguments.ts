@@ -2,7 +2,8 @@
  * Reads the arguments of control calls with the readers of fixtures, so that mistakes are told in the same words.
  * @module
  */
-import { isJsonArray, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { f64Text } from '../codec/float64.ts';
+import { isJsonArray, isJsonObject, JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { AddressTable } from '../document/addressTable.ts';
 import { Cursor, type Reading } from '../document/cursor.ts';
 import type { FixtureProblem } from '../document/problem.ts';
@@ -26,9 +27,6 @@ export function readArguments<T>(
 ): T {
   const values = listOf(params, names);
   const bare = names.map((name) => name.replace('?', ''));
-  names.forEach((name, i) => {
-    if (!name.endsWith('?') && values[i] === undefined) throw rpcErrors.invalidArgument(`${name} is missing`);
-  });
   return readDocument(
     values,
     (at) => read(...bare.map((_name, i) => at.item(i))),
@@ -38,10 +36,12 @@ export function readArguments<T>(
 
 function listOf(params: JsonValue | undefined, names: readonly string[]): readonly JsonValue[] {
   const wanted = names.length === 0 ? 'no arguments' : `the arguments [${names.join(', ')}]`;
-  if (params === undefined || params === null) return [];
-  if (!isJsonArray(params)) throw rpcErrors.invalidArgument(`expected ${wanted}, found an object`);
-  if (params.length > names.length) throw rpcErrors.invalidArgument(`expected ${wanted}, found ${params.length}`);
-  return params;
+  const values = params ?? [];
+  if (!isJsonArray(values)) throw rpcErrors.invalidArgument(`expected ${wanted}, found an object`);
+  if (values.length > names.length) throw rpcErrors.invalidArgument(`expected ${wanted}, found ${values.length}`);
+  const missing = names.slice(values.length).find((name) => !name.endsWith('?'));
+  if (missing !== undefined) throw rpcErrors.invalidArgument(`expected ${wanted}, but ${missing} is missing`);
+  return values;
 }
 
 /** For a verb without arguments. */
@@ -78,11 +78,19 @@ export function readDocument<T>(
 ): T {
   const errors = new Problems();
   const reading: Reading = { errors, warnings: new Problems(), addresses: new AddressTable(), included: [] };
-  const source = { file: '', text: stringifyJson(value), firstLine: 1, hasLines: false };
+  const source = { file: '', text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
   const result = read(new Cursor(value, source, reading));
   if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
   if (result === undefined) throw new TypeError('a reader that gives nothing has to report why');
   return result;
+}
+
+/** Amounts are read from the text, where they have no exponents. */
+function withDigits(value: JsonValue): JsonValue {
+  if (value instanceof JsonFloat) return new JsonFragment(f64Text(value.value));
+  if (isJsonArray(value)) return value.map(withDigits);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null)]));
 }
 
 function invalidArgument(problems: readonly FixtureProblem[], nameOf: (step: string) => string): RpcError {
