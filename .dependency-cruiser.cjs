@@ -15,6 +15,21 @@ const MAY_IMPORT = {
   jsonrpc: ['codec', 'errors.ts'],
   openrpc: ['codec', 'errors.ts'],
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
+  live: ['ledger'],
+  control: [
+    'live',
+    'methods',
+    'loading',
+    'script',
+    'document',
+    'ledger',
+    'model',
+    'jsonrpc',
+    'openrpc',
+    'codec',
+    'errors.ts',
+    'dialect.ts',
+  ],
   server: ['jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -60,9 +75,9 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-top',
-      'node with its options, cli, fastify and index are the top',
-      { path: '^src', pathNot: '^src/(cli/|(cli|fastify|index|node|nodeOptions)\\.ts$)' },
-      { path: '^src/(node|nodeOptions|dialectWarning|cli|fastify|index)\\.ts$' },
+      'node with its parts, cli, fastify and index are the top',
+      { path: '^src', pathNot: '^src/(cli/|(cli|fastify|index|ledgerNode|listeners|node|nodeHost|nodeOptions)\\.ts$)' },
+      { path: '^src/(ledgerNode|listeners|node|nodeHost|nodeOptions|dialectWarning|cli|fastify|index)\\.ts$' },
     ),
   ],
   options: {

@@ -152,6 +152,11 @@ export const rpcErrors = {
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
       { reason: 'notRecorded' },
     ),
+  /** ours, like the next three: of control calls; `message` says what is wrong and what to do */
+  invalidArgument: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'invalid' }),
+  unknownName: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'unknown' }),
+  outOfRange: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'outOfRange' }),
+  controlRefused: (message: string) => new RpcError(INVALID_REQUEST, message, { reason: 'refused' }),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

@@ -2,7 +2,7 @@
  * A node as part of a Fastify app: `stillnode/fastify`.
  * @module
  */
-import { type LedgerNode, servingOf } from './node.ts';
+import { type LedgerNode, servingOf } from './ledgerNode.ts';
 import { checkServerOptions } from './nodeOptions.ts';
 import { readServerOptions, type ServerOptions } from './server/options.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';

@@ -1,10 +1,11 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
+export type { ForkAddress, LedgerControls, LedgerReach, LedgerTips, RpcAccount } from './control/controls.ts';
 export type { DialectName } from './dialect.ts';
 export { FixtureError, type FixtureProblem } from './document/problem.ts';
 export { RpcError } from './errors.ts';
 export type { FixtureSource } from './loading/input/input.ts';
-export { createNode, type LedgerNode, type Listener, type RunningNode, startNode } from './node.ts';
+export { createNode, type ForkNode, type LedgerNode, type Listener, type RunningNode, startNode } from './node.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './nodeOptions.ts';
 export type { BlockBuilder, BlockTransactions } from './script/building/block.ts';
 export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keys.ts';

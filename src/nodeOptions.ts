@@ -25,6 +25,10 @@ export interface NodeOptions {
   readonly cacheMb?: number;
   /** limit for all results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
   readonly maxBatchReplyBytes?: number;
+  /** false: there are no control calls; default true */
+  readonly control?: boolean;
+  /** forks that there may be at once; default 1000 */
+  readonly maxForks?: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** called for every block, account and transaction that is read: has to be fast */
@@ -46,6 +50,8 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   dialect: checkDialect,
   cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
   maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),
+  control: (value) => mismatch('true or false', value, typeof value === 'boolean'),
+  maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };

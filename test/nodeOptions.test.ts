@@ -7,7 +7,7 @@ import { reasonOf } from './support/clients.ts';
 const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
-const LIST = 'ledger, dialect, cacheMb, maxBatchReplyBytes, onInternalError, onProgress';
+const LIST = 'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, onInternalError, onProgress';
 const LISTENING = 'host, port, apiKeys, maxBodyBytes, onRequest, onSolanaClient';
 
 /** Options as a caller without types gives them. */
@@ -36,6 +36,8 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ cacheMb: '64' }, '`cacheMb` has to be a number from 0 to 65536, not a string'],
   [{ cacheMb: Number.NaN }, '`cacheMb` has to be a number from 0 to 65536, not NaN'],
   [{ cacheMb: -1 }, '`cacheMb` has to be a number from 0 to 65536, not -1'],
+  [{ control: 'off' }, '`control` has to be true or false, not a string'],
+  [{ maxForks: -1 }, '`maxForks` has to be a whole number from 0 to 9007199254740991, not -1'],
   [{ onInternalError: 'log' }, '`onInternalError` has to be a function, not a string'],
   [{ onProgress: true }, '`onProgress` has to be a function, not true'],
 ];

@@ -3,7 +3,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
-import { callKey, type RpcCall } from './resultCache.ts';
+import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
 
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
@@ -14,6 +14,7 @@ export interface DispatchRules {
 
 export interface DispatchOptions {
   readonly call: RpcCall;
+  readonly scopeOf: ScopeOf;
   readonly rules: DispatchRules;
   /** limit for all results in the reply to a batch: calls beyond it are refused */
   readonly maxBatchReplyBytes: number;
@@ -43,8 +44,7 @@ export async function dispatchBody(body: string, options: DispatchOptions): Prom
 
 /** Answers the calls in order, one at a time, so that other requests get their turn in between. */
 async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
-  const { call, maxBatchReplyBytes } = options;
-  const ofBatch = { ...options, call: boundedCall(callOnce(call), maxBatchReplyBytes) };
+  const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
@@ -55,24 +55,27 @@ async function answerBatch(envelopes: readonly Envelope[], options: DispatchOpti
 }
 
 /** Once the results are too large for one reply, no more calls are computed. */
-function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
+function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
   let bytes = 0;
-  return async (...asked) => {
-    if (bytes <= maxBytes) {
-      const result = await call(...asked);
+  return async (method, ...rest) => {
+    if (bytes <= maxBatchReplyBytes) {
+      const result = await call(method, ...rest);
       bytes += Buffer.byteLength(result);
-      if (bytes <= maxBytes) return result;
+      // what has changed something has to be answered
+      if (bytes <= maxBatchReplyBytes || scopeOf(method) === undefined) return result;
     }
-    throw rpcErrors.batchTooLarge(maxBytes);
+    throw rpcErrors.batchTooLarge(maxBatchReplyBytes);
   };
 }
 
-/** Computes equal calls of a batch only once: they read the same state of the ledger. */
-function callOnce(call: RpcCall): RpcCall {
+/** Computes equal calls of a batch only once, if nothing has changed between them. */
+function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
   return (method, params, paramsText) => {
+    const scope = scopeOf(method);
+    if (scope === undefined) return call(method, params, paramsText);
     // without the text: calls are equal however they are written
-    const key = callKey(method, params);
+    const key = `${scope}\0${callKey(method, params)}`;
     const result = known.get(key) ?? (async () => call(method, params, paramsText))();
     known.set(key, result);
     return result;

@@ -11,12 +11,18 @@ export type RpcCall = (
   paramsText?: string,
 ) => JsonResult | Promise<JsonResult>;
 
+/**
+ * Names what the answer to a method depends on besides its parameters: answers of the same scope may be used again. Undefined for a
+ * method whose answers never are.
+ */
+export type ScopeOf = (method: string) => string | undefined;
+
 /** memory of an entry in addition to its key and result, for the objects around them; measured */
 const ENTRY_BYTES = 1024;
 
 /**
- * An LRU cache of results, limited in bytes. A cache belongs to one state of a ledger and is replaced with it, so its entries are
- * never out of date.
+ * An LRU cache of results, limited in bytes. Keys name the frame of a ledger, which never changes, so its entries are never out of
+ * date.
  */
 export class ResultCache {
   readonly #maxBytes: number;
@@ -59,13 +65,15 @@ export class ResultCache {
 }
 
 /** Adds a cache to a call. Errors are not cached. */
-export function cachedCall(cache: ResultCache, scope: string, call: RpcCall): RpcCall {
+export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall): RpcCall {
   const compute = async (key: string, method: string, params: JsonValue | undefined): Promise<JsonResult> => {
     const result = await call(method, params);
     cache.set(key, result);
     return result;
   };
   return (method, params, paramsText) => {
+    const scope = scopeOf(method);
+    if (scope === undefined) return call(method, params);
     const key = `${scope}\0${callKey(method, params, paramsText)}`;
     return cache.get(key) ?? compute(key, method, params);
   };

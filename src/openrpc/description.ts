@@ -21,6 +21,8 @@ export type Vocabulary = typeof import('./schema.ts') & typeof import('./schemas
 export interface DescribedMethod {
   /** as on the wire */
   readonly name: string;
+  /** of parameters that cannot be decoded; default: those of the node */
+  readonly paramErrors?: readonly ErrorName[];
   /** Called for the document only. It is given the schemas, so that they are not loaded at the start. */
   describe(vocabulary: Vocabulary): MethodDescription;
 }

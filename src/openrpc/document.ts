@@ -47,7 +47,9 @@ function methodObject(method: DescribedMethod): JsonObject {
       schema: param.schema,
     })),
     result: { name: 'result', description: result, schema },
-    errors: [...paramErrors(params), ...errors].map((error) => ({ $ref: `#/components/errors/${error}` })),
+    errors: [...(method.paramErrors ?? paramErrors(params)), ...errors].map((error) => ({
+      $ref: `#/components/errors/${error}`,
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The table of methods in docs/methods.md, made from their descriptions. */
+/** The tables of methods in docs/methods.md and docs/control.md, made from their descriptions. */
 import type { DescribedMethod } from '../../src/openrpc/description.ts';
 import { descriptionOf } from '../../src/openrpc/document.ts';
 
@@ -13,11 +13,20 @@ export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name
     const listed = (words: readonly string[]) => words.join(', ') || '-';
     return [method.name, listed(Object.keys(params)), result, listed(errors), sourceOf(method.name)];
   });
-  const head = [
-    ['method', 'params', 'result', 'errors', 'source'],
-    ['---', '---', '---', '---', '---'],
-  ];
-  return [...head, ...rows].map(tableLine).join('');
+  return tableText(['method', 'params', 'result', 'errors', 'source'], rows);
+}
+
+/** In the order of the registry. All of them refuse arguments that are wrong. */
+export function verbsTable(verbs: Iterable<DescribedMethod>): string {
+  const rows = Array.from(verbs, (verb) => {
+    const { summary, params, result, errors } = descriptionOf(verb);
+    return [verb.name, Object.keys(params).join(', ') || '-', result, summary, errors.join(', ') || '-'];
+  });
+  return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
+}
+
+function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }
 
 function tableLine(cells: readonly string[]): string {
@@ -28,6 +37,6 @@ function tableLine(cells: readonly string[]): string {
 export function withTable(page: string, table: string): string {
   const start = page.indexOf(START);
   const end = page.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`docs/methods.md wants a line ${START} and below it a line ${END}`);
+  if (start < 0 || end < start) throw new Error(`the page wants a line ${START} and below it a line ${END}`);
   return `${page.slice(0, start + START.length)}\n${table}\n${page.slice(end)}`;
 }

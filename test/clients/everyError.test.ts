@@ -61,6 +61,10 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   notInBlocks: rpcErrors.notInBlocks('its block height'),
   timeNotInLedger: rpcErrors.timeNotInLedger(),
   notRecorded: rpcErrors.notRecorded('Block 5', 'transactionDetails none', 'transactionDetails full'),
+  invalidArgument: rpcErrors.invalidArgument('slots: expected an integer, found "2"'),
+  unknownName: rpcErrors.unknownName('there is no fork "a": stillnode_listForks lists them'),
+  outOfRange: rpcErrors.outOfRange('slot 5 is finalized: go back with stillnode_revert'),
+  controlRefused: rpcErrors.controlRefused('control calls of other origins are refused'),
 };
 const ROWS = Object.entries(SAMPLES);
 

@@ -27,6 +27,7 @@ async function answer(calls: readonly string[], call: DispatchOptions['call'], m
   const body = `[${calls.join(',')}]`;
   const { methods, reply } = await dispatchBody(body, {
     call: counted,
+    scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes,
     onInternalError: undefined,
@@ -63,7 +64,13 @@ describe('the reply to a batch', () => {
   });
 
   test('one call that is no batch has no such limit', async () => {
-    const answering = { call: () => TEXT, rules: RULES, maxBatchReplyBytes: 1, onInternalError: undefined };
+    const answering = {
+      call: () => TEXT,
+      scopeOf: () => '',
+      rules: RULES,
+      maxBatchReplyBytes: 1,
+      onInternalError: undefined,
+    };
     expect(replyText((await dispatchBody(callOf(0, 'a'), answering)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
   });
 
@@ -130,6 +137,7 @@ test('a listener for internal errors that throws does not cost the client its re
     call: () => {
       throw new Error('broken');
     },
+    scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes: 1,
     onInternalError: () => {

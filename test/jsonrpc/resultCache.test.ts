@@ -134,11 +134,15 @@ describe('cachedCall', () => {
     const asked: string[] = [];
     const cache = new ResultCache(MIB);
     const callIn = (scope: string) =>
-      cachedCall(cache, scope, (method) => {
-        asked.push(`${scope} ${method}`);
-        if (method === 'bad') throw new Error('bad');
-        return `"${scope}"`;
-      });
+      cachedCall(
+        cache,
+        () => scope,
+        (method) => {
+          asked.push(`${scope} ${method}`);
+          if (method === 'bad') throw new Error('bad');
+          return `"${scope}"`;
+        },
+      );
     for (const scope of ['a', 'b']) {
       for (let i = 0; i < 2; i++) {
         expect(String(await callIn(scope)('good', undefined))).toBe(`"${scope}"`);

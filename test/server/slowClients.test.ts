@@ -15,6 +15,10 @@ async function impatient(): Promise<OpenPort> {
     dispatch: async () => ({ reply: [CALL_REPLY], methods: [] }),
     dialect: 'contract',
     health: () => 'ok',
+    ledgerNamed: () => undefined,
+    forkAsLoaded: () => {
+      throw new Error('no forks here');
+    },
     apiKeys: undefined,
     maxBodyBytes: 1000,
     onRequest: undefined,

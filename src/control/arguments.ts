@@ -1,0 +1,108 @@
+/**
+ * Reads the arguments of control calls with the readers of fixtures, so that mistakes are told in the same words.
+ * @module
+ */
+import { f64Text } from '../codec/float64.ts';
+import { isJsonArray, isJsonObject, JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { AddressTable } from '../document/addressTable.ts';
+import { Cursor, type Reading } from '../document/cursor.ts';
+import type { FixtureProblem } from '../document/problem.ts';
+import { Problems } from '../document/problems.ts';
+import { type Reader, readText } from '../document/readers.ts';
+import { type RpcError, rpcErrors } from '../errors.ts';
+
+/** Problems that are shown; the others are counted. */
+const SHOWN_PROBLEMS = 3;
+
+/**
+ * Positional arguments.
+ *
+ * @param names one that ends in `?` may be left out, or be null
+ * @throws RpcError invalidArgument with everything that `read` reported
+ */
+export function readArguments<T>(
+  params: JsonValue | undefined,
+  names: readonly string[],
+  read: (...args: readonly Cursor[]) => T | undefined,
+): T {
+  const values = listOf(params, names);
+  const bare = names.map((name) => name.replace('?', ''));
+  return readDocument(
+    values,
+    (at) => read(...bare.map((_name, i) => at.item(i))),
+    (index) => bare[Number(index)] ?? index,
+  );
+}
+
+function listOf(params: JsonValue | undefined, names: readonly string[]): readonly JsonValue[] {
+  const wanted = names.length === 0 ? 'no arguments' : `the arguments [${names.join(', ')}]`;
+  const values = params ?? [];
+  if (!isJsonArray(values)) throw rpcErrors.invalidArgument(`expected ${wanted}, found an object`);
+  if (values.length > names.length) throw rpcErrors.invalidArgument(`expected ${wanted}, found ${values.length}`);
+  const missing = names.slice(values.length).find((name) => !name.endsWith('?'));
+  if (missing !== undefined) throw rpcErrors.invalidArgument(`expected ${wanted}, but ${missing} is missing`);
+  return values;
+}
+
+/** For a verb without arguments. */
+export function readNoArguments(params: JsonValue | undefined): null {
+  return readArguments(params, [], () => null);
+}
+
+/** Undefined: it is not there, or it is wrong, which was reported. */
+export function readOptional<T>(at: Cursor, read: Reader<T>): T | undefined {
+  return at.isNothing ? undefined : read(at);
+}
+
+/** One of several words. */
+export function readWord<T extends string>(at: Cursor, words: readonly T[]): T | undefined {
+  const list = words.map((word) => JSON.stringify(word)).join(' or ');
+  return words.find((word) => word === at.value) ?? at.expected(list);
+}
+
+/** The only argument of a verb, which is text. */
+export function readTextArgument(params: JsonValue | undefined, name: string): string {
+  return readArguments(params, [name], (at) => readText(at!));
+}
+
+/**
+ * Reads a value that was sent.
+ *
+ * @param nameOf shows the first step to what is wrong, in place of the index of an argument
+ * @throws RpcError invalidArgument with everything that `read` reported
+ */
+export function readDocument<T>(
+  value: JsonValue,
+  read: (at: Cursor) => T | undefined,
+  nameOf: (step: string) => string,
+): T {
+  const errors = new Problems();
+  const reading: Reading = { errors, warnings: new Problems(), addresses: new AddressTable(), included: [] };
+  const source = { file: '', text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
+  const result = read(new Cursor(value, source, reading));
+  if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
+  if (result === undefined) throw new TypeError('a reader that gives nothing has to report why');
+  return result;
+}
+
+/** Amounts are read from the text, where they have no exponents. */
+function withDigits(value: JsonValue): JsonValue {
+  if (value instanceof JsonFloat) return new JsonFragment(f64Text(value.value));
+  if (isJsonArray(value)) return value.map(withDigits);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null)]));
+}
+
+function invalidArgument(problems: readonly FixtureProblem[], nameOf: (step: string) => string): RpcError {
+  const shown = problems.slice(0, SHOWN_PROBLEMS).map(({ hint, message, pointer = '' }) => {
+    const [, first = '', ...steps] = pointer.split('/');
+    const path = [nameOf(unescapeStep(first)), ...steps.map(unescapeStep)].join('.');
+    return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
+  });
+  const more = problems.length - shown.length;
+  return rpcErrors.invalidArgument([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

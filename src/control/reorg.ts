@@ -1,0 +1,32 @@
+import { readU64 } from '../document/readers.ts';
+import { reorg as reorgMove } from '../ledger/moves/reorg.ts';
+import { readArguments } from './arguments.ts';
+import { tipsJson, tipsSchema } from './tips.ts';
+import type { Verb } from './verb.ts';
+
+export const reorg: Verb<bigint> = {
+  name: 'stillnode_reorg',
+
+  describe: (vocabulary) => {
+    const { listOf, objectOf, U64 } = vocabulary;
+    return {
+      summary: 'the blocks from a slot up to the processed tip leave the chain',
+      params: { from: U64 },
+      result: '`{"dropped":[slots],"tips":…}`',
+      schema: objectOf({ dropped: listOf(U64), tips: tipsSchema(vocabulary) }),
+      errors: ['outOfRange'],
+    };
+  },
+
+  readParams: (params) => readArguments(params, ['from'], (at) => readU64(at!)),
+
+  async run(from, { live }) {
+    let dropped: readonly bigint[] = [];
+    const { state } = await live.move((before) => {
+      const after = reorgMove(before, from);
+      dropped = after.dropped;
+      return after.state;
+    });
+    return { dropped, tips: tipsJson(state) };
+  },
+};

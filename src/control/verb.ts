@@ -1,0 +1,45 @@
+import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type RpcError, rpcErrors } from '../errors.ts';
+import type { LedgerUrls } from '../jsonrpc/access.ts';
+import { MoveError } from '../ledger/moves/moveError.ts';
+import type { Forks } from '../live/forks.ts';
+import { LiveError } from '../live/liveError.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+
+/** What a control call acts on. */
+export interface ControlContext {
+  readonly live: LiveLedger;
+  readonly forks: Forks;
+  /** of a fork; undefined: nothing listens */
+  readonly urlOf: (fork: string) => LedgerUrls | undefined;
+}
+
+/** A control method. Its description is beside its code; the OpenRPC document and docs/control.md are made from it. */
+export interface Verb<P = unknown> extends DescribedMethod {
+  /** @throws RpcError invalidArgument */
+  readParams(params: JsonValue | undefined): P;
+  /** @throws RpcError, MoveError or LiveError; nothing has changed then */
+  run(params: P, context: ControlContext): JsonValue | Promise<JsonValue>;
+}
+
+/** @throws RpcError */
+export async function runVerb(verb: Verb, params: JsonValue | undefined, context: ControlContext): Promise<JsonText> {
+  try {
+    return stringifyJson(await verb.run(verb.readParams(params), context));
+  } catch (error) {
+    throw rpcErrorOf(error) ?? error;
+  }
+}
+
+function rpcErrorOf(error: unknown): RpcError | undefined {
+  if (!(error instanceof MoveError || error instanceof LiveError)) return undefined;
+  switch (error.reason) {
+    case 'invalid':
+      return rpcErrors.invalidArgument(error.message);
+    case 'unknown':
+      return rpcErrors.unknownName(error.message);
+    case 'outOfRange':
+      return rpcErrors.outOfRange(error.message);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Addresses and accounts in the words of scripts, or in the form of the RPC.
+ * @module
+ */
+import type { JsonValue } from '../../codec/json.ts';
+import type { Cursor } from '../../document/cursor.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { readAccount } from '../../loading/formats/accountValue.ts';
+import { isBareAccount } from '../../loading/formats/bareAccount.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+import { Accounts } from '../../script/compiling/accounts/accounts.ts';
+import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
+import type { Names } from '../../script/compiling/names/names.ts';
+import { readAccounts } from '../../script/reading/accountKinds.ts';
+import { readAddressWord } from '../../script/reading/values.ts';
+import { readDocument } from '../arguments.ts';
+import { namesOf } from './names.ts';
+
+/** @throws RpcError invalidArgument */
+export function addressOf(word: string, state: LedgerState): Address {
+  const names = namesOf(state);
+  return readDocument(
+    [word],
+    (at) => names.resolve(readAddressWord(at.item(0))),
+    () => 'address',
+  );
+}
+
+/**
+ * The account that is described for an address, with mints as they are at the processed tip. Null for one without lamports in the
+ * words of scripts: there is no such account.
+ *
+ * @param word the address as it was sent
+ * @throws RpcError invalidArgument
+ */
+export function accountOf(word: string, account: JsonValue, state: LedgerState): Account | null {
+  const address = addressOf(word, state);
+  const isRpcForm = isBareAccount(account);
+  // scripts have accounts by their addresses
+  return readDocument(
+    { [word]: account },
+    (at) => (isRpcForm ? readAccount(at.member(word), address) : compile(at, address, state)),
+    () => 'account',
+  );
+}
+
+/** Undefined: it is wrong, which was reported. */
+function compile(at: Cursor, address: Address, state: LedgerState): Account | null | undefined {
+  const words = readAccounts(at);
+  if (words === undefined || !at.reading.errors.isEmpty) return undefined;
+  const names: Names = namesOf(state);
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  // a mint or a builtin account that is there already is written over
+  const accounts = new Accounts({ get: (other) => (other === address ? undefined : view.account(other)) });
+  for (const _ of setInitialAccounts(words, names, accounts));
+  return accounts.get(address) ?? null;
+}

@@ -1,0 +1,89 @@
+import type { LedgerControls } from './control/controls.ts';
+import type { DialectName } from './dialect.ts';
+import type { AsyncClosable } from './disposable.ts';
+import type { FixtureProblem } from './document/problem.ts';
+import type { FixtureSource } from './loading/input/input.ts';
+import type { LedgerCounts } from './loading/loadLedger.ts';
+import type { ListenOptions } from './nodeOptions.ts';
+import type { Serving } from './server/serving.ts';
+
+/** A node without a socket: answers within this process. */
+export interface LedgerNode extends LedgerControls {
+  readonly dialect: DialectName;
+  /** of what was loaded */
+  readonly counts: LedgerCounts;
+  readonly warnings: readonly FixtureProblem[];
+  /**
+   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints, which `JSON.stringify` throws on: use
+   * `requestText` for the text of the same result.
+   *
+   * @throws RpcError with the code, message and data that a client would get
+   */
+  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /**
+   * Calls a method and returns the exact JSON text of its result, as it is sent over HTTP.
+   *
+   * @throws RpcError as `request`
+   */
+  requestText(method: string, params?: readonly unknown[]): Promise<string>;
+  /** The exact text that a request body is answered with over HTTP; empty for notifications. */
+  dispatch(body: string, dialect?: DialectName): Promise<string>;
+  /**
+   * The signature of a transaction that has a name in a scripted ledger. `copy` counts from 0; default is the first copy.
+   *
+   * @throws RangeError if there is no such transaction
+   */
+  signature(name: string, copy?: number): string;
+  /**
+   * The ledger as fixtures, in one format whatever it was loaded from. A node that loads them gives the same answers. Each text is
+   * made when it is read.
+   */
+  dump(): Promise<Iterable<FixtureSource>>;
+  /**
+   * Makes a ledger of its own that starts as this one is now, and leaves this one as it is.
+   *
+   * @param name default: `fork-1`, `fork-2` and so on
+   * @throws RpcError as stillnode_fork
+   */
+  fork(name?: string): Promise<ForkNode>;
+  /** Opens a port; a node may listen on several. */
+  listen(options?: ListenOptions): Promise<Listener>;
+}
+
+/** A fork of a node. It is also reached at `/fork/<name>` of every port that its node listens on. */
+export interface ForkNode extends LedgerNode, AsyncClosable {
+  readonly name: string;
+  /** undefined while its node listens on no port */
+  readonly url: string | undefined;
+  readonly wsUrl: string | undefined;
+  /** Drops the fork. */
+  close(): Promise<void>;
+}
+
+export interface Listener extends AsyncClosable {
+  /** e.g. `http://127.0.0.1:8899` */
+  readonly url: string;
+  /** Stops accepting requests and finishes those in flight. */
+  close(): Promise<void>;
+}
+
+export type RunningNode = LedgerNode & Listener;
+
+/** A shared symbol, because a package may contain this module twice. */
+const SERVING: unique symbol = Symbol.for('stillnode.serving');
+
+/** Lets `servingOf` find what a server needs. */
+export function withServing<T extends object>(node: T, serving: Serving): T {
+  return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
+}
+
+/**
+ * What a server needs from a node.
+ *
+ * @throws TypeError if the node was not made by `createNode`
+ */
+export function servingOf(node: LedgerNode): Serving {
+  const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
+  if (serving === undefined) throw new TypeError('node must be what createNode or startNode gives');
+  return serving;
+}

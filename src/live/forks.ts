@@ -1,0 +1,64 @@
+import { LiveError } from './liveError.ts';
+import type { LiveLedger } from './liveLedger.ts';
+
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The forks of a node by name: live ledgers of their own. */
+export class Forks {
+  readonly #forks = new Map<string, LiveLedger>();
+  readonly #max: number;
+  #generated = 0;
+
+  /** @param max how many there may be at once */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(name: string): LiveLedger | undefined {
+    return this.#forks.get(name);
+  }
+
+  /** In the order of their creation. */
+  names(): readonly string[] {
+    return [...this.#forks.keys()];
+  }
+
+  /**
+   * Adds a fork and returns its name.
+   *
+   * @param name default: `fork-1`, `fork-2` and so on
+   * @throws LiveError invalid: the name is none or is taken, or there are too many forks
+   */
+  add(name: string | undefined, fork: LiveLedger): string {
+    const free = name === undefined ? this.#freeName() : this.#checkName(name);
+    if (this.#forks.size >= this.#max)
+      throw new LiveError('invalid', `there are ${this.#max} forks already: drop some with stillnode_dropFork`);
+    this.#forks.set(free, fork);
+    return free;
+  }
+
+  /** @throws LiveError unknown */
+  drop(name: string): void {
+    if (this.#forks.delete(name)) return;
+    throw new LiveError('unknown', `there is no fork ${JSON.stringify(name)}: stillnode_listForks lists them`);
+  }
+
+  #checkName(name: string): string {
+    const text = JSON.stringify(name);
+    if (!NAME.test(name) || name === '.' || name === '..')
+      throw new LiveError(
+        'invalid',
+        `${text} cannot be the name of a fork: use 1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"`,
+      );
+    if (this.#forks.has(name))
+      throw new LiveError('invalid', `there is a fork ${text} already: choose another name, or drop it first`);
+    return name;
+  }
+
+  #freeName(): string {
+    let name: string;
+    do name = `fork-${++this.#generated}`;
+    while (this.#forks.has(name));
+    return name;
+  }
+}

@@ -1,0 +1,153 @@
+import type { LedgerState } from '../ledger/state.ts';
+import { type Lag, lagOf } from '../ledger/tips.ts';
+import { LiveError } from './liveError.ts';
+
+/** The state of a live ledger between two moves. A call takes it once, at its start. */
+export interface Frame {
+  readonly state: LedgerState;
+  /** No other frame of this process has it; a frame that was kept comes back with its own. */
+  readonly id: number;
+}
+
+/** What snapshots, resets and forks go back to. */
+interface Kept {
+  readonly frame: Frame;
+  /** undefined: the distance that the tips of the frame have */
+  readonly lag: Lag | undefined;
+}
+
+let lastFrameId = 0;
+
+function keep(state: LedgerState, lag: Lag | undefined): Kept {
+  return { frame: { state, id: ++lastFrameId }, lag };
+}
+
+/**
+ * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
+ * run at once, unless an async one is running.
+ */
+export class LiveLedger {
+  #now: Kept;
+  /** where `reset` goes back to */
+  #start: Kept;
+  readonly #snapshots = new Map<string, Kept>();
+  #snapshotCount = 0;
+  /** ends with the async move that is running */
+  #running: Promise<void> | undefined;
+
+  private constructor(start: Kept) {
+    this.#now = start;
+    this.#start = start;
+  }
+
+  static of(state: LedgerState): LiveLedger {
+    return new LiveLedger(keep(state, undefined));
+  }
+
+  get frame(): Frame {
+    return this.#now.frame;
+  }
+
+  /** The distance that the other tips keep to the processed one. */
+  get lag(): Lag {
+    return this.#now.lag ?? lagOf(this.frame.state);
+  }
+
+  /** If the move throws, nothing has changed. */
+  move(change: (state: LedgerState, lag: Lag) => LedgerState): Promise<Frame> {
+    return this.#inTurn(() => {
+      const { frame, lag } = this;
+      return this.#show(keep(change(frame.state, lag), lag));
+    });
+  }
+
+  /** A move after which the lag is the distance that the tips have then. */
+  moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
+    return this.#inTurn(() => this.#show(keep(change(this.frame.state), undefined)));
+  }
+
+  /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
+  async moveLater(change: (state: LedgerState, lag: Lag) => Promise<LedgerState>): Promise<Frame> {
+    const end = await this.#inTurn(() => this.#begin());
+    try {
+      const { frame, lag } = this;
+      return this.#show(keep(await change(frame.state, lag), lag));
+    } finally {
+      end();
+    }
+  }
+
+  /** Keeps state and lag. The id is never given again, not even after a reset. */
+  snapshot(): Promise<string> {
+    return this.#inTurn(() => {
+      const id = `snapshot-${++this.#snapshotCount}`;
+      this.#snapshots.set(id, this.#now);
+      return id;
+    });
+  }
+
+  /**
+   * Goes back to a snapshot, which stays.
+   *
+   * @throws LiveError unknown
+   */
+  revert(id: string): Promise<Frame> {
+    return this.#inTurn(() => {
+      const kept = this.#snapshots.get(id);
+      if (kept !== undefined) return this.#show(kept);
+      throw new LiveError(
+        'unknown',
+        `there is no snapshot ${JSON.stringify(id)}: stillnode_snapshot gives ids, and stillnode_reset forgets them`,
+      );
+    });
+  }
+
+  /** Goes back to the state that was loaded, or for a fork to that of its creation. Snapshots are forgotten. */
+  reset(): Promise<Frame> {
+    return this.#inTurn(() => {
+      this.#snapshots.clear();
+      return this.#show(this.#start);
+    });
+  }
+
+  /** Starts anew with a ledger that was loaded. Forks stay as they are. */
+  replace(state: LedgerState): Promise<Frame> {
+    return this.#inTurn(() => {
+      this.#start = keep(state, undefined);
+      this.#snapshots.clear();
+      return this.#show(this.#start);
+    });
+  }
+
+  /** A ledger of its own that starts with this state. */
+  fork(): LiveLedger {
+    return new LiveLedger(this.#now);
+  }
+
+  /** A ledger of its own that starts where this one started. */
+  forkOfStart(): LiveLedger {
+    return new LiveLedger(this.#start);
+  }
+
+  #show(kept: Kept): Frame {
+    this.#now = kept;
+    return kept.frame;
+  }
+
+  async #inTurn<T>(change: () => T): Promise<T> {
+    while (this.#running !== undefined) await this.#running;
+    return change();
+  }
+
+  /** Makes others wait until the function that it returns is called. */
+  #begin(): () => void {
+    let resolve = (): void => undefined;
+    this.#running = new Promise((done) => {
+      resolve = done;
+    });
+    return () => {
+      this.#running = undefined;
+      resolve();
+    };
+  }
+}

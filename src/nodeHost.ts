@@ -1,0 +1,152 @@
+import { callsOf } from './control/calls.ts';
+import { controlsOf } from './control/controls.ts';
+import type { Dialect } from './dialect.ts';
+import { warnOfDialect } from './dialectWarning.ts';
+import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
+import { dispatchBody } from './jsonrpc/dispatch.ts';
+import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { replyText } from './jsonrpc/reply.ts';
+import { ResultCache } from './jsonrpc/resultCache.ts';
+import type { ForkNode, LedgerNode } from './ledgerNode.ts';
+import { withServing } from './ledgerNode.ts';
+import { Listeners } from './listeners.ts';
+import { Forks } from './live/forks.ts';
+import type { LiveLedger } from './live/liveLedger.ts';
+import type { LoadedLedger } from './loading/loadLedger.ts';
+import { dialectOf, type NodeOptions } from './nodeOptions.ts';
+import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
+
+/** MiB; enough for thirty large blocks */
+const DEFAULT_CACHE_MB = 64;
+
+/** enough for a dozen large blocks */
+const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
+
+const DEFAULT_MAX_FORKS = 1000;
+
+/** The result of loading, without the ledger itself. */
+export type LoadReport = Omit<LoadedLedger, 'state'>;
+
+/** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
+export class NodeHost {
+  readonly #options: Omit<NodeOptions, 'ledger'>;
+  readonly #dialect: Dialect;
+  readonly #cache: ResultCache;
+  readonly #forks: Forks;
+  readonly #listeners = new Listeners();
+  readonly #main: LiveLedger;
+
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>) {
+    this.#main = main;
+    this.#options = options;
+    this.#dialect = dialectOf(options.dialect ?? 'contract');
+    this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+    this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
+  }
+
+  /** @param report asked for each time, because fixtures may be loaded again */
+  nodeOf(live: LiveLedger, report: () => LoadReport): LedgerNode {
+    const dialect = this.#dialect;
+    const serving = this.#servingOf(live);
+    const access = this.#accessInProcess();
+    const textOf = async (body: string, rules: Dialect) =>
+      replyText((await serving.dispatch(body, rules, access)).reply);
+    const request: LedgerNode['request'] = async (method, params) =>
+      resultOf(await textOf(requestBody(method, params), dialect));
+    const node: LedgerNode = {
+      dialect: dialect.name,
+      get counts() {
+        return report().counts;
+      },
+      get warnings() {
+        return report().warnings;
+      },
+      request,
+      requestText: async (method, params) => resultTextOf(await textOf(requestBody(method, params), dialect)),
+      async dispatch(body, name = dialect.name) {
+        assertBody(body);
+        return textOf(body, dialectOf(name));
+      },
+      signature: (name, copy) => signatureOf(report(), name, copy),
+      dump: () => dumpOf(live),
+      ...controlsOf(request),
+      fork: (name) => this.#fork(request, name, report()),
+      listen: (options = {}) => this.#listeners.listen(serving, options),
+    };
+    return withServing(node, serving);
+  }
+
+  #accessInProcess(): ControlAccess {
+    if (this.#options.control === false) return CONTROL_OFF;
+    return { kind: 'allowed', urlOf: (fork) => this.#listeners.urlOf(fork) };
+  }
+
+  async #fork(request: LedgerNode['request'], wanted: string | undefined, report: LoadReport): Promise<ForkNode> {
+    const { name } = (await request('stillnode_fork', [wanted])) as { readonly name: string };
+    const forks = this.#forks;
+    const live = forks.get(name)!;
+    const urls = () => this.#listeners.urlOf(name);
+    const close = async () => {
+      // it may have been dropped, and its name given to another one
+      if (forks.get(name) === live) forks.drop(name);
+    };
+    const fork = {
+      name,
+      get url() {
+        return urls()?.url;
+      },
+      get wsUrl() {
+        return urls()?.wsUrl;
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+    const node = this.nodeOf(live, () => report);
+    return Object.defineProperties(node, Object.getOwnPropertyDescriptors(fork)) as ForkNode;
+  }
+
+  #servingOf(live: LiveLedger): Serving {
+    return {
+      ...this.#servedLedger(live),
+      dialect: this.#dialect.name,
+      onSolanaClient: this.#options.dialect === undefined ? warnOfDialect : undefined,
+      ledgerNamed: (name) => {
+        const fork = this.#forks.get(name);
+        return fork && this.#servedLedger(fork);
+      },
+      forkAsLoaded: (name) => {
+        const fork = this.#main.forkOfStart();
+        this.#forks.add(name, fork);
+        return this.#servedLedger(fork);
+      },
+    };
+  }
+
+  #servedLedger(live: LiveLedger): ServedLedger {
+    const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
+    const ledger = { live, forks: this.#forks, cache: this.#cache };
+    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) =>
+      dispatchBody(body, { ...callsOf(ledger, dialect, access), rules: dialect, maxBatchReplyBytes, onInternalError });
+    return { dispatch, health: () => healthOf(live) };
+  }
+}
+
+/** Source   agave 4.1 rpc_service.rs health_check */
+function healthOf({ frame }: LiveLedger): string {
+  return frame.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
+}
+
+async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
+  // loaded only when needed: most nodes never write a dump
+  const { dumpLedger } = await import('./loading/dump/dumpLedger.ts');
+  return dumpLedger(frame.state);
+}
+
+function signatureOf({ signatures }: LoadReport, name: string, copy = 0): string {
+  if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
+  const copies = signatures?.get(name) ?? [];
+  const signature = copies[copy];
+  if (signature !== undefined) return signature;
+  if (copies.length > 0) throw new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
+  throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { tipsOf } from '../../src/ledger/tips.ts';
+import { LiveError } from '../../src/live/liveError.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { reasonOf } from '../support/clients.ts';
+import { testLedger } from '../support/testNode.ts';
+
+/** A state whose tips stand in one after the other: 5 slots apart, or as given. */
+function stateAt(processed: number, confirmed = processed - 5, finalized = processed - 10): LedgerState {
+  return testLedger({ blocks: [{ slot: 1 }, { slot: 100 }], processed, confirmed, finalized });
+}
+
+const LOADED = stateAt(20);
+const OTHER = stateAt(30);
+const THIRD = stateAt(40);
+const LAG = { confirmed: 5n, finalized: 10n };
+
+describe('a move', () => {
+  it('gives a new frame, with an id that no other frame has', async () => {
+    const live = LiveLedger.of(LOADED);
+    const before = live.frame;
+    const after = await live.move(() => OTHER);
+    expect(before.state).toBe(LOADED);
+    expect(after.state).toBe(OTHER);
+    expect(live.frame).toBe(after);
+    const again = await live.move((state) => state);
+    const ids = [before.id, after.id, again.id, LiveLedger.of(LOADED).frame.id];
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('is made at once where no other one is running', () => {
+    const live = LiveLedger.of(LOADED);
+    void live.move(() => OTHER);
+    expect(live.frame.state).toBe(OTHER);
+  });
+
+  it('that throws changes nothing, and the next one is made', async () => {
+    const live = LiveLedger.of(LOADED);
+    const { frame } = live;
+    const fault = new Error('no such slot');
+    const move = () => {
+      throw fault;
+    };
+    expect(await reasonOf(live.move(move))).toBe(fault);
+    expect(await reasonOf(live.moveTips(move))).toBe(fault);
+    expect(await reasonOf(live.moveLater(async () => move()))).toBe(fault);
+    expect(live.frame).toBe(frame);
+    await live.move(() => OTHER);
+    expect(live.frame.state).toBe(OTHER);
+  });
+});
+
+describe('a move that takes time', () => {
+  it('shows the frame before until it ends, and makes other moves wait for their turn', async () => {
+    const live = LiveLedger.of(LOADED);
+    const order: string[] = [];
+    let end = (_state: LedgerState): void => undefined;
+    const slow = live.moveLater((state) => {
+      order.push(`slow from ${tipsOf(state).processed}`);
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    });
+    const moves = [
+      live.move((state) => {
+        order.push(`move from ${tipsOf(state).processed}`);
+        return THIRD;
+      }),
+      live.moveLater(async (state) => {
+        order.push(`second from ${tipsOf(state).processed}`);
+        return LOADED;
+      }),
+      live.snapshot().then((id) => order.push(id)),
+    ];
+    await new Promise(setImmediate);
+    expect(order).toEqual(['slow from 20']);
+    expect(live.frame.state).toBe(LOADED);
+    end(OTHER);
+    expect((await slow).state).toBe(OTHER);
+    await Promise.all(moves);
+    expect(order).toEqual(['slow from 20', 'move from 30', 'second from 40', 'snapshot-1']);
+    expect(live.frame.state).toBe(LOADED);
+  });
+});
+
+describe('the lag', () => {
+  it('is the distance of the tips when the ledger was loaded, whatever moves come after', async () => {
+    const live = LiveLedger.of(LOADED);
+    expect(live.lag).toEqual(LAG);
+    const seen: unknown[] = [];
+    await live.move((_state, lag) => {
+      seen.push(lag);
+      return stateAt(30, 30, 30);
+    });
+    await live.moveLater(async (_state, lag) => {
+      seen.push(lag);
+      return OTHER;
+    });
+    expect(seen).toEqual([LAG, LAG]);
+    expect(live.lag).toEqual(LAG);
+  });
+
+  it('is the distance that the tips have after a move of tips', async () => {
+    const live = LiveLedger.of(LOADED);
+    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.move(() => stateAt(31, 31, 31));
+    expect(live.lag).toEqual({ confirmed: 1n, finalized: 2n });
+  });
+
+  it('comes back with a snapshot, a reset and a new ledger', async () => {
+    const live = LiveLedger.of(LOADED);
+    const id = await live.snapshot();
+    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.revert(id);
+    expect(live.lag).toEqual(LAG);
+    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.reset();
+    expect(live.lag).toEqual(LAG);
+    await live.replace(stateAt(30, 27, 20));
+    expect(live.lag).toEqual({ confirmed: 3n, finalized: 10n });
+  });
+});
+
+describe('a snapshot', () => {
+  it('brings back the very frame, as often as one likes', async () => {
+    const live = LiveLedger.of(LOADED);
+    const first = await live.snapshot();
+    const { frame } = live;
+    await live.move(() => OTHER);
+    const second = await live.snapshot();
+    const frameOfSecond = live.frame;
+    for (let i = 0; i < 2; i++) {
+      expect(await live.revert(first)).toBe(frame);
+      expect(live.frame).toBe(frame);
+      expect(await live.revert(second)).toBe(frameOfSecond);
+    }
+  });
+
+  it('has an id that counts up, and that no later one gets', async () => {
+    const live = LiveLedger.of(LOADED);
+    const ids = [await live.snapshot(), await live.snapshot()];
+    await live.reset();
+    expect([...ids, await live.snapshot()]).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
+  });
+
+  it.each([
+    ['that was never made', async () => 'x'],
+    ['that a reset forgot', async (live: LiveLedger) => live.snapshot().finally(() => live.reset())],
+    ['of the ledger before', async (live: LiveLedger) => live.snapshot().finally(() => live.replace(OTHER))],
+  ])('%s is unknown', async (_what, idOf) => {
+    const live = LiveLedger.of(LOADED);
+    const id = await idOf(live);
+    const { frame } = live;
+    expect(await reasonOf(live.revert(id))).toEqual(
+      new LiveError(
+        'unknown',
+        `there is no snapshot "${id}": stillnode_snapshot gives ids, and stillnode_reset forgets them`,
+      ),
+    );
+    expect(live.frame).toBe(frame);
+  });
+});
+
+it('a reset goes back to what was loaded, or replaced it', async () => {
+  const live = LiveLedger.of(LOADED);
+  const { frame } = live;
+  await live.move(() => THIRD);
+  expect(await live.reset()).toBe(frame);
+  const replaced = await live.replace(OTHER);
+  expect(live.frame.state).toBe(OTHER);
+  await live.move(() => THIRD);
+  expect(await live.reset()).toBe(replaced);
+});
+
+describe('a fork', () => {
+  it('starts as its origin is, and goes its own way', async () => {
+    const live = LiveLedger.of(LOADED);
+    await live.moveTips(() => stateAt(30, 29, 28));
+    const { frame } = live;
+    const fork = live.fork();
+    expect(fork.frame).toBe(frame);
+    await fork.move(() => THIRD);
+    expect(live.frame).toBe(frame);
+    await live.move(() => OTHER);
+    expect(fork.frame.state).toBe(THIRD);
+    expect(fork.lag).toEqual({ confirmed: 1n, finalized: 2n });
+  });
+
+  it('resets to its creation, and outlives the reset of its origin', async () => {
+    const live = LiveLedger.of(LOADED);
+    await live.move(() => OTHER);
+    const fork = live.fork();
+    await fork.move(() => THIRD);
+    await live.reset();
+    expect(fork.frame.state).toBe(THIRD);
+    await fork.reset();
+    expect(fork.frame.state).toBe(OTHER);
+    expect(live.frame.state).toBe(LOADED);
+  });
+
+  it('has none of the snapshots of its origin', async () => {
+    const live = LiveLedger.of(LOADED);
+    const id = await live.snapshot();
+    expect(await reasonOf(live.fork().revert(id))).toBeInstanceOf(LiveError);
+  });
+
+  it('of the start is as the ledger was loaded', async () => {
+    const live = LiveLedger.of(LOADED);
+    const { frame } = live;
+    await live.moveTips(() => OTHER);
+    expect(live.forkOfStart().frame).toBe(frame);
+    expect(live.forkOfStart().lag).toEqual(LAG);
+  });
+});

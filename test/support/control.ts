@@ -1,0 +1,27 @@
+/** Control calls and their answers, as text. */
+import type { JsonText } from '../../src/codec/json.ts';
+import type { LedgerNode } from '../../src/node.ts';
+import { errorText } from './answers.ts';
+import { callText } from './testNode.ts';
+
+/** The text of the result, or of the error; `params` is JSON text. */
+export function controlText(node: LedgerNode, verb: string, params = '[]'): Promise<JsonText> {
+  return callText(node, `stillnode_${verb}`, params);
+}
+
+export const tipsText = (confirmed: number, finalized: number, processed: number): JsonText =>
+  `{"confirmed":${confirmed},"finalized":${finalized},"processed":${processed}}`;
+
+export const invalidText = (message: string): JsonText => errorText(-32602, message, '{"reason":"invalid"}');
+export const unknownText = (message: string): JsonText => errorText(-32602, message, '{"reason":"unknown"}');
+export const outOfRangeText = (message: string): JsonText => errorText(-32602, message, '{"reason":"outOfRange"}');
+
+export const NOT_U64: string = 'expected an integer from 0 to 18446744073709551615 (u64)';
+
+/** For verbs without arguments: `[params, error]`. */
+export const NO_ARGUMENT_CASES: readonly (readonly [params: string, error: JsonText])[] = [
+  ['[1]', invalidText('expected no arguments, found 1')],
+  ['[null]', invalidText('expected no arguments, found 1')],
+  ['{}', invalidText('expected no arguments, found an object')],
+  ['{"a":1}', invalidText('expected no arguments, found an object')],
+];
