@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createNode, ledger, sol } from '../../src/index.ts';
+
+const script = ledger({ processed: 101, confirmed: 100, finalized: 99 })
+  .wallet('alice', sol(5))
+  .block(99)
+  .block(100)
+  .block(101, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
+
+it('finality catches up', async () => {
+  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const confirmation = async () => {
+    const statuses = await node.request('getSignatureStatuses', [[node.signature('payment')]]);
+    return (statuses as { value: [{ confirmationStatus: string }] }).value[0].confirmationStatus;
+  };
+
+  expect(await confirmation()).toBe('processed');
+  await node.advance();
+  expect(await confirmation()).toBe('confirmed');
+  await node.advance();
+  expect(await confirmation()).toBe('finalized');
+});
