@@ -36,11 +36,6 @@ export class Accounts {
     return last;
   }
 
-  /** Accounts that the lowest table has at its end. */
-  get count(): number {
-    return this.#layers[0]?.table.count ?? 0;
-  }
-
   /** One table with all states that count. */
   toTable(): AccountTable {
     const [lowest] = this.#layers;
