@@ -57,9 +57,9 @@ async function answerBatch(envelopes: readonly Envelope[], options: DispatchOpti
 /** Once the results are too large for one reply, no more calls are computed. */
 function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
   let bytes = 0;
-  return async (method, params) => {
+  return async (...asked) => {
     if (bytes <= maxBytes) {
-      const result = await call(method, params);
+      const result = await call(...asked);
       bytes += Buffer.byteLength(result);
       if (bytes <= maxBytes) return result;
     }
@@ -70,9 +70,10 @@ function boundedCall(call: RpcCall, maxBytes: number): RpcCall {
 /** Computes equal calls of a batch only once: they read the same state of the ledger. */
 function callOnce(call: RpcCall): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params) => {
+  return (method, params, paramsText) => {
+    // without the text: calls are equal however they are written
     const key = callKey(method, params);
-    const result = known.get(key) ?? (async () => call(method, params))();
+    const result = known.get(key) ?? (async () => call(method, params, paramsText))();
     known.set(key, result);
     return result;
   };
@@ -86,11 +87,11 @@ function nextTurn(): Promise<void> {
 async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
-  const { hasVersion, id, method, params } = envelope;
+  const { hasVersion, id, method, params, paramsText } = envelope;
   const { call, rules } = options;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
-    return resultReply(id, await call(method, params));
+    return resultReply(id, await call(method, params, paramsText));
   } catch (error) {
     return errorReply(id, asRpcError(error, options));
   }

@@ -1,9 +1,16 @@
 import type { Address, Signature } from '../model/address.ts';
+import type { ClusterName } from '../model/clusterName.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
-import type { Sysvars } from './sysvars.ts';
+
+/** Makes the sysvars of a cluster as they are at the end of a chain. */
+export interface Sysvars {
+  readonly cluster: ClusterName;
+  at(state: LedgerState, chain: Chain): DerivedAccounts;
+}
 
 /** How sure the cluster is of a slot; each has its own tip. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';

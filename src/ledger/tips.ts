@@ -1,4 +1,7 @@
+import { chainTo, cutChain } from './history/chain.ts';
+import { earlierOf, laterOf } from './slots.ts';
 import type { LedgerState } from './state.ts';
+import { statusWindowStart } from './statusWindow.ts';
 
 /** The slots that the three commitments have reached. */
 export interface Tips {
@@ -25,6 +28,42 @@ export function tipsOf({ chains }: LedgerState): Tips {
 export function lagOf(state: LedgerState): Lag {
   const { processed, confirmed, finalized } = tipsOf(state);
   return { confirmed: distance(processed, confirmed), finalized: distance(processed, finalized) };
+}
+
+/** The tips with the processed one at a slot: the others follow at their lag, and never fall back. */
+export function tipsAt(processed: bigint, lag: Lag, before: Tips): Tips {
+  const follow = (tip: bigint, behind: bigint) => laterOf(tip, distance(processed, behind));
+  const confirmed = earlierOf(follow(before.confirmed, lag.confirmed), processed);
+  return { processed, confirmed, finalized: earlierOf(follow(before.finalized, lag.finalized), confirmed) };
+}
+
+/** The highest slot that the ledger knows something of. */
+export function lastSlot({ accounts, chains, dropped, history }: LedgerState): bigint {
+  let last = chains.processed.tip;
+  for (const slot of [history.lastSlot, accounts.lastSlot, ...dropped])
+    if (slot !== undefined && slot > last) last = slot;
+  return last;
+}
+
+/** Every tip shows the processed chain up to its slot. A tip that has not moved under one that has not moved keeps its own chain. */
+export function withTips(state: LedgerState, tips: Tips): LedgerState {
+  const { chains, dropped, history } = state;
+  const processed = chainTo(tips.processed, history, dropped, chains.processed);
+  const isStill = chains.processed.tip === tips.processed && sameSlots(processed.offChain, chains.processed.offChain);
+  const keepsConfirmed = isStill && chains.confirmed.tip === tips.confirmed;
+  const confirmed = keepsConfirmed ? chains.confirmed : cutChain(processed, tips.confirmed);
+  const keepsFinalized = keepsConfirmed && chains.finalized.tip === tips.finalized;
+  const finalized = keepsFinalized ? chains.finalized : cutChain(confirmed, tips.finalized);
+  const windowStart = statusWindowStart(history, finalized);
+  return {
+    ...state,
+    chains: { processed, confirmed, finalized },
+    statusWindowStart: laterOf(windowStart, state.statusesExpiredBefore),
+  };
+}
+
+function sameSlots(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {
+  return a.size === b.size && [...a].every((slot) => b.has(slot));
 }
 
 function distance(from: bigint, to: bigint): bigint {

@@ -56,6 +56,8 @@ export interface Block {
   readonly previousBlockhash: Blockhash;
   /** Unix seconds, i64 */
   readonly blockTimeSeconds: bigint | null;
+  /** beyond the whole seconds, 0 to 999: the times of blocks after it are counted from both */
+  readonly blockTimeMilliseconds?: bigint;
   readonly blockHeight: bigint | null;
   readonly rewards: readonly Reward[];
   /** first block of an epoch that pays rewards in partitions */

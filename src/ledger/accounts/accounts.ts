@@ -1,5 +1,7 @@
 import type { Account } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
+import { earlierOf } from '../slots.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
 import { AccountTable } from './accountTable.ts';
 import type { Layer } from './layer.ts';
@@ -30,10 +32,50 @@ export class Accounts {
   get lastSlot(): bigint | undefined {
     let last: bigint | undefined;
     for (const { table, upTo } of this.#layers) {
-      const slot = table.lastSlot === undefined ? undefined : lower(table.lastSlot, upTo);
+      const slot = table.lastSlot(upTo);
       if (slot !== undefined && (last === undefined || slot > last)) last = slot;
     }
     return last;
+  }
+
+  /** Slots between two, both included, in which something was written. */
+  slotsOfWrites(first: bigint, last: bigint): ReadonlySet<bigint> {
+    const slots = new Set<bigint>();
+    for (const { table, upTo } of this.#layers) {
+      for (const row of table.writesFrom(first)) {
+        const slot = table.slotOf(row);
+        if (slot <= last && slot <= (upTo ?? slot)) slots.add(slot);
+      }
+    }
+    return slots;
+  }
+
+  /** States that were written in a slot, and not replaced since. */
+  writtenIn(slot: bigint): readonly Account[] {
+    const written = new Map<Address, Account>();
+    for (const [i, { table, upTo }] of this.#layers.entries()) {
+      if (slot > (upTo ?? slot)) continue;
+      for (const row of table.writesIn(slot)) {
+        const address = table.addressOf(row);
+        const isReplaced = this.#layers
+          .slice(i + 1)
+          .some((layer) => (layer.table.replacedUpTo(address) ?? -1n) >= slot);
+        if (!isReplaced) written.set(address, table.account(row));
+      }
+    }
+    return [...written.values()];
+  }
+
+  /** Accounts that may differ from those of another value: in tables that only one has, or written in `slot` or later. */
+  touched(other: Accounts, slot: bigint): ReadonlySet<Address> {
+    const tables = new Set(this.#layers.map(({ table }) => table));
+    const addresses = new Set<Address>();
+    for (const { table } of other.#layers) {
+      if (!tables.delete(table)) tables.add(table);
+      else for (const row of table.writesFrom(slot)) addresses.add(table.addressOf(row));
+    }
+    for (const table of tables) for (const address of table.addresses()) addresses.add(address);
+    return addresses;
   }
 
   /** One table with all states that count. */
@@ -49,7 +91,7 @@ export class Accounts {
   upTo(slot: bigint): Accounts {
     const last = this.lastSlot;
     if (last === undefined || last <= slot) return this;
-    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: lower(slot, upTo) })));
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
   /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
@@ -77,8 +119,4 @@ export class Accounts {
     }
     return new Accounts([...layers, { table, upTo: undefined }]);
   }
-}
-
-function lower(a: bigint, b: bigint | undefined): bigint {
-  return b !== undefined && b < a ? b : a;
 }

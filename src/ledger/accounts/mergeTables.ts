@@ -1,5 +1,6 @@
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
+import { laterOf } from '../slots.ts';
 import { AccountTable } from './accountTable.ts';
 import type { Layer } from './layer.ts';
 
@@ -27,5 +28,5 @@ function copyBase(from: AccountTable, address: Address, to: AccountTable, replac
   if (row === undefined) return;
   const upTo = from.replacedUpTo(address);
   if (upTo === undefined) to.add(from.account(row));
-  else to.replace(from.account(row), replacedBefore !== undefined && replacedBefore > upTo ? replacedBefore : upTo);
+  else to.replace(from.account(row), laterOf(upTo, replacedBefore ?? upTo));
 }

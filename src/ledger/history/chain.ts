@@ -16,24 +16,29 @@ const NONE: ReadonlySet<bigint> = new Set();
  * @param known another chain of this history: the walk ends where the two meet
  */
 export function chainTo(tip: bigint, history: History, dropped = NONE, known?: Chain): Chain {
-  const offChain = new Set<bigint>();
-  let nearest = tip;
-  let isNamed = false;
+  // a slot without a block may still hold writes
+  const offChain = new Set([...dropped].filter((slot) => slot <= tip && history.block(slot) === undefined));
+  let parent: bigint | undefined;
   for (const slot of history.slotsDownFrom(tip)) {
-    if (slot > nearest || (dropped.has(slot) && !(isNamed && slot === nearest))) {
+    const isNamed = slot === parent;
+    if (!isNamed && (slot > (parent ?? tip) || dropped.has(slot))) {
       offChain.add(slot);
       continue;
     }
     const block = history.block(slot);
     if (block === undefined) continue;
-    if (known !== undefined && slot <= known.tip && !known.offChain.has(slot)) {
+    if (known !== undefined && isOn(known, slot)) {
       for (const other of known.offChain) if (other < slot) offChain.add(other);
       break;
     }
-    nearest = block.parentSlot;
-    isNamed = true;
+    parent = block.parentSlot;
   }
   return { tip, offChain };
+}
+
+/** Whether a chain may show a slot: fixtures have holes, so it need not hold anything. */
+export function isOn({ offChain, tip }: Chain, slot: bigint): boolean {
+  return slot <= tip && !offChain.has(slot);
 }
 
 /** The beginning of a chain, up to a tip on it. */

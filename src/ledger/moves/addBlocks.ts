@@ -1,7 +1,10 @@
 import type { Account } from '../../model/account.ts';
 import type { Block } from '../../model/block.ts';
+import { newestBlock } from '../emptyBlocks.ts';
 import type { LedgerState } from '../state.ts';
-import type { Lag } from '../tips.ts';
+import { type Lag, tipsAt, tipsOf, withTips } from '../tips.ts';
+import { cutFilm, startSlot } from './film.ts';
+import { MoveError } from './moveError.ts';
 
 /** A block, and the accounts that its transactions wrote, as they are after it. Those without lamports were closed. */
 export interface NewBlock {
@@ -10,11 +13,38 @@ export interface NewBlock {
 }
 
 /**
- * Adds blocks on top; the last one becomes the processed tip, and the other tips follow at their lag. What was in store beyond the
+ * Adds blocks on top, ascending; the last one becomes the processed tip, and the other tips follow at their lag. What lay ahead of the
  * processed tip is gone.
  *
  * @throws MoveError
  */
-export function addBlocks(_state: LedgerState, _blocks: readonly NewBlock[], _lag: Lag): LedgerState {
-  throw new Error('not built yet');
+export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: Lag): LedgerState {
+  const cut = cutFilm(state);
+  const { chains, history } = cut;
+  let accounts = cut.accounts;
+  let last = startSlot(state);
+  for (const { block, writes } of added) {
+    checkSlot(state, block, last);
+    accounts = accounts.withWrites(writes, block.slot);
+    last = block.slot;
+  }
+  const first = added[0]?.block;
+  if (first !== undefined) checkParent(cut, first.parentSlot, newestBlock(history, chains.finalized)?.slot);
+  const longer = { ...cut, accounts, history: history.with(added.map(({ block }) => block)) };
+  return withTips(longer, tipsAt(last, lag, tipsOf(state)));
+}
+
+function checkSlot({ chains }: LedgerState, { slot }: Block, last: bigint): void {
+  if (slot > last) return;
+  const { tip } = chains.finalized;
+  if (slot <= tip) throw new MoveError('outOfRange', `slot ${slot} is finalized: the finalized tip is ${tip}`);
+  throw new MoveError('invalid', `slot ${slot} is taken or has passed: the next one is ${last + 1n}`);
+}
+
+/** @param root the newest finalized block */
+function checkParent({ history }: LedgerState, parent: bigint, root: bigint | undefined): void {
+  if (root !== undefined && parent < root)
+    throw new MoveError('outOfRange', `the parent ${parent} is below the newest finalized block, slot ${root}`);
+  if (root !== undefined && history.block(parent) === undefined)
+    throw new MoveError('invalid', `slot ${parent} has no block, so it cannot be a parent`);
 }

@@ -1,12 +1,43 @@
+import { U64_MAX } from '../../codec/u64.ts';
+import { emptyBlocks } from '../emptyBlocks.ts';
+import { chainTo } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
-import type { Lag } from '../tips.ts';
+import { type Lag, lastSlot, tipsAt, tipsOf, withTips } from '../tips.ts';
+import { startSlot } from './film.ts';
+import { MoveError } from './moveError.ts';
 
 export interface AdvanceOptions {
   /** slots beyond the end of the ledger get no block */
   readonly skip?: boolean;
 }
 
-/** Moves the processed tip `count` slots on. The other tips follow at their lag. */
-export function advance(_state: LedgerState, _count: bigint, _lag: Lag, _options: AdvanceOptions = {}): LedgerState {
-  throw new Error('not built yet');
+/** As many blocks take about a second. */
+const MAX_NEW_BLOCKS = 100_000n;
+
+/**
+ * Moves the processed tip `count` slots on, and the other tips at their lag. What the ledger has ahead is shown as it is; slots beyond
+ * its end get an empty block each.
+ *
+ * @throws MoveError
+ */
+export function advance(
+  state: LedgerState,
+  count: bigint,
+  lag: Lag,
+  { skip = false }: AdvanceOptions = {},
+): LedgerState {
+  if (count === 0n) return state;
+  const last = lastSlot(state);
+  const tip = startSlot(state) + count;
+  if (tip > U64_MAX) throw new MoveError('outOfRange', `slot ${tip} is beyond the last one that there is, ${U64_MAX}`);
+  if (!skip && tip - last > MAX_NEW_BLOCKS)
+    throw new MoveError('outOfRange', `${tip - last} new blocks at once are too many: at most ${MAX_NEW_BLOCKS}`);
+  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
+  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
+}
+
+function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint): LedgerState {
+  const { chains, dropped, history } = state;
+  const chain = chainTo(last, history, dropped, chains.processed);
+  return { ...state, history: history.with(emptyBlocks(history, chain, last + 1n, tip)) };
 }

@@ -1,6 +1,18 @@
 import type { LedgerState } from '../state.ts';
+import { MoveError } from './moveError.ts';
 
-/** Slots below `firstAvailable` count as cleaned up. @throws MoveError outOfRange: beyond the finalized tip */
-export function prune(_state: LedgerState, _firstAvailable: bigint): LedgerState {
-  throw new Error('not built yet');
+/**
+ * Slots below `firstAvailable` count as cleaned up, besides those that do already.
+ *
+ * @throws MoveError outOfRange: beyond the finalized tip
+ */
+export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
+  const { tip } = state.chains.finalized;
+  if (firstAvailable > tip)
+    throw new MoveError(
+      'outOfRange',
+      `slot ${firstAvailable} is above the finalized tip, slot ${tip}: it cannot be cleaned up below`,
+    );
+  const before = state.cleanedUpBefore ?? 0n;
+  return { ...state, cleanedUpBefore: firstAvailable > before ? firstAvailable : before };
 }

@@ -1,4 +1,9 @@
+import { newestBlock } from '../emptyBlocks.ts';
+import { cutChain } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
+import { tipsOf, withTips } from '../tips.ts';
+import { cutFilm } from './film.ts';
+import { MoveError } from './moveError.ts';
 
 export interface Reorg {
   readonly state: LedgerState;
@@ -6,7 +11,31 @@ export interface Reorg {
   readonly dropped: readonly bigint[];
 }
 
-/** @throws MoveError outOfRange: `from` is not above the finalized tip, or above the processed one */
-export function reorg(_state: LedgerState, _from: bigint): Reorg {
-  throw new Error('not built yet');
+/**
+ * Takes the blocks from a slot up to the processed tip off the chain. The processed tip, and a confirmed one above it, fall back to the
+ * last block below. What lay ahead is gone.
+ *
+ * @throws MoveError outOfRange: `from` is not above the finalized tip, or above the processed one
+ */
+export function reorg(state: LedgerState, from: bigint): Reorg {
+  const { confirmed, finalized, processed } = tipsOf(state);
+  if (from <= finalized)
+    throw new MoveError('outOfRange', `slot ${from} is finalized: the finalized tip is ${finalized}`);
+  if (from > processed)
+    throw new MoveError(
+      'outOfRange',
+      `slot ${from} is above the processed tip, slot ${processed}: no block there can be dropped`,
+    );
+  const cut = cutFilm(state);
+  const { history } = cut;
+  const { processed: chain } = state.chains;
+  const slots = [...history.slotsFrom(from)].filter((slot) => slot <= processed && !chain.offChain.has(slot));
+  const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
+  const tip = below > finalized ? below : finalized;
+  const written = cut.accounts.slotsOfWrites(from, processed);
+  const tips = { processed: tip, confirmed: confirmed < tip ? confirmed : tip, finalized };
+  return {
+    state: withTips({ ...cut, dropped: new Set([...cut.dropped, ...slots, ...written]) }, tips),
+    dropped: slots.filter((slot) => history.block(slot) !== undefined),
+  };
 }

@@ -1,18 +1,22 @@
-import type { Account } from '../../model/account.ts';
+import { type Account, emptyAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { LedgerState } from '../state.ts';
 
 /**
- * Sets an account, or deletes it (null).
+ * Sets an account, or deletes it (null). States that it gets in slots ahead stay.
  *
  * @param from `always`: at every commitment at once, in place of all its states up to the processed tip; `processed`: from the
  *   processed slot on
  */
 export function setAccount(
-  _state: LedgerState,
-  _address: Address,
-  _account: Account | null,
-  _from: 'always' | 'processed',
+  state: LedgerState,
+  address: Address,
+  account: Account | null,
+  from: 'always' | 'processed',
 ): LedgerState {
-  throw new Error('not built yet');
+  const { tip } = state.chains.processed;
+  const accounts = [account ?? emptyAccount(address)];
+  const changed =
+    from === 'always' ? state.accounts.withReplaced(accounts, tip) : state.accounts.withWrites(accounts, tip);
+  return { ...state, accounts: changed };
 }

@@ -1,8 +1,7 @@
 import { U64_MAX } from '../../../codec/u64.ts';
 import { DEFAULT_EPOCH_SCHEDULE, epochOf, epochScheduleOf, firstSlotOf } from '../../../ledger/epochs.ts';
 import type { Chain } from '../../../ledger/history/chain.ts';
-import type { LedgerState } from '../../../ledger/state.ts';
-import type { Sysvars } from '../../../ledger/sysvars.ts';
+import type { LedgerState, Sysvars } from '../../../ledger/state.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, address } from '../../../model/address.ts';
 import type { Block } from '../../../model/block.ts';

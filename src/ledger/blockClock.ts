@@ -1,0 +1,43 @@
+import type { Block } from '../model/block.ts';
+import type { Chain } from './history/chain.ts';
+import type { History } from './history/history.ts';
+
+/** A time that is known, from which others are counted. */
+export interface BlockClock {
+  readonly slot: bigint;
+  /** since 1970 */
+  readonly milliseconds: bigint;
+}
+
+/** Source   solana clock 3.0 DEFAULT_MS_PER_SLOT */
+const MILLISECONDS_PER_SLOT = 400n;
+
+/** The default time of slot 0. */
+export const GENESIS_CLOCK: BlockClock = { slot: 0n, milliseconds: 1_700_000_000_000n };
+
+/** The time of a block; undefined where it has none. */
+export function clockOf({ blockTimeMilliseconds = 0n, blockTimeSeconds, slot }: Block): BlockClock | undefined {
+  if (typeof blockTimeSeconds !== 'bigint') return undefined;
+  return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds };
+}
+
+/** The time of the newest block of a chain that has one. */
+export function clockAt(history: History, { offChain, tip }: Chain): BlockClock | undefined {
+  for (const slot of history.slotsDownFrom(tip)) {
+    const block = offChain.has(slot) ? undefined : history.block(slot);
+    const clock = block && clockOf(block);
+    if (clock !== undefined) return clock;
+  }
+  return undefined;
+}
+
+/** The members of a block that give its time: whole seconds, rounded down, and the rest. */
+export function timeAt(
+  slot: bigint,
+  clock: BlockClock,
+): Pick<Block, 'blockTimeMilliseconds'> & { readonly blockTimeSeconds: bigint } {
+  const milliseconds = clock.milliseconds + (slot - clock.slot) * MILLISECONDS_PER_SLOT;
+  const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
+  const blockTimeSeconds = (milliseconds - rest) / 1000n;
+  return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };
+}

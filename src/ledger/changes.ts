@@ -1,0 +1,106 @@
+import type { Account } from '../model/account.ts';
+import type { Address } from '../model/address.ts';
+import type { Block } from '../model/block.ts';
+import { accountsAt } from './accountsAt.ts';
+import { type Chain, isOn } from './history/chain.ts';
+import { earlierOf } from './slots.ts';
+import type { Commitment, LedgerState } from './state.ts';
+
+/** A slot that a commitment has reached. */
+export interface ReachedSlot {
+  readonly slot: bigint;
+  /** undefined: the slot has none, but accounts were written in it */
+  readonly block: Block | undefined;
+  /** written in the slot, in no order; without lamports it was closed */
+  accounts(): readonly Account[];
+}
+
+/** What a watcher of one commitment sees of a move. */
+export interface CommitmentChanges {
+  readonly commitment: Commitment;
+  /** after the move */
+  readonly tip: bigint;
+  /** ascending; blocks that left the chain are not mentioned */
+  readonly reached: readonly ReachedSlot[];
+  /** Accounts that read differently although no reached slot wrote them: set from outside, or as they were before what left the chain. */
+  otherAccounts(): ReadonlyMap<Address, Account | undefined>;
+}
+
+const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+
+/** What watchers see between two states of one ledger, from the least sure commitment to the surest. */
+export function changes(before: LedgerState, after: LedgerState): readonly CommitmentChanges[] {
+  return COMMITMENTS.map((commitment) => {
+    const reached = reachedSlots(before, after, commitment);
+    return {
+      commitment,
+      tip: after.chains[commitment].tip,
+      reached,
+      otherAccounts: () => otherAccounts(before, after, commitment, reached),
+    };
+  });
+}
+
+function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commitment): readonly ReachedSlot[] {
+  const was = before.chains[commitment];
+  const is = after.chains[commitment];
+  const slots: bigint[] = [];
+  for (const slot of slotsDown(after, is, lowestDifference(before, after, commitment))) {
+    const wasOn = isOn(was, slot) && before.history.block(slot) === after.history.block(slot);
+    if (!wasOn) slots.push(slot);
+  }
+  return slots.reverse().map((slot) => ({
+    slot,
+    block: after.history.block(slot),
+    accounts: () => after.accounts.writtenIn(slot),
+  }));
+}
+
+/** No slot below it is on one of the two chains only. */
+function lowestDifference(before: LedgerState, after: LedgerState, commitment: Commitment): bigint {
+  const was = before.chains[commitment];
+  const is = after.chains[commitment];
+  for (const slot of after.history.slotsDownFrom(earlierOf(was.tip, is.tip))) {
+    const block = after.history.block(slot);
+    if (block !== undefined && isOn(is, slot) && isOn(was, slot) && before.history.block(slot) === block)
+      return slot + 1n;
+  }
+  return 0n;
+}
+
+/** Slots on a chain that hold something, from its tip down to `lowest`. */
+function slotsDown({ accounts, history }: LedgerState, chain: Chain, lowest: bigint): readonly bigint[] {
+  const slots = new Set(accounts.slotsOfWrites(lowest, chain.tip));
+  for (const slot of history.slotsDownFrom(chain.tip)) {
+    if (slot < lowest) break;
+    slots.add(slot);
+  }
+  return [...slots].filter((slot) => !chain.offChain.has(slot)).sort((a, b) => (a > b ? -1 : 1));
+}
+
+function otherAccounts(
+  before: LedgerState,
+  after: LedgerState,
+  commitment: Commitment,
+  reached: readonly ReachedSlot[],
+): ReadonlyMap<Address, Account | undefined> {
+  const lowest = lowestDifference(before, after, commitment);
+  const written = new Set(reached.flatMap((slot) => slot.accounts().map(({ address }) => address)));
+  const was = accountsAt(before, before.chains[commitment]);
+  const is = accountsAt(after, after.chains[commitment]);
+  const others = new Map<Address, Account | undefined>();
+  for (const address of after.accounts.touched(before.accounts, lowest)) {
+    const account = is.get(address);
+    if (!written.has(address) && !sameAccount(was.get(address), account)) others.set(address, account);
+  }
+  return others;
+}
+
+function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const { data, ...others } = a;
+  return (
+    Buffer.compare(data, b.data) === 0 &&
+    Object.entries(others).every(([name, value]) => b[name as keyof Account] === value)
+  );
+}
