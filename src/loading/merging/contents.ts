@@ -12,7 +12,8 @@ import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
 export type ItemId = string;
 
 export const itemIds = {
-  account: (address: Address): ItemId => `account ${address}`,
+  /** @param slot in which it was recorded */
+  account: (address: Address, slot: bigint | undefined): ItemId => `account ${address} ${slot}`,
   block: (slot: bigint): ItemId => `block ${slot}`,
   /** recorded without its block */
   loose: (slot: bigint, signature: Signature): ItemId => `loose ${slot} ${signature}`,
@@ -84,7 +85,7 @@ export class Contents implements Sink {
     const base = this.#baseOf(address);
     const baseSlot = this.#recordedAt.get(address);
     if (base === undefined) this.#setBase(account, slot);
-    else if (slot === baseSlot) this.#compare(base, account, at);
+    else if (slot === baseSlot) this.#compare(base, account, at, slot);
     else if (slot === undefined || (baseSlot !== undefined && slot < baseSlot)) {
       this.#setBase(account, slot);
       this.#write(base, baseSlot!, at);
@@ -109,13 +110,13 @@ export class Contents implements Sink {
   #write(account: Account, slot: bigint, at: Cursor): void {
     const row = this.#accounts.writesOf(account.address).find((other) => this.#accounts.slotOf(other) === slot);
     if (row === undefined) this.#accounts.write(account, slot);
-    else this.#compare(this.#accounts.account(row), account, at);
+    else this.#compare(this.#accounts.account(row), account, at, slot);
   }
 
-  #compare(first: Account, account: Account, at: Cursor): void {
+  #compare(first: Account, account: Account, at: Cursor, slot: bigint | undefined): void {
     const { address } = account;
     if (!sameAccount(first, account))
-      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
+      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address, slot));
   }
 
   block(block: Block, at: Cursor): void {
@@ -158,7 +159,7 @@ export class Contents implements Sink {
   }
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
-    if (slot === undefined) this.#accounts.add(account);
+    if (slot === undefined) this.#accounts.restart(account);
     else this.#accounts.write(account, slot);
     this.#progress();
   }
