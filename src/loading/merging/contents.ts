@@ -61,6 +61,8 @@ export class Contents implements Sink {
   readonly conflicts: Conflict[] = [];
   /** of the copies of transactions that scripts name */
   readonly signatures = new Map<string, Signature[]>();
+  /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
+  readonly #beforeScripts = new Map<Address, Account | undefined>();
   #accountsBefore: ReadonlyMap<Address, Account> | undefined;
   #ledgerFile: LedgerFile | undefined;
   #highestContextSlot = 0n;
@@ -159,6 +161,8 @@ export class Contents implements Sink {
   }
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
+    const { address } = account;
+    if (!this.#beforeScripts.has(address)) this.#beforeScripts.set(address, this.#accounts.newest(address));
     if (slot === undefined) this.#accounts.restart(account);
     else this.#accounts.write(account, slot);
     this.#progress();
@@ -191,11 +195,13 @@ export class Contents implements Sink {
   /** The recorded state for scripts. */
   recorded(): Recorded {
     const accounts = this.#accounts;
+    const beforeScripts = this.#beforeScripts;
     const before = this.#accountsBefore;
     const blocks = new Map(this.blocks);
     const cluster = this.#ledgerFile?.settings.cluster;
     return {
-      account: (address) => accounts.newest(address) ?? before?.get(address),
+      account: (address) =>
+        (beforeScripts.has(address) ? beforeScripts.get(address) : accounts.newest(address)) ?? before?.get(address),
       block: (slot) => blocks.get(slot),
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),

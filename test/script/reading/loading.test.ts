@@ -30,6 +30,17 @@ describe('a script', () => {
     expect(accountsAtProcessed(state).get(ALICE)?.lamports).toBe(3_999_995_000n);
   });
 
+  it('does not find on its chain what a dropped fork made', async () => {
+    const pay = '[{transfer: {from: $alice, to: $new, sol: 1}}]';
+    const { state } = await loadTexts({
+      'a.ledger.yaml': `
+accounts: {$alice: {sol: 5}}
+slots: [{slot: 1}, {slot: 2, parent: 1, transactions: ${pay}}, {slot: 3, parent: 1}, {slot: 4, transactions: ${pay}}]
+`,
+    });
+    expect(accountsAtProcessed(state).get(namedKeyPair('new').address)?.lamports).toBe(1_000_000_000n);
+  });
+
   it('has the settings of ledger.json', async () => {
     const { state } = await loadTexts({
       'a.ledger.json': '{"processed": 12, "finalized": 9, "slotsBehind": 5, "slots": [{"from": 8, "to": 12}]}',
