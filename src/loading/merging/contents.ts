@@ -162,9 +162,12 @@ export class Contents implements Sink {
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
     const { address } = account;
-    if (!this.#beforeScripts.has(address)) this.#beforeScripts.set(address, this.#accounts.newest(address));
-    if (slot === undefined) this.#accounts.restart(account);
-    else this.#accounts.write(account, slot);
+    const isFirst = !this.#beforeScripts.has(address);
+    if (isFirst) this.#beforeScripts.set(address, this.#accounts.newest(address));
+    if (slot !== undefined) this.#accounts.write(account, slot);
+    else if (isFirst) this.#accounts.restart(account);
+    // the blocks of the script have written it already
+    else this.#accounts.add(account);
     this.#progress();
   }
 
