@@ -75,6 +75,16 @@ export class AccountTable implements RowData {
     this.#count += this.#existing(address) - existed;
   }
 
+  /** Adds a base in place of all states. */
+  restart(account: Account): void {
+    const { address } = account;
+    const existed = this.#existing(address);
+    if (this.#writes.delete(address))
+      this.#writeRows = this.#writeRows.filter((row) => this.addressOf(row) !== address);
+    this.#count += this.#existing(address) - existed;
+    this.add(account);
+  }
+
   /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
   replace(account: Account, upTo: bigint): void {
     this.#isPlain = false;
@@ -112,12 +122,6 @@ export class AccountTable implements RowData {
     return this.#replacedUpTo.get(address);
   }
 
-  /** Whether the account has ever been there. */
-  wasThere(address: Address): boolean {
-    const base = this.#bases.get(address);
-    return (base !== undefined && this.exists(base)) || this.#writes.has(address);
-  }
-
   /** The account after all writes. */
   newest(address: Address): Account | undefined {
     const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
@@ -141,10 +145,8 @@ export class AccountTable implements RowData {
   writesIn(slot: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
     const first = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot);
-    return rows.slice(
-      first,
-      firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot),
-    );
+    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot);
+    return rows.slice(first, end);
   }
 
   /** In the slot or later. */
