@@ -4,7 +4,7 @@ import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
-import { slotsText, summaryOf } from './summary.ts';
+import { countsText, slotsText, summaryOf } from './summary.ts';
 
 /**
  * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on
@@ -32,10 +32,9 @@ export async function runCheck(
 
 function printSummary(loaded: LoadedLedger): void {
   printWarnings(loaded);
-  const { accounts, blocks, files, transactions } = loaded.counts;
   const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
   process.stdout.write(
-    `ok: ${files} files, ${blocks} blocks, ${transactions} transactions, ${accounts} accounts, ${warnings} warnings\n${slotsText(summaryOf(loaded))}\n`,
+    `ok: ${loaded.counts.files} files, ${countsText(loaded.counts)}, ${warnings} warnings\n${slotsText(summaryOf(loaded))}\n`,
   );
 }
 

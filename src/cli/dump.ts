@@ -7,6 +7,7 @@ import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
 import { CliError, type DumpOptions } from './options.ts';
 import { countText, printErrors, printSomeWarnings } from './problems.ts';
+import { countsText } from './summary.ts';
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, paths }: DumpOptions): Promise<number> {
@@ -18,10 +19,7 @@ export async function runDump({ force, out, paths }: DumpOptions): Promise<numbe
     process.stderr.write(
       `warning: ${out} also holds ${countText(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  const { accounts, blocks, transactions } = counts;
-  process.stdout.write(
-    `wrote ${countText(written, 'file')} to ${out}: ${blocks} blocks, ${transactions} transactions, ${accounts} accounts\n`,
-  );
+  process.stdout.write(`wrote ${countText(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 

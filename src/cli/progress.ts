@@ -1,4 +1,5 @@
 import type { Progress } from '../loading/merging/contents.ts';
+import { countsText } from './summary.ts';
 
 const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 100;
@@ -32,12 +33,12 @@ export class ProgressLine {
     this.#due = undefined;
   }
 
-  #update({ accounts, blocks, transactions }: Progress): void {
+  #update(progress: Progress): void {
     const now = this.#now();
     this.#due ??= now + DELAY_MILLISECONDS;
     if (now < this.#due) return;
     this.#due = now + INTERVAL_MILLISECONDS;
     this.#isShown = true;
-    this.#terminal.write(`${CLEAR_LINE}loading: ${blocks} blocks, ${transactions} transactions, ${accounts} accounts`);
+    this.#terminal.write(`${CLEAR_LINE}loading: ${countsText(progress)}`);
   }
 }

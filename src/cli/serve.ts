@@ -1,5 +1,4 @@
 import { FixtureError } from '../document/problem.ts';
-import type { LedgerCounts } from '../loading/loadLedger.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/record.ts';
@@ -7,6 +6,7 @@ import { CliError, type ServeOptions } from './options.ts';
 import { writeLog } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
+import { countsText } from './summary.ts';
 import { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -50,10 +50,6 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
     const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
     process.stderr.write(`${what}: not reloaded, the previous ledger is still served\n`);
   }
-}
-
-function countsText({ accounts, blocks, transactions }: LedgerCounts): string {
-  return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
 }
 
 /** Whole milliseconds. */

@@ -1,11 +1,7 @@
-import type { LoadedLedger } from '../loading/loadLedger.ts';
+import type { LedgerCounts, LoadedLedger } from '../loading/loadLedger.ts';
 
 /** The numbers and slots of a ledger. */
-export interface LedgerSummary {
-  readonly files: number;
-  readonly blocks: number;
-  readonly transactions: number;
-  readonly accounts: number;
+interface LedgerSummary extends LedgerCounts {
   /** of blocks and transactions; null if there are none */
   readonly firstSlot: bigint | null;
   readonly lastSlot: bigint | null;
@@ -30,6 +26,10 @@ export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
     firstAvailable: cleanedUpBefore ?? null,
     dropped: chains.processed.offChain.size,
   };
+}
+
+export function countsText({ accounts, blocks, transactions }: Omit<LedgerCounts, 'files'>): string {
+  return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
 }
 
 /** e.g. `slots 301 to 320, 2 of them dropped; processed 320, confirmed 318, finalized 316, first available 301` */

@@ -4,6 +4,8 @@
  * Digits are taken five at a time, as limbs of 58^5, and bytes two at a time, as words: their products are exact in plain numbers.
  * @module
  */
+import { RadixChange } from './radixChange.ts';
+
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const ZERO = '1';
 const ZERO_CODE = ZERO.charCodeAt(0);
@@ -14,9 +16,11 @@ for (let i = 0; i < ALPHABET.length; i++) DIGIT_OF[ALPHABET.charCodeAt(i)] = i;
 const LIMB = 58 ** 5;
 const DIGITS_PER_LIMB = 5;
 const WORD = 2 ** 16;
-/** The conversion is quadratic, so that longer numbers are split into parts of this size: 180 digits hold 128 bytes. */
-const PART_DIGITS = 180;
-const PART_BYTES = 128;
+/** The conversion is quadratic, so that longer numbers are split into parts of this size: 540 digits hold 395 bytes. */
+const PART_DIGITS = 540;
+const PART_BYTES = 395;
+/** of 540 digits; the sum of so many products of a limb and a word is below 2^53 */
+const MAX_WORDS = 200;
 
 /** A text that is not base58: `index` is the first bad character. */
 export class Base58Error extends Error {
@@ -49,38 +53,23 @@ export function decodeBase58(text: string): Uint8Array {
   return bytes;
 }
 
-/** Least significant limb or word first; used within one call only. */
-const parts = new Float64Array(Math.max(PART_DIGITS / DIGITS_PER_LIMB, PART_BYTES / 2) + 2);
+const toLimbs = new RadixChange(WORD, LIMB, MAX_WORDS);
+const toWords = new RadixChange(LIMB, WORD, MAX_WORDS);
 const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
 
 /** The number that `bytes` from `start` encode, without leading zeros. */
 function digitsOf(bytes: Uint8Array, start: number): string {
   let count = 0;
-  let at = start;
-  // the first word has one byte where their number is odd
-  if ((bytes.length - start) % 2 === 1) count = multiplyAdd(count, WORD, bytes[at++]!, LIMB);
-  for (; at < bytes.length; at += 2) count = multiplyAdd(count, WORD, bytes[at]! * 256 + bytes[at + 1]!, LIMB);
-  return writeLimbs(count);
-}
-
-/** Makes `parts`, a number in digits of `radix`, `factor` times as large and adds a digit; gives how many digits it has then. */
-function multiplyAdd(count: number, factor: number, digit: number, radix: number): number {
-  let carry = digit;
-  for (let i = 0; i < count; i++) {
-    const value = parts[i]! * factor + carry;
-    carry = Math.floor(value / radix);
-    parts[i] = value - carry * radix;
-  }
-  if (carry === 0) return count;
-  parts[count] = carry;
-  return count + 1;
+  for (let at = bytes.length - 1; at >= start; at -= 2)
+    toLimbs.given[count++] = bytes[at]! + (at > start ? bytes[at - 1]! * 256 : 0);
+  return writeLimbs(toLimbs.convert(count));
 }
 
 /** One flat string: a string that is put together from many is slow to use ever after. */
 function writeLimbs(count: number): string {
   let end = 0;
   for (let i = count - 1; i >= 0; i--) {
-    let limb = parts[i]!;
+    let limb = toLimbs.digits[i]!;
     for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
       const rest = Math.floor(limb / 58);
       text[at] = CODES[limb - rest * 58]!;
@@ -95,30 +84,23 @@ function writeLimbs(count: number): string {
 
 /** The bytes of the number that these digits spell, with `zeros` zero bytes before them. */
 function bytesOf(text: string, start: number, end: number, zeros: number): Uint8Array {
-  let count = 0;
+  const limbs = Math.ceil((end - start) / DIGITS_PER_LIMB);
+  let at = start;
   // in the order of the text, so that the first bad character is the one that is named
-  for (let at = start; at < end; ) {
-    const width = (end - at) % DIGITS_PER_LIMB || DIGITS_PER_LIMB;
-    count = multiplyAddLimb(count, limbAt(text, at, width));
+  for (let i = limbs - 1; i >= 0; i--) {
+    const width = end - i * DIGITS_PER_LIMB - at;
+    toWords.given[i] = limbAt(text, at, width);
     at += width;
   }
-  const odd = count > 0 && parts[count - 1]! < 256 ? 1 : 0;
+  const count = toWords.convert(limbs);
+  const { digits } = toWords;
+  const odd = count > 0 && digits[count - 1]! < 256 ? 1 : 0;
   const bytes = new Uint8Array(zeros + count * 2 - odd);
-  for (let i = 0, at = bytes.length - 1; i < count; i++) {
-    bytes[at--] = parts[i]! & 0xff;
-    if (at >= zeros) bytes[at--] = parts[i]! >>> 8;
+  for (let i = 0, next = bytes.length - 1; i < count; i++) {
+    bytes[next--] = digits[i]! & 0xff;
+    if (next >= zeros) bytes[next--] = digits[i]! >>> 8;
   }
   return bytes;
-}
-
-/** The sum of a limb can take up two words. */
-function multiplyAddLimb(count: number, limb: number): number {
-  const grown = multiplyAdd(count, LIMB, limb, WORD);
-  if (grown === count || parts[count]! < WORD) return grown;
-  const high = Math.floor(parts[count]! / WORD);
-  parts[count]! -= high * WORD;
-  parts[grown] = high;
-  return grown + 1;
 }
 
 function limbAt(text: string, at: number, width: number): number {

@@ -23,6 +23,12 @@ export interface Shortcut {
   readonly read: (text: string, start: number) => JsonFragment | undefined;
 }
 
+/** The texts of the values of the members of one name, as they were written, by the objects that have them. */
+export interface MemberTexts {
+  readonly key: string;
+  readonly of: Map<JsonObject, string>;
+}
+
 const MAX_DEPTH = 127;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
@@ -35,16 +41,18 @@ const LOOK_AHEAD = 256;
  *
  * @param repeated filled with the keys that an object holds more than once
  * @param shortcut gives fragments in the place of values that it knows
+ * @param texts filled with the texts of the members of its name
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut): JsonValue {
-  return new Parser(text, repeated, shortcut).document();
+export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts): JsonValue {
+  return new Parser(text, repeated, shortcut, texts).document();
 }
 
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
+  readonly #texts: MemberTexts | undefined;
   /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
   /** the next one from the parser's position */
@@ -52,10 +60,11 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, repeated: RepeatedKeys | undefined, shortcut: Shortcut | undefined) {
+  constructor(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts) {
     this.#text = text;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
+    this.#texts = texts;
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
@@ -81,7 +90,7 @@ class Parser {
       case 0x6e:
         return this.#word('null', null);
       default:
-        return this.#number();
+        return this.#shortInteger() ?? this.#longNumber();
     }
   }
 
@@ -94,8 +103,11 @@ class Parser {
       const key = this.#string();
       if (this.#next() !== 0x3a) this.#fail('expected ":"');
       this.#at++;
-      if (this.#repeated !== undefined && Object.hasOwn(object, key)) this.#noteRepeated(object, key);
+      if (this.#repeated !== undefined && Object.hasOwn(object, key))
+        this.#repeated.set(object, (this.#repeated.get(object) ?? new Set()).add(key));
+      const start = this.#at;
       setMember(object, key, this.#known(key) ?? this.#value());
+      if (key === this.#texts?.key) this.#texts.of.set(object, this.#text.slice(start, this.#at));
       const code = this.#next();
       if (code === 0x7d) return this.#leave(object);
       if (code !== 0x2c) this.#fail('expected "," or "}"');
@@ -160,10 +172,6 @@ class Parser {
     return value;
   }
 
-  #number(): number | bigint | JsonFloat {
-    return this.#shortInteger() ?? this.#longNumber();
-  }
-
   /** Most numbers by far: up to fifteen digits and nothing else. */
   #shortInteger(): number | undefined {
     let at = this.#at;
@@ -208,16 +216,10 @@ class Parser {
 
   /** Skips white space; returns the next character, which is the parser's new position. */
   #next(): number {
-    for (;;) {
+    for (; ; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);
       if (code > 0x20 || (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)) return code;
-      this.#at++;
     }
-  }
-
-  #noteRepeated(object: JsonObject, key: string): void {
-    const keys = this.#repeated!.get(object) ?? new Set();
-    this.#repeated!.set(object, keys.add(key));
   }
 
   #fail(message: string): never {

@@ -57,9 +57,9 @@ async function answerBatch(envelopes: readonly Envelope[], options: DispatchOpti
 /** Once the results are too large for one reply, no more calls are computed. */
 function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
   let bytes = 0;
-  return async (method, params) => {
+  return async (method, params, paramsText) => {
     if (bytes <= maxBatchReplyBytes) {
-      const result = await call(method, params);
+      const result = await call(method, params, paramsText);
       bytes += Buffer.byteLength(result);
       // what has changed something has to be answered
       if (bytes <= maxBatchReplyBytes || scopeOf(method) === undefined) return result;
@@ -71,11 +71,12 @@ function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOpt
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params) => {
+  return (method, params, paramsText) => {
     const scope = scopeOf(method);
-    if (scope === undefined) return call(method, params);
-    const key = `${scope}\n${callKey(method, params)}`;
-    const result = known.get(key) ?? (async () => call(method, params))();
+    if (scope === undefined) return call(method, params, paramsText);
+    // without the text: calls are equal however they are written
+    const key = `${scope}\0${callKey(method, params)}`;
+    const result = known.get(key) ?? (async () => call(method, params, paramsText))();
     known.set(key, result);
     return result;
   };
@@ -89,11 +90,11 @@ function nextTurn(): Promise<void> {
 async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
-  const { hasVersion, id, method, params } = envelope;
+  const { hasVersion, id, method, params, paramsText } = envelope;
   const { call, rules } = options;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
   try {
-    return resultReply(id, await call(method, params));
+    return resultReply(id, await call(method, params, paramsText));
   } catch (error) {
     return errorReply(id, asRpcError(error, options));
   }

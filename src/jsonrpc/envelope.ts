@@ -5,7 +5,7 @@
  * @module
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
+import { JsonSyntaxError, type MemberTexts, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 
 /** JSON text of an id, as it was sent */
@@ -18,6 +18,8 @@ export type Envelope =
       readonly hasVersion: boolean;
       readonly method: string;
       readonly params: JsonValue | undefined;
+      /** as they were sent; undefined where a request is a list */
+      readonly paramsText: string | undefined;
     }
   | { readonly kind: 'notification' }
   | { readonly kind: 'invalid'; readonly id: IdText };
@@ -27,6 +29,12 @@ export interface Body {
   readonly envelopes: readonly Envelope[];
 }
 
+/** What is known of the objects of a body beside their values. */
+interface Notes {
+  readonly repeated: RepeatedKeys;
+  readonly params: MemberTexts;
+}
+
 const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
 
 /**
@@ -34,33 +42,41 @@ const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
  * @throws RpcError parseError: the body does not contain requests
  */
 export function readBody(text: string, acceptsPositional: boolean): Body {
-  const repeated: RepeatedKeys = new Map();
-  const value = parseText(text, repeated);
-  if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, repeated)] };
+  const notes: Notes = { repeated: new Map(), params: { key: 'params', of: new Map() } };
+  const value = parseText(text, notes);
+  if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, notes)] };
   const single = acceptsPositional ? readPositional(value) : undefined;
   if (single !== undefined) return { isBatch: false, envelopes: [single] };
   const readItem = (item: JsonValue): Envelope =>
-    (acceptsPositional && isJsonArray(item) ? readPositional(item) : undefined) ?? readEnvelope(item, repeated);
+    (acceptsPositional && isJsonArray(item) ? readPositional(item) : undefined) ?? readEnvelope(item, notes);
   return { isBatch: true, envelopes: value.map(readItem) };
 }
 
-function parseText(text: string, repeated: RepeatedKeys): JsonValue {
+function parseText(text: string, { params, repeated }: Notes): JsonValue {
   try {
-    return parseJson(text, repeated);
+    return parseJson(text, repeated, undefined, params);
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
     throw error;
   }
 }
 
-function readEnvelope(value: JsonValue, repeated: RepeatedKeys): Envelope {
+function readEnvelope(value: JsonValue, { params: texts, repeated }: Notes): Envelope {
   if (!isJsonObject(value)) throw rpcErrors.parseError();
   const duplicates = repeated.get(value);
   if (!isId(value.id) || duplicates?.has('id')) throw rpcErrors.parseError();
   if (!isWellFormed(value) || duplicates !== undefined) return { kind: 'invalid', id: idText(value.id) };
   if (value.id === undefined) return { kind: 'notification' };
   const hasVersion = value.jsonrpc === '2.0';
-  return { kind: 'call', id: idText(value.id), hasVersion, method: value.method as string, params: value.params };
+  const { id, method, params } = value;
+  return {
+    kind: 'call',
+    id: idText(id),
+    hasVersion,
+    method: method as string,
+    params,
+    paramsText: texts.of.get(value),
+  };
 }
 
 function isId(id: JsonValue | undefined): boolean {
@@ -95,5 +111,5 @@ function readPositional(values: readonly JsonValue[]): Envelope | undefined {
   if (values.length < 2 || values.length > 4) return undefined;
   if (!isVersion(version) || typeof method !== 'string' || !isParams(params) || !isId(id)) return undefined;
   if (id === undefined) return { kind: 'notification' };
-  return { kind: 'call', id: idText(id), hasVersion: version === '2.0', method, params };
+  return { kind: 'call', id: idText(id), hasVersion: version === '2.0', method, params, paramsText: undefined };
 }

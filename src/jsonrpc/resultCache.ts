@@ -1,7 +1,15 @@
 import { type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts';
 
-/** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
-export type RpcCall = (method: string, params: JsonValue | undefined) => JsonResult | Promise<JsonResult>;
+/**
+ * Returns the text of a call's result; throws RpcError for errors that are sent to the client.
+ *
+ * @param paramsText `params` as they were sent, where that is known
+ */
+export type RpcCall = (
+  method: string,
+  params: JsonValue | undefined,
+  paramsText?: string,
+) => JsonResult | Promise<JsonResult>;
 
 /**
  * Names what the answer to a method depends on besides its parameters: answers of the same scope may be used again. Undefined for a
@@ -63,17 +71,17 @@ export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall):
     cache.set(key, result);
     return result;
   };
-  return (method, params) => {
+  return (method, params, paramsText) => {
     const scope = scopeOf(method);
     if (scope === undefined) return call(method, params);
-    const key = `${scope}\n${callKey(method, params)}`;
+    const key = `${scope}\0${callKey(method, params, paramsText)}`;
     return cache.get(key) ?? compute(key, method, params);
   };
 }
 
-/** The cache key of a call. It is unique because the JSON text of parameters contains no line break. */
-export function callKey(method: string, params: JsonValue | undefined): string {
-  return `${method}\n${params === undefined ? '' : stringifyJson(params)}`;
+/** The cache key of a call. It is unique because the JSON text of parameters contains no NUL character. */
+export function callKey(method: string, params: JsonValue | undefined, paramsText?: string): string {
+  return `${method}\0${paramsText ?? (params === undefined ? '' : stringifyJson(params))}`;
 }
 
 /** Copies the result, because a slice would keep its whole buffer in memory. */

@@ -4,24 +4,17 @@
  */
 import { U64_MAX } from '../codec/u64.ts';
 import type { Cursor } from '../document/cursor.ts';
-import { didYouMean } from '../document/didYouMean.ts';
+import { readMembers } from '../document/members.ts';
 import { isObject, type Reader, whole } from '../document/readers.ts';
 
 type MemberReaders<T> = { readonly [K in keyof T]: Reader<T[K]> };
 
 /** An object with these members and no others. */
 export function readRecord<T extends object>(at: Cursor, readers: MemberReaders<T>): T | undefined {
-  if (!isObject(at)) return undefined;
-  refuseUnknown(at, Object.keys(readers));
-  const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [name, reader(at.member(name))]);
-  // each member was read by the reader of its type, but Object.entries loses the types
-  return whole(Object.fromEntries(read) as T);
-}
-
-function refuseUnknown(at: Cursor, names: readonly string[]): void {
-  for (const entry of at.members()) {
-    if (!names.includes(entry.key)) entry.refuse('unknown member', didYouMean(entry.key, names));
-  }
+  const names = Object.keys(readers) as (keyof T & string)[];
+  // each member was read by the reader of its type
+  const read = readMembers(at, readers, names) as T | undefined;
+  return read && whole(read);
 }
 
 /** An object as a map, or undefined if one of its keys or values is wrong. */

@@ -1,6 +1,5 @@
-import { AddressTable } from '../document/addressTable.ts';
-import type { Cursor, Reading } from '../document/cursor.ts';
-import { type Place, Problems } from '../document/problems.ts';
+import { type Cursor, newReading } from '../document/cursor.ts';
+import type { Place, Problems } from '../document/problems.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
 import { type Conflict, type ItemId, itemIds, type Recorded } from './merging/contents.ts';
@@ -39,12 +38,7 @@ async function findItems(
   recorded: Recorded,
 ): Promise<ReadonlyMap<ItemId, Place>> {
   const finder = new Finder(ids);
-  const secondReading: Reading = {
-    errors: new Problems(),
-    warnings: new Problems(),
-    addresses: new AddressTable(),
-    included: [],
-  };
+  const secondReading = newReading();
   for (const input of inputs) {
     if (!finder.isDone) await readInput(input, secondReading, finder);
   }

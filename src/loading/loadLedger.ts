@@ -1,7 +1,5 @@
-import { AddressTable } from '../document/addressTable.ts';
-import type { Reading } from '../document/cursor.ts';
+import { newReading, type Reading } from '../document/cursor.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
-import { Problems } from '../document/problems.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
 import type { LedgerState, Sysvars } from '../ledger/state.ts';
 import type { Signature } from '../model/address.ts';
@@ -59,10 +57,6 @@ export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnPr
 /** Loads fixtures in memory, as `loadLedger` loads files with these names. */
 export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLedger> {
   return load(sources.map(sourceInput), newReading());
-}
-
-function newReading(): Reading {
-  return { errors: new Problems(), warnings: new Problems(), addresses: new AddressTable(), included: [] };
 }
 
 async function load(named: readonly FixtureInput[], reading: Reading, onProgress?: OnProgress): Promise<LoadedLedger> {

@@ -1,15 +1,10 @@
-import type { JsonText } from '../codec/json.ts';
 import type { Address } from '../model/address.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Param, readString } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { readTextAndConfig } from '../params/positional.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
-interface Params {
-  readonly address: Address;
-  readonly config: ContextConfig;
-}
+type Params = readonly [address: Address, config: ContextConfig];
 
 /** Source   agave 4.1 rpc.rs get_balance */
 export const getBalance: Method<Params> = {
@@ -23,15 +18,10 @@ export const getBalance: Method<Params> = {
     errors: ['minContextSlotNotReached'],
   }),
 
-  readParams(params: Param): Params {
-    const [addressParam, configParam] = readPositional(params, 1, 2);
-    const text = readString(addressParam!);
-    const config = readContextConfig(configParam);
-    return { address: readAddress(text), config };
-  },
+  readParams: (params) => readTextAndConfig(params, readAddress, readContextConfig),
 
-  answer({ address, config }: Params, context: MethodContext): JsonText {
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+  answer([address, config], context) {
+    const view = viewFrom(context, config);
     const lamports = view.account(address)?.lamports ?? 0n;
     return inContext(view, `${lamports}`, context);
   },

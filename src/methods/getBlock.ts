@@ -1,4 +1,4 @@
-import type { JsonResult, JsonText } from '../codec/json.ts';
+import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { loadParsers } from '../encoding/parsers.ts';
@@ -7,8 +7,8 @@ import type { SlotContent } from '../ledger/view.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 interface Params {
   readonly slot: bigint;
@@ -70,12 +70,12 @@ export const getBlock: Method<Params> = {
     };
   },
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [slot, config] = readPositional(params, 1, 2);
     return { slot: readU64(slot!), config: readBlockConfig(config, dialect) };
   },
 
-  async answer({ slot, config }: Params, context: MethodContext): Promise<JsonResult> {
+  async answer({ slot, config }, context) {
     const content = viewAt(context, atLeastConfirmed(config.commitment)).slotContent(slot);
     if (content.kind !== 'block') return answerNoBlock(slot, content, context.dialect);
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;

@@ -1,9 +1,8 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { readTuple } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import type { Method, MethodContext } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import type { Method } from './method.ts';
 
 /**
  * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
@@ -22,12 +21,12 @@ export const getBlockCommitment: Method<bigint> = {
     errors: ['notInLedger'],
   }),
 
-  readParams(params: Param): bigint {
+  readParams(params) {
     const [slot] = readTuple(params, 1, readU64);
     return slot!;
   },
 
-  answer(slot: bigint, { ledger }: MethodContext): JsonText {
+  answer(slot, { ledger }) {
     const { voteStakes } = ledger.cluster;
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);

@@ -1,8 +1,7 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/heights.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_block_height */
 export const getBlockHeight: Method<ContextConfig> = {
@@ -18,8 +17,8 @@ export const getBlockHeight: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    const height = tipHeight(viewFrom(context, commitment, minContextSlot));
+  answer(config, context) {
+    const height = tipHeight(viewFrom(context, config));
     if (height === undefined) throw rpcErrors.notInBlocks('its block height');
     return `${height}`;
   },

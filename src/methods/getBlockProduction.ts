@@ -1,4 +1,4 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { oldestKnownSlot, productionOf } from '../ledger/blockProduction.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
@@ -9,8 +9,8 @@ import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { readSlotRange, type SlotRange } from '../params/slotRange.ts';
-import { optional, type Param, readString, readStruct } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readString, readStruct } from '../params/values.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 interface Params {
   readonly identity: Address | undefined;
@@ -39,19 +39,19 @@ export const getBlockProduction: Method<Params> = {
     errors: ['lastSlotBelowFirst', 'firstSlotTooSmall', 'lastSlotTooLarge', 'leaderScheduleUnavailable', 'notInLedger'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [configParam] = readPositional(params, 0, 1);
     const config = readStruct(configParam ?? {}, 'RpcBlockProductionConfig');
     const identity = optional(config.identity, readString);
     const range = optional(config.range, readSlotRange);
     return {
-      identity: identity === undefined ? undefined : readAddress(identity),
+      identity: optional(identity, readAddress),
       range,
       commitment: readCommitment(config),
     };
   },
 
-  answer({ identity, range, commitment }: Params, context: MethodContext): JsonText {
+  answer({ identity, range, commitment }, context) {
     const view = viewAt(context, commitment);
     const { firstSlot, lastSlot } = rangeWithin(view, range);
     const found = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);

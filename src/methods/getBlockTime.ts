@@ -1,11 +1,10 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { blockTimeAt } from '../ledger/blockTimes.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import { readTuple } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 /**
  * Null for a finalized block that was recorded without a time.
@@ -23,12 +22,12 @@ export const getBlockTime: Method<bigint> = {
     errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
   }),
 
-  readParams(params: Param): bigint {
+  readParams(params) {
     const [slot] = readTuple(params, 1, readU64);
     return slot!;
   },
 
-  answer(slot: bigint, context: MethodContext): JsonText {
+  answer(slot, context) {
     const view = viewAt(context);
     return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },

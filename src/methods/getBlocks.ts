@@ -1,11 +1,10 @@
-import type { JsonText } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, type Param, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 const MAX_RANGE = 500_000;
 
@@ -28,7 +27,7 @@ export const getBlocks: Method<Params> = {
     errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [first, second, third] = readPositional(params, 1, 3);
     const start = readU64(first!);
     const { end, config } = readEndOrConfig(second);
@@ -36,9 +35,9 @@ export const getBlocks: Method<Params> = {
     return { start, end, config: lastConfig ?? config };
   },
 
-  answer({ start, end, config }: Params, context: MethodContext): JsonText {
+  answer({ start, end, config }, context) {
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
-    const view = viewFrom(context, commitment, config.minContextSlot);
+    const view = viewFrom(context, { ...config, commitment });
     const last = min(end ?? start + BigInt(MAX_RANGE), view.slot);
     if (last < start) return '[]';
     if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);

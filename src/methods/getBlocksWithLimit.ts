@@ -1,11 +1,10 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { visibleSlots } from '../ledger/visibleSlots.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import { type Method, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 500_000;
 
@@ -31,15 +30,15 @@ export const getBlocksWithLimit: Method<Params> = {
     errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [start, limit, config] = readPositional(params, 2, 3);
     return { start: readU64(start!), limit: readU64(limit!, 'usize'), config: readContextConfig(config) };
   },
 
-  answer({ start, limit, config }: Params, context: MethodContext): JsonText {
+  answer({ start, limit, config }, context) {
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
-    const view = viewFrom(context, commitment, config.minContextSlot);
+    const view = viewFrom(context, { ...config, commitment });
     return `[${visibleSlots(view, start, view.slot, Number(limit)).join(',')}]`;
   },
 };

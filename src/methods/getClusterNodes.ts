@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /**
  * A node gives them in no order.
@@ -42,7 +42,7 @@ export const getClusterNodes: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { clusterNodes } = ledger.cluster;
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
     return stringifyJson(clusterNodes);

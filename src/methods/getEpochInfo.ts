@@ -1,10 +1,10 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
 import { tipHeight } from '../ledger/heights.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 bank.rs get_epoch_info */
 export const getEpochInfo: Method<ContextConfig> = {
@@ -27,8 +27,8 @@ export const getEpochInfo: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    const view = viewFrom(context, commitment, minContextSlot);
+  answer(config, context) {
+    const view = viewFrom(context, config);
     const schedule = epochScheduleOf(context.ledger);
     const { epoch, slotIndex } = epochPositionOf(schedule, view.slot);
     const blockHeight = tipHeight(view);

@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { epochScheduleOf } from '../ledger/epochs.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_epoch_schedule */
 export const getEpochSchedule: Method = {
@@ -23,5 +23,5 @@ export const getEpochSchedule: Method = {
 
   readParams: assertNoParams,
 
-  answer: (_params: unknown, { ledger }: MethodContext): JsonText => stringifyJson({ ...epochScheduleOf(ledger) }),
+  answer: (_params, { ledger }) => stringifyJson({ ...epochScheduleOf(ledger) }),
 };

@@ -1,4 +1,3 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { blockhashAge } from '../ledger/blockhashes.ts';
 import { AddressLookupError, loadAddresses } from '../ledger/lookupTables.ts';
@@ -11,14 +10,10 @@ import { faultOf } from '../model/sanitizeMessage.ts';
 import type { LoadedAddresses, Message } from '../model/transaction.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readMessage } from '../params/message.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Param, readString } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { readTextAndConfig } from '../params/positional.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
-interface Params {
-  readonly message: Message;
-  readonly config: ContextConfig;
-}
+type Params = readonly [message: Message, config: ContextConfig];
 
 /**
  * Null where the message names neither a known blockhash nor the nonce that it advances.
@@ -44,15 +39,10 @@ export const getFeeForMessage: Method<Params> = {
     ],
   }),
 
-  readParams(params: Param): Params {
-    const [data, configParam] = readPositional(params, 1, 2);
-    const text = readString(data!);
-    const config = readContextConfig(configParam);
-    return { message: readMessage(text), config };
-  },
+  readParams: (params) => readTextAndConfig(params, readMessage, readContextConfig),
 
-  answer({ message, config }: Params, context: MethodContext): JsonText {
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+  answer([message, config], context) {
+    const view = viewFrom(context, config);
     const fault = faultOf(message);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
     const loaded = loadLookups(message, view);

@@ -1,6 +1,5 @@
-import type { JsonText } from '../codec/json.ts';
 import { assertNoParams } from '../params/positional.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { type Method, viewAt } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_first_available_block */
 export const getFirstAvailableBlock: Method = {
@@ -16,7 +15,7 @@ export const getFirstAvailableBlock: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, context: MethodContext): JsonText {
+  answer(_params, context) {
     return `${viewAt(context).firstAvailable}`;
   },
 };

@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_genesis_hash */
 export const getGenesisHash: Method = {
@@ -17,7 +17,7 @@ export const getGenesisHash: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { genesisHash } = ledger.node;
     if (genesisHash === undefined) throw rpcErrors.notInLedger('its genesis hash', 'genesisHash');
     return stringifyJson(genesisHash);

@@ -1,7 +1,6 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_health, rpc_health.rs */
 export const getHealth: Method = {
@@ -17,7 +16,7 @@ export const getHealth: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { slotsBehind } = ledger.cluster;
     if (slotsBehind !== undefined) throw rpcErrors.nodeUnhealthy(slotsBehind);
     return '"ok"';

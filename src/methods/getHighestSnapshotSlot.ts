@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /**
  * `incremental` is null where no incremental snapshot was made on top of the full one.
@@ -21,7 +21,7 @@ export const getHighestSnapshotSlot: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { snapshots } = ledger.cluster;
     if (snapshots === undefined) throw rpcErrors.noSnapshot();
     return stringifyJson({ full: snapshots.full, incremental: snapshots.incremental });

@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_identity */
 export const getIdentity: Method = {
@@ -17,7 +17,7 @@ export const getIdentity: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { identity } = ledger.node;
     if (identity === undefined) throw rpcErrors.notInLedger('its identity', 'identity');
     return stringifyJson({ identity });

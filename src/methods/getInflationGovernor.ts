@@ -1,9 +1,8 @@
-import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
+import { JsonFloat, stringifyJson } from '../codec/json.ts';
 import { inflationOf } from '../ledger/inflation.ts';
 import { readBareCommitment } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
-import type { Param } from '../params/values.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /**
  * Units    foundationTerm: years; the others: fractions of one
@@ -20,12 +19,12 @@ export const getInflationGovernor: Method = {
     errors: [],
   }),
 
-  readParams(params: Param): void {
+  readParams(params) {
     const [commitment] = readPositional(params, 0, 1);
     readBareCommitment(commitment);
   },
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { foundation, foundationTerm, initial, taper, terminal } = inflationOf(ledger);
     return stringifyJson({
       foundation: new JsonFloat(foundation),

@@ -1,7 +1,7 @@
-import { JsonFloat, type JsonText, stringifyJson } from '../codec/json.ts';
+import { JsonFloat, stringifyJson } from '../codec/json.ts';
 import { inflationRateOf } from '../ledger/inflation.ts';
 import { assertNoParams } from '../params/positional.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { type Method, viewAt } from './method.ts';
 
 /**
  * Units    rates: fractions of one
@@ -20,7 +20,7 @@ export const getInflationRate: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, context: MethodContext): JsonText {
+  answer(_params, context) {
     const { epoch, foundation, total, validator } = inflationRateOf(viewAt(context));
     return stringifyJson({
       epoch,

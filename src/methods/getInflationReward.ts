@@ -1,4 +1,4 @@
-import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonValue, stringifyJson } from '../codec/json.ts';
 import { saturateU64 } from '../codec/u64.ts';
 import { rpcErrors } from '../errors.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../ledger/epochs.ts';
@@ -13,7 +13,7 @@ import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readStrings, readStruct, readU64 } from '../params/values.ts';
+import { optional, readStrings, readStruct, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
 
 interface Params extends ContextConfig {
@@ -59,7 +59,7 @@ export const getInflationReward: Method<Params> = {
     ],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
     const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
@@ -67,19 +67,20 @@ export const getInflationReward: Method<Params> = {
     return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
   },
 
-  answer(params: Params, context: MethodContext): JsonText {
+  answer(params, context) {
     const epoch = params.epoch ?? epochBefore(params, context);
     const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
     const { firstAvailable } = viewAt(context);
     if (firstSlot < firstAvailable) throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
-    const view = viewFrom(context, atLeastConfirmed(params.commitment ?? 'finalized'), params.minContextSlot);
+    const commitment = atLeastConfirmed(params.commitment ?? 'finalized');
+    const view = viewFrom(context, { ...params, commitment });
     const rewardOf = rewardReader(view, firstBlockOfEpoch(view, firstSlot));
     return stringifyJson(params.addresses.map((address) => encodePayment(epoch, rewardOf(address))));
   },
 };
 
-function epochBefore({ commitment, minContextSlot }: Params, context: MethodContext): bigint {
-  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, commitment, minContextSlot).slot);
+function epochBefore(params: Params, context: MethodContext): bigint {
+  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, params).slot);
   return epoch === 0n ? 0n : epoch - 1n;
 }
 

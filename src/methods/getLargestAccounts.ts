@@ -1,4 +1,4 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AccountsAt } from '../ledger/accounts/accountsAt.ts';
 import { nonCirculatingAddresses } from '../ledger/nonCirculating.ts';
@@ -6,8 +6,8 @@ import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readBoolean, readStruct, readVariant } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readBoolean, readStruct, readVariant } from '../params/values.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 const FILTERS = ['circulating', 'nonCirculating'] as const;
@@ -37,7 +37,7 @@ export const getLargestAccounts: Method<Params> = {
     errors: ['notInLedger'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [configParam] = readPositional(params, 0, 1);
     const config = readStruct(configParam ?? {}, 'RpcLargestAccountsConfig');
     const filter = optional(config.filter, (value) => readVariant(value, FILTERS));
@@ -45,7 +45,7 @@ export const getLargestAccounts: Method<Params> = {
     return { commitment: readCommitment(config), filter };
   },
 
-  answer({ commitment, filter }: Params, context: MethodContext): JsonText {
+  answer({ commitment, filter }, context) {
     if (!context.ledger.cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
     const view = viewAt(context, commitment);
     const { accounts } = view;

@@ -1,9 +1,8 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import { tipHeight } from '../ledger/heights.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height */
 export const getLatestBlockhash: Method<ContextConfig> = {
@@ -19,8 +18,8 @@ export const getLatestBlockhash: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    const view = viewFrom(context, commitment, minContextSlot);
+  answer(config, context) {
+    const view = viewFrom(context, config);
     const block = view.newestBlock;
     if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
     const height = tipHeight(view);

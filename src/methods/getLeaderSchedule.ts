@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { LeaderSlots } from '../ledger/cluster.ts';
 import { epochOf, epochScheduleOf, slotsInEpoch } from '../ledger/epochs.ts';
@@ -7,8 +7,8 @@ import type { Address } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readString, readStruct, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readString, readStruct, readU64 } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 interface Config {
   readonly identity: string | undefined;
@@ -37,7 +37,7 @@ export const getLeaderSchedule: Method<Params> = {
     };
   },
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [slotOrConfig, configParam] = readPositional(params, 0, 2);
     const first = slotOrConfig === undefined ? undefined : readSlotOrConfig(slotOrConfig);
     const second = optional(configParam, readConfig);
@@ -50,7 +50,7 @@ export const getLeaderSchedule: Method<Params> = {
     };
   },
 
-  answer({ slot, identity, commitment }: Params, context: MethodContext): JsonText {
+  answer({ slot, identity, commitment }, context) {
     const epochs = epochScheduleOf(context.ledger);
     const epoch = epochOf(epochs, slot ?? viewAt(context, commitment).slot);
     const leaders = epochLeadersOf(context.ledger, epoch);

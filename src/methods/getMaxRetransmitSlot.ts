@@ -1,6 +1,5 @@
-import type { JsonText } from '../codec/json.ts';
 import { assertNoParams } from '../params/positional.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { type Method, viewAt } from './method.ts';
 
 /**
  * A node that stands still has passed on all that it processed.
@@ -20,7 +19,7 @@ export const getMaxRetransmitSlot: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, context: MethodContext): JsonText {
+  answer(_params, context) {
     return `${viewAt(context, 'processed').slot}`;
   },
 };

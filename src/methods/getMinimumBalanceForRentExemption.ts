@@ -1,11 +1,10 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { minimumBalance } from '../ledger/rent.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
 import { readBareCommitment } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 /** bytes; Source solana system-interface MAX_PERMITTED_DATA_LENGTH */
 const MAX_DATA_LENGTH = 10n * 1024n * 1024n;
@@ -34,7 +33,7 @@ export const getMinimumBalanceForRentExemption: Method<Params> = {
     errors: ['invalidRequest'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [lengthParam, commitmentParam] = readPositional(params, 1, 2);
     const dataLength = readU64(lengthParam!, 'usize');
     const commitment = readBareCommitment(commitmentParam);
@@ -42,7 +41,7 @@ export const getMinimumBalanceForRentExemption: Method<Params> = {
     return { dataLength, commitment };
   },
 
-  answer({ dataLength, commitment }: Params, context: MethodContext): JsonText {
+  answer({ dataLength, commitment }, context) {
     return `${minimumBalance(dataLength, viewAt(context, commitment))}`;
   },
 };

@@ -1,14 +1,12 @@
-import type { JsonText } from '../codec/json.ts';
-import type { Dialect } from '../dialect.ts';
 import { encodeAccount } from '../encoding/account.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
-import { type AccountConfig, readAccountConfig } from '../params/accountConfig.ts';
+import { type AccountConfig, readAccountInfoConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readStrings, readStruct } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { readStrings } from '../params/values.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
 const MAX_ADDRESSES = 100;
 
@@ -33,16 +31,16 @@ export const getMultipleAccounts: Method<Params> = {
     errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
   }),
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
-    const config = readAccountConfig(readStruct(configParam ?? {}, 'RpcAccountInfoConfig'), dialect);
+    const config = readAccountInfoConfig(configParam, dialect);
     if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
     return { addresses: texts.map(readAddress), config };
   },
 
-  async answer({ addresses, config }: Params, context: MethodContext): Promise<JsonText> {
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+  async answer({ addresses, config }, context) {
+    const view = viewFrom(context, config);
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const values = addresses.map((address) => {

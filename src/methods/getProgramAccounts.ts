@@ -1,4 +1,4 @@
-import type { JsonText, JsonValue } from '../codec/json.ts';
+import type { JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
@@ -9,8 +9,8 @@ import { checkFilters, readFilters } from '../params/filters.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { withTokenStateFilter } from '../params/tokenFilters.ts';
-import { optional, type Param, readBoolean, readString, readStruct } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { optional, readBoolean, readString, readStruct } from '../params/values.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
 interface Params {
   readonly programId: Address;
@@ -70,7 +70,7 @@ export const getProgramAccounts: Method<Params> = {
     };
   },
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [program, configParam] = readPositional(params, 1, 2);
     const text = readString(program!);
     const config = readConfig(configParam ?? {}, dialect);
@@ -78,9 +78,9 @@ export const getProgramAccounts: Method<Params> = {
     return { ...config, programId, filters: checkFilters(config.filters) };
   },
 
-  async answer(params: Params, context: MethodContext): Promise<JsonText> {
+  async answer(params, context) {
     const { config, programId } = params;
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+    const view = viewFrom(context, config);
     const filters = withTokenStateFilter(programId, params.filters);
     const encoding = config.encoding ?? context.dialect.defaultProgramAccountsEncoding;
     const request = { encoding, dataSlice: config.dataSlice, dialect: context.dialect };

@@ -1,9 +1,9 @@
-import { type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { PerformanceSample } from '../ledger/cluster.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readU64 } from '../params/values.ts';
-import type { Method, MethodContext } from './method.ts';
+import { optional, readU64 } from '../params/values.ts';
+import type { Method } from './method.ts';
 
 /** a sample a minute, for twelve hours */
 const MAX_LIMIT = 720;
@@ -36,14 +36,14 @@ export const getRecentPerformanceSamples: Method<Params> = {
     };
   },
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [limitParam] = readPositional(params, 0, 1);
     const limit = optional(limitParam, readLimit) ?? BigInt(MAX_LIMIT);
     if (limit > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
     return { limit: Number(limit) };
   },
 
-  answer({ limit }: Params, { ledger }: MethodContext): JsonText {
+  answer({ limit }, { ledger }) {
     const { performanceSamples } = ledger.cluster;
     if (performanceSamples === undefined)
       throw rpcErrors.notInLedger('how its cluster performed', 'performanceSamples');

@@ -8,8 +8,8 @@ import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readStrings } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readStrings } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 const MAX_ADDRESSES = 128;
 const MAX_BLOCKS = 150;
@@ -31,14 +31,14 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
     errors: ['tooManyInputs', 'notRecorded'],
   }),
 
-  readParams(params: Param): readonly Address[] {
+  readParams(params) {
     const [list] = readPositional(params, 0, 1);
     const texts = optional(list, readStrings) ?? [];
     if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
     return texts.map(readAddress);
   },
 
-  answer(addresses: readonly Address[], context: MethodContext): JsonText {
+  answer(addresses, context) {
     const wanted = new Set(addresses);
     const fees: JsonText[] = [];
     for (const block of viewAt(context, 'confirmed').blocksDown()) {

@@ -6,9 +6,9 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { Signature } from '../model/address.ts';
 import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { Sequence } from '../params/sequence.ts';
-import { optional, type Param, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { readMembersInOrder } from '../params/sequence.ts';
+import { optional, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 const MAX_SIGNATURES = 256;
 const CONFIG = 'RpcSignatureStatusConfig';
@@ -57,7 +57,7 @@ export const getSignatureStatuses: Method<Params> = {
     };
   },
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
     const isAsked = optional(configParam, (config) => readSearch(config, dialect)) ?? false;
@@ -66,7 +66,7 @@ export const getSignatureStatuses: Method<Params> = {
     return { signatures: texts.map(readSignature), searchTransactionHistory };
   },
 
-  answer({ signatures, searchTransactionHistory }: Params, context: MethodContext): JsonText {
+  answer({ signatures, searchTransactionHistory }, context) {
     const views = {
       processed: viewAt(context, 'processed'),
       confirmed: viewAt(context, 'confirmed'),
@@ -79,18 +79,12 @@ export const getSignatureStatuses: Method<Params> = {
 };
 
 function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
-  if (isJsonArray(value)) return readSearchTuple(value);
+  // the node also accepts the struct as an array of its one member
+  if (isJsonArray(value))
+    return readMembersInOrder(value, `struct ${CONFIG} with 1 element`, (next) => readBoolean(next()));
   const config = readStruct(value, CONFIG);
   if (dialect.statusSearch === 'wholeLedger') return optional(config.searchTransactionHistory, readBoolean);
   return readBoolean(required(config, 'searchTransactionHistory'));
-}
-
-/** The node also accepts the struct as an array of its one member. */
-function readSearchTuple(values: readonly JsonValue[]): boolean {
-  const members = new Sequence(values, `struct ${CONFIG} with 1 element`);
-  const search = readBoolean(members.next());
-  members.end();
-  return search;
 }
 
 type Views = Readonly<Record<ConfirmationStatus, LedgerView>>;

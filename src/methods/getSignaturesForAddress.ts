@@ -1,4 +1,4 @@
-import type { JsonText, JsonValue } from '../codec/json.ts';
+import type { JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { encodeSignatureInfo } from '../encoding/signature.ts';
 import { rpcErrors } from '../errors.ts';
@@ -8,8 +8,8 @@ import type { LedgerTransaction } from '../model/block.ts';
 import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress, readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readString, readStruct, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { optional, readString, readStruct, readU64 } from '../params/values.ts';
+import { type Method, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 1000;
 
@@ -77,31 +77,24 @@ export const getSignaturesForAddress: Method<Params> = {
     };
   },
 
-  readParams(params: Param, dialect: Dialect): Params {
+  readParams(params, dialect) {
     const [addressParam, configParam] = readPositional(params, 1, 2);
     const addressText = readString(addressParam!);
     const config = readConfig(configParam ?? {});
     const address = readAddress(addressText);
-    const before = config.before === undefined ? undefined : readSignature(config.before);
-    const until = config.until === undefined ? undefined : readSignature(config.until);
+    const before = optional(config.before, readSignature);
+    const until = optional(config.until, readSignature);
     if (config.limit < 1n || config.limit > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
     const { minContextSlot } = config;
     const commitment = config.commitment ?? dialect.defaultHistoryCommitment;
     return { address, before, until, limit: Number(config.limit), commitment, minContextSlot };
   },
 
-  answer(params: Params, context: MethodContext): JsonText {
+  answer(params, context) {
     const { dialect } = context;
-    const view = viewFrom(context, atLeastConfirmed(params.commitment), params.minContextSlot);
-    const before = findCursor(params.before, view);
-    const until = findCursor(params.until, view);
-    for (const [signature, cursor] of [
-      [params.before, before],
-      [params.until, until],
-    ] as const) {
-      if (signature !== undefined && cursor === undefined && dialect.unknownCursor === 'refused')
-        throw rpcErrors.filterTransactionNotFound(signature);
-    }
+    const view = viewFrom(context, { ...params, commitment: atLeastConfirmed(params.commitment) });
+    const before = findCursor(params.before, view, dialect);
+    const until = findCursor(params.until, view, dialect);
     if (params.before !== undefined && before === undefined) return '[]';
     const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
     const entries = found.map((transaction) =>
@@ -123,6 +116,14 @@ function readConfig(value: JsonValue) {
   };
 }
 
-function findCursor(signature: Signature | undefined, view: LedgerView): LedgerTransaction | undefined {
-  return signature === undefined ? undefined : view.transaction(signature);
+/** undefined: there is none, or the dialect ignores that it is not known. */
+function findCursor(
+  signature: Signature | undefined,
+  view: LedgerView,
+  { unknownCursor }: Dialect,
+): LedgerTransaction | undefined {
+  const found = optional(signature, (cursor) => view.transaction(cursor));
+  if (signature !== undefined && found === undefined && unknownCursor === 'refused')
+    throw rpcErrors.filterTransactionNotFound(signature);
+  return found;
 }

@@ -1,6 +1,5 @@
-import type { JsonText } from '../codec/json.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_slot */
 export const getSlot: Method<ContextConfig> = {
@@ -16,7 +15,7 @@ export const getSlot: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    return `${viewFrom(context, commitment, minContextSlot).slot}`;
+  answer(config, context) {
+    return `${viewFrom(context, config).slot}`;
   },
 };

@@ -1,8 +1,7 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_slot_leader */
 export const getSlotLeader: Method<ContextConfig> = {
@@ -18,8 +17,8 @@ export const getSlotLeader: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    const found = slotLeadersFrom(context.ledger, viewFrom(context, commitment, minContextSlot).slot, 1);
+  answer(config, context) {
+    const found = slotLeadersFrom(context.ledger, viewFrom(context, config).slot, 1);
     if (found.kind !== 'known') throw rpcErrors.notInLedger('the leader of its tip', 'leaderSchedules');
     return `"${found.leaders[0]}"`;
   },

@@ -1,9 +1,9 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { slotLeadersFrom } from '../ledger/leaders.ts';
 import { readTuple } from '../params/positional.ts';
-import { type Param, readU64 } from '../params/values.ts';
-import type { Method, MethodContext } from './method.ts';
+import { readU64 } from '../params/values.ts';
+import type { Method } from './method.ts';
 
 const MAX_LEADERS = 5000;
 
@@ -24,13 +24,13 @@ export const getSlotLeaders: Method<Params> = {
     errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [firstSlot, limit] = readTuple(params, 2, readU64);
     if (limit! > MAX_LEADERS) throw rpcErrors.invalidLimit(MAX_LEADERS);
     return { firstSlot: firstSlot!, limit: Number(limit) };
   },
 
-  answer({ firstSlot, limit }: Params, { ledger }: MethodContext): JsonText {
+  answer({ firstSlot, limit }, { ledger }) {
     const found = slotLeadersFrom(ledger, firstSlot, limit);
     if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
     if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');

@@ -1,8 +1,7 @@
-import type { JsonText } from '../codec/json.ts';
 import { activationSlot } from '../ledger/features.ts';
 import { address } from '../model/address.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
 /** SIMD-0490, with which the minimum becomes one SOL. Source agave 4.1 feature-set upgrade_bpf_stake_program_to_v5 */
 const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
@@ -23,8 +22,8 @@ export const getStakeMinimumDelegation: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    const view = viewFrom(context, commitment, minContextSlot);
+  answer(config, context) {
+    const view = viewFrom(context, config);
     const lamports = activationSlot(STAKE_PROGRAM_V5, view) === undefined ? ONE_LAMPORT : ONE_SOL;
     return inContext(view, `${lamports}`, context);
   },

@@ -1,12 +1,12 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/cluster.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
-import { type Param, readBoolean, readStruct } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { readBoolean, readStruct } from '../params/values.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 interface Params {
   readonly commitment: CommitmentWord | undefined;
@@ -35,7 +35,7 @@ export const getSupply: Method<Params> = {
     errors: ['notInLedger'],
   }),
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [configParam] = readPositional(params, 0, 1);
     const config = readStruct(configParam ?? {}, 'RpcSupplyConfig');
     const { excludeNonCirculatingAccountsList = false } = config;
@@ -45,7 +45,7 @@ export const getSupply: Method<Params> = {
     };
   },
 
-  answer({ commitment, excludeNonCirculatingAccountsList }: Params, context: MethodContext): JsonText {
+  answer({ commitment, excludeNonCirculatingAccountsList }, context) {
     const view = viewAt(context, commitment);
     const { circulating, nonCirculating, nonCirculatingAccounts, total } = supplyIn(view);
     const value = stringifyJson({

@@ -1,11 +1,11 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findMintOwner } from '../encoding/tokenMint.ts';
 import { rpcErrors } from '../errors.ts';
 import { isTokenProgram } from '../model/address.ts';
 
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 /**
  * Units    amount: smallest units of the mint, u64 as text
@@ -24,7 +24,7 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
 
   readParams: readAddressCommitment,
 
-  async answer({ address, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
+  async answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');

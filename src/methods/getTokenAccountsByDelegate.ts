@@ -1,10 +1,9 @@
-import type { JsonText } from '../codec/json.ts';
 import { encodeAccountList } from '../encoding/accountList.ts';
 import { prepareAccountOptions } from '../encoding/accountOptions.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
 import { readTokenAccounts, type TokenAccountsParams } from '../params/tokenAccounts.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
 /**
  * With `jsonParsed`, accounts that cannot be parsed are left out.
@@ -24,8 +23,8 @@ export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
 
   readParams: readTokenAccounts,
 
-  async answer({ holder: delegate, scope, config }: TokenAccountsParams, context: MethodContext): Promise<JsonText> {
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+  async answer({ holder: delegate, scope, config }, context) {
+    const view = viewFrom(context, config);
     const { programId, mint } = await resolveTokenScope(scope, view);
     const accounts = view.accountsOwnedBy(programId, tokenAccountFilters({ delegate, mint }));
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };

@@ -1,9 +1,9 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { loadTokenAmounts } from '../encoding/tokenAmount.ts';
 import { findTokenProgram } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/addressCommitment.ts';
 import { tokenAccountFilters } from '../params/tokenFilters.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 
@@ -25,7 +25,7 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
 
   readParams: readAddressCommitment,
 
-  async answer({ address: mint, commitment }: AddressCommitment, context: MethodContext): Promise<JsonText> {
+  async answer({ address: mint, commitment }, context) {
     const view = viewAt(context, commitment);
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const programId = findTokenProgram(mint, view, parsers);

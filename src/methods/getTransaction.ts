@@ -7,14 +7,10 @@ import type { LedgerTransaction } from '../model/block.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
 import { readSignature } from '../params/keys.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Param, readString } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { readTextAndConfig } from '../params/positional.ts';
+import { type Method, viewAt } from './method.ts';
 
-interface Params {
-  readonly signature: Signature;
-  readonly config: TransactionConfig;
-}
+type Params = readonly [signature: Signature, config: TransactionConfig];
 
 /**
  * Units    blockTime: Unix seconds; fees, balances: lamports
@@ -31,14 +27,11 @@ export const getTransaction: Method<Params> = {
     errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'notRecorded'],
   }),
 
-  readParams(params: Param, dialect: Dialect): Params {
-    const [signature, configParam] = readPositional(params, 1, 2);
-    const text = readString(signature!);
-    const config = readTransactionConfig(configParam, dialect);
-    return { signature: readSignature(text), config };
+  readParams(params, dialect) {
+    return readTextAndConfig(params, readSignature, (config) => readTransactionConfig(config, dialect));
   },
 
-  async answer({ signature, config }: Params, context: MethodContext): Promise<JsonText> {
+  async answer([signature, config], context) {
     const transaction = viewAt(context, atLeastConfirmed(config.commitment)).transaction(signature);
     if (transaction === undefined) return 'null';
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;

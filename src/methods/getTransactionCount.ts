@@ -1,7 +1,6 @@
-import type { JsonText } from '../codec/json.ts';
 import { transactionCount } from '../ledger/transactionCount.ts';
 import { type ContextConfig, readContextParams } from '../params/contextConfig.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_transaction_count */
 export const getTransactionCount: Method<ContextConfig> = {
@@ -17,7 +16,7 @@ export const getTransactionCount: Method<ContextConfig> = {
 
   readParams: readContextParams,
 
-  answer({ commitment, minContextSlot }: ContextConfig, context: MethodContext): JsonText {
-    return `${transactionCount(viewFrom(context, commitment, minContextSlot))}`;
+  answer(config, context) {
+    return `${transactionCount(viewFrom(context, config))}`;
   },
 };

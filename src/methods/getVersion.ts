@@ -1,7 +1,7 @@
-import { type JsonText, stringifyJson } from '../codec/json.ts';
+import { stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /**
  * The first four bytes of a hash over all features that a version knows.
@@ -27,7 +27,7 @@ export const getVersion: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { apiVersion, featureSet = FEATURE_SETS.get(apiVersion) } = ledger.node;
     if (featureSet === undefined) throw rpcErrors.notInLedger(`the feature set of ${apiVersion}`, 'featureSet');
     return stringifyJson({ 'feature-set': featureSet, 'solana-core': apiVersion });

@@ -1,4 +1,4 @@
-import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonValue, stringifyJson } from '../codec/json.ts';
 import { loadParsers } from '../encoding/parsers.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { rpcErrors } from '../errors.ts';
@@ -6,8 +6,8 @@ import { type Address, VOTE_PROGRAM } from '../model/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
-import { optional, type Param, readBoolean, readString, readStruct, readU64 } from '../params/values.ts';
-import { type Method, type MethodContext, viewAt } from './method.ts';
+import { optional, readBoolean, readString, readStruct, readU64 } from '../params/values.ts';
+import { type Method, viewAt } from './method.ts';
 
 const DEFAULT_DELINQUENT_DISTANCE = 128n;
 
@@ -58,21 +58,21 @@ export const getVoteAccounts: Method<Params> = {
     };
   },
 
-  readParams(params: Param): Params {
+  readParams(params) {
     const [configParam] = readPositional(params, 0, 1);
     const config = readStruct(configParam ?? {}, 'RpcGetVoteAccountsConfig');
     const distance = optional(config.delinquentSlotDistance, readU64);
     const keepUnstakedDelinquents = optional(config.keepUnstakedDelinquents, readBoolean) ?? false;
     const votePubkey = optional(config.votePubkey, readString);
     return {
-      votePubkey: votePubkey === undefined ? undefined : readAddress(votePubkey),
+      votePubkey: optional(votePubkey, readAddress),
       commitment: readCommitment(config),
       keepUnstakedDelinquents,
       delinquentSlotDistance: distance ?? DEFAULT_DELINQUENT_DISTANCE,
     };
   },
 
-  async answer(params: Params, context: MethodContext): Promise<JsonText> {
+  async answer(params, context) {
     const view = viewAt(context, params.commitment);
     const { voteStakes } = context.ledger.cluster;
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');

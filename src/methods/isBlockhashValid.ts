@@ -1,16 +1,11 @@
-import type { JsonText } from '../codec/json.ts';
 import { blockhashAge, MAX_PROCESSING_AGE } from '../ledger/blockhashes.ts';
 import type { Blockhash } from '../model/address.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readBlockhash } from '../params/keys.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Param, readString } from '../params/values.ts';
-import { inContext, type Method, type MethodContext, viewFrom } from './method.ts';
+import { readTextAndConfig } from '../params/positional.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
 
-interface Params {
-  readonly blockhash: Blockhash;
-  readonly config: ContextConfig;
-}
+type Params = readonly [blockhash: Blockhash, config: ContextConfig];
 
 /**
  * True for the hash of one of the last 151 blocks.
@@ -28,15 +23,10 @@ export const isBlockhashValid: Method<Params> = {
     errors: ['invalidBlockhash', 'minContextSlotNotReached'],
   }),
 
-  readParams(params: Param): Params {
-    const [hash, configParam] = readPositional(params, 1, 2);
-    const text = readString(hash!);
-    const config = readContextConfig(configParam);
-    return { blockhash: readBlockhash(text), config };
-  },
+  readParams: (params) => readTextAndConfig(params, readBlockhash, readContextConfig),
 
-  answer({ blockhash, config }: Params, context: MethodContext): JsonText {
-    const view = viewFrom(context, config.commitment, config.minContextSlot);
+  answer([blockhash, config], context) {
+    const view = viewFrom(context, config);
     const age = blockhashAge(view, blockhash);
     const isValid = age !== undefined && age <= MAX_PROCESSING_AGE;
     return inContext(view, `${isValid}`, context);

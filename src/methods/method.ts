@@ -5,6 +5,7 @@ import { rpcErrors } from '../errors.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
+import type { ContextConfig } from '../params/contextConfig.ts';
 import type { Param } from '../params/values.ts';
 
 /** What a method answers from. Neither changes while a request is answered. */
@@ -27,11 +28,7 @@ export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitmen
 }
 
 /** The same, but refused while its tip is below the slot that the client wants to see. */
-export function viewFrom(
-  context: MethodContext,
-  commitment: Commitment | undefined,
-  minContextSlot: bigint | undefined,
-): LedgerView {
+export function viewFrom(context: MethodContext, { commitment, minContextSlot }: ContextConfig): LedgerView {
   const view = viewAt(context, commitment);
   if (minContextSlot !== undefined && view.slot < minContextSlot) throw rpcErrors.minContextSlotNotReached(view.slot);
   return view;

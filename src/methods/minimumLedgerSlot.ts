@@ -1,7 +1,6 @@
-import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs minimum_ledger_slot */
 export const minimumLedgerSlot: Method = {
@@ -17,7 +16,7 @@ export const minimumLedgerSlot: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params: unknown, { ledger }: MethodContext): JsonText {
+  answer(_params, { ledger }) {
     const { cleanedUpBefore = 0n, history } = ledger;
     const [lowest] = history.slotsFrom(cleanedUpBefore);
     if (lowest === undefined) throw rpcErrors.invalidRequest();

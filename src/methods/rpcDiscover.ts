@@ -23,7 +23,7 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
 
     readParams: assertNoParams,
 
-    async answer(): Promise<JsonText> {
+    async answer() {
       // loaded when it is first asked for: the start does not need it
       const { createDocument } = await import('../openrpc/document.ts');
       document ??= createDocument(listMethods());

@@ -1,13 +1,14 @@
-import type { Message } from './transaction.ts';
+import { type AddressTableLookup, countLookups, type Message } from './transaction.ts';
+import {
+  HEAP_SIZE_STEP,
+  MAX_ACCOUNTS,
+  V1_MAX_ADDRESSES,
+  V1_MAX_INSTRUCTIONS,
+  V1_MAX_SIGNATURES,
+} from './validateTransaction.ts';
 
 /** What is wrong with a message that decodes, as the node's error text. */
 export type MessageFault = 'index out of bounds' | 'invalid value';
-
-const MAX_ACCOUNTS = 256;
-const V1_MAX_SIGNATURES = 12;
-const V1_MAX_ADDRESSES = 64;
-const V1_MAX_INSTRUCTIONS = 64;
-const HEAP_SIZE_STEP = 1024;
 
 /**
  * The first rule that a message breaks; undefined where it breaks none. Every version has its own order.
@@ -23,22 +24,14 @@ export function faultOf(message: Message): MessageFault | undefined {
   if (header.numReadonlySignedAccounts >= numSigners) return isLegacy ? 'index out of bounds' : 'invalid value';
   if (addressTableLookups?.some(loadsNothing)) return 'invalid value';
   if (transactionConfig !== undefined && hasInvalidV1Value(message)) return 'invalid value';
-  const numAccounts = accountKeys.length + countLoaded(message);
+  const { writable, readonly } = countLookups(message);
+  const numAccounts = accountKeys.length + writable + readonly;
   if (!isLegacy && numAccounts > MAX_ACCOUNTS) return 'index out of bounds';
   return pointsOutside(message, numAccounts) ? 'index out of bounds' : undefined;
 }
 
-type Lookup = NonNullable<Message['addressTableLookups']>[number];
-
-function loadsNothing({ writableIndexes, readonlyIndexes }: Lookup): boolean {
+function loadsNothing({ writableIndexes, readonlyIndexes }: AddressTableLookup): boolean {
   return writableIndexes.length + readonlyIndexes.length === 0;
-}
-
-function countLoaded({ addressTableLookups = [] }: Message): number {
-  return addressTableLookups.reduce(
-    (count, { writableIndexes, readonlyIndexes }) => count + writableIndexes.length + readonlyIndexes.length,
-    0,
-  );
 }
 
 function exceedsV1({ header, accountKeys, instructions }: Message): boolean {

@@ -2,8 +2,8 @@ import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import type { DataSlice } from '../model/account.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
-import { Sequence } from './sequence.ts';
-import { optional, readStruct, readU64, readVariant, required } from './values.ts';
+import { readMembersInOrder } from './sequence.ts';
+import { optional, type Param, readStruct, readU64, readVariant, required } from './values.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 export type AccountEncoding = (typeof ENCODINGS)[number];
@@ -32,20 +32,25 @@ export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong?
   return { encoding, dataSlice, commitment: readCommitment(config), minContextSlot };
 }
 
+/** The optional configuration of a method that takes no other members. */
+export function readAccountInfoConfig(param: Param, dialect: Dialect): AccountConfig {
+  return readAccountConfig(readStruct(param ?? {}, 'RpcAccountInfoConfig'), dialect);
+}
+
 /** `{offset, length}`, or the same two in an array. */
 function readDataSlice(value: JsonValue, tooLong: string | undefined): DataSlice {
-  if (isJsonArray(value)) return readSlicePair(value, tooLong);
+  if (isJsonArray(value)) {
+    return readMembersInOrder(
+      value,
+      'struct UiDataSliceConfig with 2 elements',
+      (next) => ({ offset: readU64(next(), 'usize'), length: readU64(next(), 'usize') }),
+      tooLong,
+    );
+  }
   const slice = readStruct(value, 'UiDataSliceConfig');
   const length = slice.length === undefined ? undefined : readU64(slice.length, 'usize');
   const offset = slice.offset === undefined ? undefined : readU64(slice.offset, 'usize');
   if (offset === undefined) required(slice, 'offset');
   if (length === undefined) required(slice, 'length');
   return { offset: offset!, length: length! };
-}
-
-function readSlicePair(values: readonly JsonValue[], tooLong: string | undefined): DataSlice {
-  const members = new Sequence(values, 'struct UiDataSliceConfig with 2 elements');
-  const slice = { offset: readU64(members.next(), 'usize'), length: readU64(members.next(), 'usize') };
-  members.end(tooLong);
-  return slice;
 }

@@ -2,8 +2,8 @@ import type { Address } from '../model/address.ts';
 import type { CommitmentWord } from './commitment.ts';
 import { readBareCommitment } from './contextConfig.ts';
 import { readAddress } from './keys.ts';
-import { readPositional } from './positional.ts';
-import { type Param, readString } from './values.ts';
+import { readTextAndConfig } from './positional.ts';
+import type { Param } from './values.ts';
 
 export interface AddressCommitment {
   readonly address: Address;
@@ -12,8 +12,6 @@ export interface AddressCommitment {
 
 /** `[address, { commitment }]`, the parameters of the methods about one token account or one mint. */
 export function readAddressCommitment(params: Param): AddressCommitment {
-  const [addressParam, commitmentParam] = readPositional(params, 1, 2);
-  const text = readString(addressParam!);
-  const commitment = readBareCommitment(commitmentParam);
-  return { address: readAddress(text), commitment };
+  const [address, commitment] = readTextAndConfig(params, readAddress, readBareCommitment);
+  return { address, commitment };
 }

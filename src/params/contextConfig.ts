@@ -1,7 +1,7 @@
-import { isJsonArray, type JsonValue } from '../codec/json.ts';
+import { isJsonArray } from '../codec/json.ts';
 import { COMMITMENTS, type CommitmentWord, readCommitment } from './commitment.ts';
 import { readPositional } from './positional.ts';
-import { Sequence } from './sequence.ts';
+import { readMembersInOrder } from './sequence.ts';
 import { optional, type Param, readStruct, readU64, readVariant, required } from './values.ts';
 
 export interface ContextConfig {
@@ -29,15 +29,11 @@ export function readContextParams(params: Param): ContextConfig {
  */
 export function readBareCommitment(param: Param): CommitmentWord | undefined {
   return optional(param, (value) => {
-    if (isJsonArray(value)) return readCommitmentTuple(value);
+    if (isJsonArray(value))
+      return readMembersInOrder(value, 'struct CommitmentConfig with 1 element', (next) =>
+        readVariant(next(), COMMITMENTS),
+      );
     const config = readStruct(value, 'CommitmentConfig');
     return readVariant(required(config, 'commitment'), COMMITMENTS);
   });
-}
-
-function readCommitmentTuple(values: readonly JsonValue[]): CommitmentWord {
-  const members = new Sequence(values, 'struct CommitmentConfig with 1 element');
-  const commitment = readVariant(members.next(), COMMITMENTS);
-  members.end();
-  return commitment;
 }

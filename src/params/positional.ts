@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { debugText } from './debugText.ts';
-import { Sequence } from './sequence.ts';
-import type { Param } from './values.ts';
+import { readMembersInOrder } from './sequence.ts';
+import { type Param, readString } from './values.ts';
 
 /**
  * The positional arguments of a request; trailing ones that are absent or null come out undefined.
@@ -29,10 +29,19 @@ export function readTuple<T>(params: Param, size: number, read: (value: JsonValu
   const want = `a tuple of size ${size}`;
   if (params === undefined || params === null) throw rpcErrors.invalidParams(`invalid type: null, expected ${want}`);
   if (!isJsonArray(params)) throw rpcErrors.invalidParams(`invalid type: map, expected ${want}`);
-  const sequence = new Sequence(params, want);
-  const values = Array.from({ length: size }, () => read(sequence.next()));
-  sequence.end();
-  return values;
+  return readMembersInOrder(params, want, (next) => Array.from({ length: size }, () => read(next())));
+}
+
+/** `[text, config]`: both are decoded before `readText` checks what the text says. */
+export function readTextAndConfig<T, C>(
+  params: Param,
+  readText: (text: string) => T,
+  readConfig: (param: Param) => C,
+): readonly [T, C] {
+  const [textParam, configParam] = readPositional(params, 1, 2);
+  const text = readString(textParam!);
+  const config = readConfig(configParam);
+  return [readText(text), config];
 }
 
 /** For a method without arguments. */

@@ -2,10 +2,10 @@ import type { JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address } from '../model/address.ts';
-import { type AccountConfig, readAccountConfig } from './accountConfig.ts';
+import { type AccountConfig, readAccountInfoConfig } from './accountConfig.ts';
 import { readAddress } from './keys.ts';
 import { readPositional } from './positional.ts';
-import { knownVariant, type Param, readSingleKey, readString, readStruct } from './values.ts';
+import { knownVariant, type Param, readSingleKey, readString } from './values.ts';
 
 /** Which token accounts: those of one mint, or all of a token program. */
 export type TokenScope = { readonly mint: Address } | { readonly programId: Address };
@@ -28,7 +28,7 @@ export function readTokenAccounts(params: Param, dialect: Dialect): TokenAccount
   const [holderParam, scopeParam, configParam] = readPositional(params, 2, 3);
   const text = readString(holderParam!);
   const checkScope = readScope(scopeParam!);
-  const config = readAccountConfig(readStruct(configParam ?? {}, 'RpcAccountInfoConfig'), dialect);
+  const config = readAccountInfoConfig(configParam, dialect);
   return { holder: readAddress(text), scope: checkScope(), config };
 }
 

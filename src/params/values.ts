@@ -74,7 +74,7 @@ export function readStruct(value: JsonValue, name: string): JsonObject {
 }
 
 /** `null` counts as absent for every optional value. */
-export function optional<T>(value: Param, read: (value: JsonValue) => T): T | undefined {
+export function optional<V, T>(value: V | null | undefined, read: (value: V) => T): T | undefined {
   return value === undefined || value === null ? undefined : read(value);
 }
 

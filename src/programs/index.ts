@@ -4,7 +4,6 @@
  * Source   agave 4.1 account-decoder parse_account_data.rs, transaction-status parse_instruction.rs
  * @module
  */
-import { BytesError } from '../codec/byteReader.ts';
 import type { Address } from '../model/address.ts';
 import { parseAddressLookupTableAccount } from './addressLookupTable/accounts.ts';
 import { parseAddressLookupTableInstruction } from './addressLookupTable/instructions.ts';
@@ -12,7 +11,7 @@ import { parseAssociatedTokenInstruction } from './associatedToken/instructions.
 import { parseBpfLoaderInstruction } from './bpfLoader/instructions.ts';
 import { parseConfigAccount } from './config/accounts.ts';
 import { parseMemoInstruction } from './memo/instructions.ts';
-import type { AccountParser, InstructionParser, ParserSet } from './parsed.ts';
+import { type AccountParser, type InstructionParser, orUndefined, type ParserSet } from './parsed.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/accounts.ts';
 import { parseTokenInstruction } from './splToken/instructions.ts';
 import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
@@ -81,14 +80,4 @@ export const PARSERS: ParserSet = {
 
 function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
   return Object.hasOwn(table, program) ? table[program] : undefined;
-}
-
-/** Bytes that do not decode are no error: the caller shows them unparsed. */
-function orUndefined<T>(parse: () => T | undefined): T | undefined {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
 }

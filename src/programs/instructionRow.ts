@@ -13,13 +13,36 @@ import type { InstructionParser, ParsedInstruction } from './parsed.ts';
  * One instruction type. `info` gets the instruction's accounts, at least `minAccounts` of them, and a reader that is positioned
  * behind the tag; it throws BytesError where the data does not decode. An account beyond those there are is undefined,
  * and so absent; `?? null` shows it as null.
- *
- * Example  { type: 'transfer', minAccounts: 2, info: ([source, destination], data) => ({ source, destination, lamports: data.u64() }) }
  */
 export interface InstructionRow {
   readonly type: string;
   readonly minAccounts: number;
   readonly info: (accounts: readonly Address[], data: ByteReader) => JsonObject | undefined;
+}
+
+/**
+ * The row of an instruction that shows its accounts by name. A name with `?` at its end is of an account that may be missing,
+ * and is then left out. `readArgs` reads what the data adds, its members in wire order, because evaluating them reads them.
+ *
+ * Example  row('transfer', ['source', 'destination'], (data) => ({ lamports: data.u64() }))
+ */
+export function row(
+  type: string,
+  names: readonly string[],
+  readArgs?: (data: ByteReader) => JsonObject,
+): InstructionRow {
+  const keys = names.map((name) => name.replace('?', ''));
+  return {
+    type,
+    minAccounts: names.filter((name) => !name.endsWith('?')).length,
+    info: (accounts, data) => Object.assign(nameAccounts(accounts, keys), readArgs?.(data)),
+  };
+}
+
+export function nameAccounts(accounts: readonly Address[], names: readonly string[]): JsonObject {
+  const named: Record<string, Address | undefined> = {};
+  for (let i = 0; i < names.length; i++) named[names[i]!] = accounts[i];
+  return named;
 }
 
 /** For a tag whose data decide which accounts there are: reads as far as it must, then names the row for the rest. */
@@ -40,7 +63,7 @@ export function parseByRow(
 export function bincodeParser(program: string, rows: readonly (InstructionRow | RowChoice)[]): InstructionParser {
   return ({ accounts, data }) => {
     const reader = new ByteReader(data);
-    const row = rows[reader.u32()];
-    return parseByRow(program, typeof row === 'function' ? row(reader) : row, accounts, reader);
+    const found = rows[reader.u32()];
+    return parseByRow(program, typeof found === 'function' ? found(reader) : found, accounts, reader);
   };
 }

@@ -1,3 +1,4 @@
+import { BytesError } from '../codec/byteReader.ts';
 import type { JsonValue } from '../codec/json.ts';
 import type { Account } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
@@ -105,4 +106,14 @@ export interface ParserSet {
   showTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount;
   /** of an initialised vote account */
   readVoteSummary(account: Account): VoteSummary | undefined;
+}
+
+/** Bytes that do not decode are no error: the caller shows them unparsed. */
+export function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BytesError) return undefined;
+    throw error;
+  }
 }

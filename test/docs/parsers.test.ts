@@ -17,9 +17,12 @@ function sourceOf(folder: string, part: 'instructions' | 'accounts'): string {
   return texts.map((file) => readText(`src/programs/${folder}/${file}`).replace(/^\s*\*.*$/gm, '')).join('\n');
 }
 
-/** The names that rows give: `type: 'x'`, `someRow('x', …)`, and the pairs of the pointer extensions. */
+/** The names that rows give: `type: 'x'`, `row('x', …)`, `someRow('x', …)`, and the pairs of the pointer extensions. */
 function typesIn(source: string): string[] {
-  const named = Array.from(source.matchAll(/\btype: '(\w+)'|Row\('(\w+)'/g), ([, literal, row]) => (literal ?? row)!);
+  const named = Array.from(
+    source.matchAll(/\btype: '(\w+)'|[rR]ow\(\s*'(\w+)'/g),
+    ([, literal, row]) => (literal ?? row)!,
+  );
   const pointers = Array.from(source.matchAll(/pointerRows\('(\w+)'/g), ([, name]) => name!);
   return [...named, ...pointers.flatMap((name) => [`initialize${name}`, `update${name}`])].sort();
 }

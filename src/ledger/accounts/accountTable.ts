@@ -22,7 +22,9 @@ export class AccountTable implements RowData {
   /** of the rows from the first write on; it means nothing for bases */
   readonly #slots = uint64Column();
   #firstWrite: Row | undefined;
-  #bySlot: readonly Row[] | undefined;
+  /** in the order in which they were added, which mostly is that of their slots */
+  #writeRows: Row[] = [];
+  #areInOrder = true;
   /** see `replace` */
   readonly #replacedUpTo = new Map<Address, bigint>();
   #lastSlot: bigint | undefined;
@@ -55,9 +57,12 @@ export class AccountTable implements RowData {
     return this.#isPlain;
   }
 
-  /** The highest slot of a write. */
-  get lastSlot(): bigint | undefined {
-    return this.#lastSlot;
+  /** The highest slot of a write up to one (undefined: of all). */
+  lastSlot(upTo: bigint | undefined): bigint | undefined {
+    if (upTo === undefined) return this.#lastSlot;
+    const rows = this.#rowsBySlot();
+    const row = rows[firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > upTo) - 1];
+    return row === undefined ? undefined : this.slotOf(row);
   }
 
   /** Adds a base, or puts another one in its place. An account without lamports does not exist. */
@@ -82,6 +87,8 @@ export class AccountTable implements RowData {
     this.#firstWrite ??= this.size;
     this.#isPlain = false;
     const row = this.#push(account, slot);
+    this.#writeRows.push(row);
+    if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
     const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
     if (at === (writes?.length ?? 0)) this.#noteCount(account, writes?.at(-1) ?? this.#bases.get(address));
@@ -190,8 +197,9 @@ export class AccountTable implements RowData {
 
   /** All writes, ascending by slot: sorted when first asked for, as the table is complete by then. */
   #rowsBySlot(): readonly Row[] {
-    this.#bySlot ??= [...this.#writes.values()].flat().sort((a, b) => (this.slotOf(a) < this.slotOf(b) ? -1 : 1));
-    return this.#bySlot;
+    if (!this.#areInOrder) this.#writeRows.sort((a, b) => (this.slotOf(a) < this.slotOf(b) ? -1 : 1));
+    this.#areInOrder = true;
+    return this.#writeRows;
   }
 
   #noteCount({ lamports }: Account, before: Row | undefined): void {

@@ -32,7 +32,7 @@ export class Accounts {
   get lastSlot(): bigint | undefined {
     let last: bigint | undefined;
     for (const { table, upTo } of this.#layers) {
-      const slot = table.lastSlot === undefined ? undefined : earlierOf(table.lastSlot, upTo ?? table.lastSlot);
+      const slot = table.lastSlot(upTo);
       if (slot !== undefined && (last === undefined || slot > last)) last = slot;
     }
     return last;
@@ -55,12 +55,18 @@ export class Accounts {
     return slots;
   }
 
-  /** States that were written in a slot. */
+  /** States that were written in a slot, and not replaced since. */
   writtenIn(slot: bigint): readonly Account[] {
     const written = new Map<Address, Account>();
-    for (const { table, upTo } of this.#layers) {
+    for (const [i, { table, upTo }] of this.#layers.entries()) {
       if (slot > (upTo ?? slot)) continue;
-      for (const row of table.writesIn(slot)) written.set(table.addressOf(row), table.account(row));
+      for (const row of table.writesIn(slot)) {
+        const address = table.addressOf(row);
+        const isReplaced = this.#layers
+          .slice(i + 1)
+          .some((layer) => (layer.table.replacedUpTo(address) ?? -1n) >= slot);
+        if (!isReplaced) written.set(address, table.account(row));
+      }
     }
     return [...written.values()];
   }

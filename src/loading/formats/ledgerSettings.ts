@@ -1,7 +1,7 @@
 import { didYouMean } from '../../document/didYouMean.ts';
 import { isObject, readText } from '../../document/readers.ts';
+import { readLedgerMembers } from '../../ledgerFile/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
-import { readLedgerMembers } from '../../ledgerFile/settings.ts';
 import type { FixtureFormat } from './format.ts';
 
 /** `ledger.json`: facts of a ledger that recordings do not contain. Recognised by its file name, so that a misspelled member is reported. */

@@ -3,8 +3,8 @@ import type { Cursor } from '../../document/cursor.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import type { Script, SlotWord } from '../../script/format/types.ts';
 import { cursorOf } from '../../script/reading/cursorOf.ts';
-import { fitsLimits } from '../../script/reading/limits.ts';
 import type { ScriptFile } from '../../script/reading/script.ts';
+import { fitsLimits } from '../../script/reading/slot.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 

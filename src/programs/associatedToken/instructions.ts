@@ -1,33 +1,22 @@
 import { ByteReader } from '../../codec/byteReader.ts';
-import { type InstructionRow, parseByRow } from '../instructionRow.ts';
+import { type InstructionRow, parseByRow, row } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
-const createInfo: InstructionRow['info'] = ([source, account, wallet, mint, systemProgram, tokenProgram]) => ({
-  source,
-  account,
-  wallet,
-  mint,
-  systemProgram,
-  tokenProgram,
-});
+const CREATE_ACCOUNTS = ['source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram'];
 
 /** By tag. */
 const ROWS: readonly InstructionRow[] = [
-  { type: 'create', minAccounts: 6, info: createInfo },
-  { type: 'createIdempotent', minAccounts: 6, info: createInfo },
-  {
-    type: 'recoverNested',
-    minAccounts: 7,
-    info: ([nestedSource, nestedMint, destination, nestedOwner, ownerMint, wallet, tokenProgram]) => ({
-      nestedSource,
-      nestedMint,
-      destination,
-      nestedOwner,
-      ownerMint,
-      wallet,
-      tokenProgram,
-    }),
-  },
+  row('create', CREATE_ACCOUNTS),
+  row('createIdempotent', CREATE_ACCOUNTS),
+  row('recoverNested', [
+    'nestedSource',
+    'nestedMint',
+    'destination',
+    'nestedOwner',
+    'ownerMint',
+    'wallet',
+    'tokenProgram',
+  ]),
 ];
 
 /**

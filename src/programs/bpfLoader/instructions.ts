@@ -1,15 +1,11 @@
 import { encodeBase64 } from '../../codec/base64.ts';
 import { readByteVec } from '../bincode.ts';
-import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
+import { bincodeParser, type InstructionRow, row } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 /** By tag. */
 const ROWS: readonly InstructionRow[] = [
-  {
-    type: 'write',
-    minAccounts: 1,
-    info: ([account], data) => ({ account, offset: data.u32(), bytes: encodeBase64(readByteVec(data)) }),
-  },
+  row('write', ['account'], (data) => ({ offset: data.u32(), bytes: encodeBase64(readByteVec(data)) })),
   { type: 'finalize', minAccounts: 2, info: ([account]) => ({ account }) },
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Words of instruction data that account data does not have; the shared ones are in pod.ts.
+ * Words of instruction data and of borsh values; those that account data has are in pod.ts.
  *
  * Source   spl-token-2022-interface 2.1 `instruction.rs`; borsh 1
  * @module
@@ -50,7 +50,7 @@ export function readString(data: ByteReader): string {
 export function whole<T>(read: (data: ByteReader) => T): (data: ByteReader) => T {
   return (data) => {
     const value = read(data);
-    if (data.remaining > 0) throw new BytesError(`${data.remaining} bytes more than the instruction has`, data.offset);
+    if (data.remaining > 0) throw new BytesError(`${data.remaining} bytes more than the value has`, data.offset);
     return value;
   };
 }

@@ -5,18 +5,7 @@ import { BASE_ROWS } from './instructions/base.ts';
 import { CONFIDENTIAL_MINT_BURN_ROWS } from './instructions/confidentialMintBurn.ts';
 import { CONFIDENTIAL_TRANSFER_ROWS } from './instructions/confidentialTransfer.ts';
 import { CONFIDENTIAL_TRANSFER_FEE_ROWS } from './instructions/confidentialTransferFee.ts';
-import {
-  CPI_GUARD_ROWS,
-  DEFAULT_ACCOUNT_STATE_ROWS,
-  GROUP_MEMBER_POINTER_ROWS,
-  GROUP_POINTER_ROWS,
-  INTEREST_BEARING_ROWS,
-  MEMO_TRANSFER_ROWS,
-  METADATA_POINTER_ROWS,
-  PAUSABLE_ROWS,
-  SCALED_UI_AMOUNT_ROWS,
-  TRANSFER_HOOK_ROWS,
-} from './instructions/extensions.ts';
+import { SMALL_EXTENSION_ROWS } from './instructions/extensions.ts';
 import { DISCRIMINATOR_BYTES, INTERFACE_ROWS } from './instructions/interfaces.ts';
 import { TRANSFER_FEE_ROWS } from './instructions/transferFee.ts';
 
@@ -42,18 +31,9 @@ export const parseTokenInstruction: InstructionParser = ({ accounts, data }) => 
 const EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
   26: TRANSFER_FEE_ROWS,
   27: CONFIDENTIAL_TRANSFER_ROWS,
-  28: DEFAULT_ACCOUNT_STATE_ROWS,
-  30: MEMO_TRANSFER_ROWS,
-  33: INTEREST_BEARING_ROWS,
-  34: CPI_GUARD_ROWS,
-  36: TRANSFER_HOOK_ROWS,
   37: CONFIDENTIAL_TRANSFER_FEE_ROWS,
-  39: METADATA_POINTER_ROWS,
-  40: GROUP_POINTER_ROWS,
-  41: GROUP_MEMBER_POINTER_ROWS,
   42: CONFIDENTIAL_MINT_BURN_ROWS,
-  43: SCALED_UI_AMOUNT_ROWS,
-  44: PAUSABLE_ROWS,
+  ...SMALL_EXTENSION_ROWS,
 };
 
 /** Leaves the reader behind the tags. No discriminator starts with a tag in use, so the order does not matter. */

@@ -1,9 +1,8 @@
 import { ADDRESS_BYTES, type Address, addressOf } from '../../model/address.ts';
-import type { MintInfo } from '../parsed.ts';
+import { type MintInfo, orUndefined } from '../parsed.ts';
 import { readInterestBearingConfig, readScaledUiAmountConfig } from './extensions/amountConfigs.ts';
 import { readExtension } from './extensions/entries.ts';
 import { extensionBytes, kindOf, readMint } from './layout.ts';
-import { orUndefined } from './pod.ts';
 
 const STATE_OFFSET = 108;
 const INTEREST_BEARING_CONFIG = 10;

@@ -32,17 +32,25 @@ export function readPodBool(reader: ByteReader): boolean {
   return reader.u8() !== 0;
 }
 
-/** Encryption keys (32 bytes) and ciphertexts (64, 36) are shown as base64. */
-export function readBase64(reader: ByteReader, length: number): string {
-  return encodeBase64(reader.take(length));
+const ELGAMAL_PUBKEY_BYTES = 32;
+const ELGAMAL_CIPHERTEXT_BYTES = 64;
+/** of an AES ciphertext, which its holder can decrypt */
+const AE_CIPHERTEXT_BYTES = 36;
+
+/** As base64, even of all zero bytes. */
+export function readElgamalPubkey(reader: ByteReader): string {
+  return encodeBase64(reader.take(ELGAMAL_PUBKEY_BYTES));
 }
 
-/** bytes of an ElGamal public key */
-export const ELGAMAL_PUBKEY_BYTES = 32;
-/** bytes of an ElGamal ciphertext */
-export const ELGAMAL_CIPHERTEXT_BYTES = 64;
-/** bytes of an AES ciphertext, which its holder can decrypt */
-export const AE_CIPHERTEXT_BYTES = 36;
+/** As base64. */
+export function readElgamalCiphertext(reader: ByteReader): string {
+  return encodeBase64(reader.take(ELGAMAL_CIPHERTEXT_BYTES));
+}
+
+/** As base64. */
+export function readAeCiphertext(reader: ByteReader): string {
+  return encodeBase64(reader.take(AE_CIPHERTEXT_BYTES));
+}
 
 /** An ElGamal public key as base64; all zero = null. */
 export function readOptionalElgamalPubkey(reader: ByteReader): string | null {
@@ -52,14 +60,4 @@ export function readOptionalElgamalPubkey(reader: ByteReader): string | null {
 
 export function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
-}
-
-/** undefined in place of a BytesError. */
-export function orUndefined<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
 }

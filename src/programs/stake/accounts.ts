@@ -1,15 +1,10 @@
-import { ByteReader } from '../../codec/byteReader.ts';
+import type { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject } from '../../codec/json.ts';
 import { readAddress } from '../../model/wireParts.ts';
+import { type AccountState, stateParser } from '../accountState.ts';
 import type { AccountParser } from '../parsed.ts';
 
-interface State {
-  readonly type: string;
-  readonly info?: (data: ByteReader) => JsonObject;
-}
-
-/** By the u32 tag that the account starts with. */
-const STATES: readonly State[] = [
+const STATES: readonly AccountState[] = [
   { type: 'uninitialized' },
   { type: 'initialized', info: (data) => ({ meta: readMeta(data), stake: null }) },
   { type: 'delegated', info: (data) => ({ meta: readMeta(data), stake: readStake(data) }) },
@@ -33,11 +28,7 @@ const STATES: readonly State[] = [
  *
  * Source   agave 4.1 account-decoder; stake-interface 3.0
  */
-export const parseStakeAccount: AccountParser = (data) => {
-  const reader = new ByteReader(data);
-  const state = STATES[reader.u32()];
-  return state && { program: 'stake', parsed: { type: state.type, info: state.info?.(reader) } };
-};
+export const parseStakeAccount: AccountParser = stateParser('stake', STATES);
 
 function readMeta(data: ByteReader): JsonObject {
   return {

@@ -1,6 +1,6 @@
 import { readAddress } from '../../model/wireParts.ts';
 import { readText } from '../bincode.ts';
-import { bincodeParser, type InstructionRow, type RowChoice } from '../instructionRow.ts';
+import { bincodeParser, type InstructionRow, type RowChoice, row } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 
 /** The payer is named only where there is something to pay. */
@@ -20,79 +20,33 @@ const createAccountAllowPrefund: RowChoice = (data) => {
   };
 };
 
-/** By tag. Members that come from the data are in wire order, because evaluating them reads them. */
+/** By tag. */
 const ROWS: readonly (InstructionRow | RowChoice)[] = [
-  {
-    type: 'createAccount',
-    minAccounts: 2,
-    info: ([source, newAccount], data) => ({
-      source,
-      newAccount,
-      lamports: data.u64(),
-      space: data.u64(),
-      owner: readAddress(data),
-    }),
-  },
-  { type: 'assign', minAccounts: 1, info: ([account], data) => ({ account, owner: readAddress(data) }) },
-  {
-    type: 'transfer',
-    minAccounts: 2,
-    info: ([source, destination], data) => ({ source, destination, lamports: data.u64() }),
-  },
-  {
-    type: 'createAccountWithSeed',
-    minAccounts: 2,
-    info: ([source, newAccount], data) => ({
-      source,
-      newAccount,
-      base: readAddress(data),
-      seed: readText(data),
-      lamports: data.u64(),
-      space: data.u64(),
-      owner: readAddress(data),
-    }),
-  },
-  {
-    type: 'advanceNonce',
-    minAccounts: 3,
-    info: ([nonceAccount, recentBlockhashesSysvar, nonceAuthority]) => ({
-      nonceAccount,
-      recentBlockhashesSysvar,
-      nonceAuthority,
-    }),
-  },
-  {
-    type: 'withdrawFromNonce',
-    minAccounts: 5,
-    info: ([nonceAccount, destination, recentBlockhashesSysvar, rentSysvar, nonceAuthority], data) => ({
-      nonceAccount,
-      destination,
-      recentBlockhashesSysvar,
-      rentSysvar,
-      nonceAuthority,
-      lamports: data.u64(),
-    }),
-  },
-  {
-    type: 'initializeNonce',
-    minAccounts: 3,
-    info: ([nonceAccount, recentBlockhashesSysvar, rentSysvar], data) => ({
-      nonceAccount,
-      recentBlockhashesSysvar,
-      rentSysvar,
-      nonceAuthority: readAddress(data),
-    }),
-  },
-  {
-    type: 'authorizeNonce',
-    minAccounts: 2,
-    info: ([nonceAccount, nonceAuthority], data) => ({
-      nonceAccount,
-      nonceAuthority,
-      newAuthorized: readAddress(data),
-    }),
-  },
-  { type: 'allocate', minAccounts: 1, info: ([account], data) => ({ account, space: data.u64() }) },
+  row('createAccount', ['source', 'newAccount'], (data) => ({
+    lamports: data.u64(),
+    space: data.u64(),
+    owner: readAddress(data),
+  })),
+  row('assign', ['account'], (data) => ({ owner: readAddress(data) })),
+  row('transfer', ['source', 'destination'], (data) => ({ lamports: data.u64() })),
+  row('createAccountWithSeed', ['source', 'newAccount'], (data) => ({
+    base: readAddress(data),
+    seed: readText(data),
+    lamports: data.u64(),
+    space: data.u64(),
+    owner: readAddress(data),
+  })),
+  row('advanceNonce', ['nonceAccount', 'recentBlockhashesSysvar', 'nonceAuthority']),
+  row(
+    'withdrawFromNonce',
+    ['nonceAccount', 'destination', 'recentBlockhashesSysvar', 'rentSysvar', 'nonceAuthority'],
+    (data) => ({ lamports: data.u64() }),
+  ),
+  row('initializeNonce', ['nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'], (data) => ({
+    nonceAuthority: readAddress(data),
+  })),
+  row('authorizeNonce', ['nonceAccount', 'nonceAuthority'], (data) => ({ newAuthorized: readAddress(data) })),
+  row('allocate', ['account'], (data) => ({ space: data.u64() })),
   {
     type: 'allocateWithSeed',
     minAccounts: 2,
@@ -109,19 +63,12 @@ const ROWS: readonly (InstructionRow | RowChoice)[] = [
     minAccounts: 2,
     info: ([account], data) => ({ account, base: readAddress(data), seed: readText(data), owner: readAddress(data) }),
   },
-  {
-    type: 'transferWithSeed',
-    minAccounts: 3,
-    info: ([source, sourceBase, destination], data) => ({
-      source,
-      sourceBase,
-      destination,
-      lamports: data.u64(),
-      sourceSeed: readText(data),
-      sourceOwner: readAddress(data),
-    }),
-  },
-  { type: 'upgradeNonce', minAccounts: 1, info: ([nonceAccount]) => ({ nonceAccount }) },
+  row('transferWithSeed', ['source', 'sourceBase', 'destination'], (data) => ({
+    lamports: data.u64(),
+    sourceSeed: readText(data),
+    sourceOwner: readAddress(data),
+  })),
+  row('upgradeNonce', ['nonceAccount']),
   createAccountAllowPrefund,
 ];
 

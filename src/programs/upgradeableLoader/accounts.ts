@@ -1,18 +1,13 @@
 import { encodeBase64 } from '../../codec/base64.ts';
-import { ByteReader } from '../../codec/byteReader.ts';
-import type { JsonObject, JsonValue } from '../../codec/json.ts';
+import type { ByteReader } from '../../codec/byteReader.ts';
+import type { JsonValue } from '../../codec/json.ts';
 import type { Address } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
+import { type AccountState, stateParser } from '../accountState.ts';
 import { readOption } from '../bincode.ts';
 import type { AccountParser } from '../parsed.ts';
 
-interface State {
-  readonly type: string;
-  readonly info?: (data: ByteReader) => JsonObject;
-}
-
-/** By the u32 tag that the account starts with; the members of each `info` are in the order of the bytes. */
-const STATES: readonly State[] = [
+const STATES: readonly AccountState[] = [
   { type: 'uninitialized' },
   { type: 'buffer', info: (data) => ({ authority: readAuthority(data), data: readProgramBytes(data) }) },
   { type: 'program', info: (data) => ({ programData: readAddress(data) }) },
@@ -34,11 +29,7 @@ const STATES: readonly State[] = [
  *
  * Source   agave 4.1 account-decoder; loader-v3-interface 6.1
  */
-export const parseUpgradeableLoaderAccount: AccountParser = (data) => {
-  const reader = new ByteReader(data);
-  const state = STATES[reader.u32()];
-  return state && { program: 'bpf-upgradeable-loader', parsed: { type: state.type, info: state.info?.(reader) } };
-};
+export const parseUpgradeableLoaderAccount: AccountParser = stateParser('bpf-upgradeable-loader', STATES);
 
 function readAuthority(data: ByteReader): Address | null {
   return readOption(data, readAddress) ?? null;

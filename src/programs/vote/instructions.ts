@@ -1,8 +1,6 @@
-import type { ByteReader } from '../../codec/byteReader.ts';
-import type { JsonObject } from '../../codec/json.ts';
 import { readAddress } from '../../model/wireParts.ts';
 import { readText } from '../bincode.ts';
-import { bincodeParser, type InstructionRow } from '../instructionRow.ts';
+import { bincodeParser, type InstructionRow, row } from '../instructionRow.ts';
 import type { InstructionParser } from '../parsed.ts';
 import {
   readAuthorityType,
@@ -16,162 +14,58 @@ import {
   readVoteStateUpdate,
 } from './instructionLayout.ts';
 
-/** A row of the two accounts that every modern vote has, and of what is voted. */
-function voteRow(type: string, readBallot: (data: ByteReader) => JsonObject): InstructionRow {
-  return {
-    type,
-    minAccounts: 2,
-    info: ([voteAccount, voteAuthority], data) => ({ voteAccount, voteAuthority, ...readBallot(data) }),
-  };
-}
+/** The accounts of every modern vote. */
+const VOTE_ACCOUNTS = ['voteAccount', 'voteAuthority'];
+/** The accounts of the first kind of vote. */
+const FIRST_VOTE_ACCOUNTS = ['voteAccount', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority'];
 
-/** A row of the four accounts that the first kind of vote has, and of what is voted. */
-function firstVoteRow(type: string, readBallot: (data: ByteReader) => JsonObject): InstructionRow {
-  return {
-    type,
-    minAccounts: 4,
-    info: ([voteAccount, slotHashesSysvar, clockSysvar, voteAuthority], data) => ({
-      voteAccount,
-      slotHashesSysvar,
-      clockSysvar,
-      voteAuthority,
-      ...readBallot(data),
-    }),
-  };
-}
-
-/** By tag. Members that come from the data are in wire order, because evaluating them reads them. */
+/** By tag. */
 const ROWS: readonly InstructionRow[] = [
-  {
-    type: 'initialize',
-    minAccounts: 4,
-    info: ([voteAccount, rentSysvar, clockSysvar, node], data) => ({
-      voteAccount,
-      rentSysvar,
-      clockSysvar,
-      node,
-      ...readVoteInit(data),
-    }),
-  },
-  {
-    type: 'authorize',
-    minAccounts: 3,
-    info: ([voteAccount, clockSysvar, authority], data) => ({
-      voteAccount,
-      clockSysvar,
-      authority,
-      newAuthority: readAddress(data),
-      authorityType: readAuthorityType(data),
-    }),
-  },
-  firstVoteRow('vote', (data) => ({ vote: readVote(data) })),
-  {
-    type: 'withdraw',
-    minAccounts: 3,
-    info: ([voteAccount, destination, withdrawAuthority], data) => ({
-      voteAccount,
-      destination,
-      withdrawAuthority,
-      lamports: data.u64(),
-    }),
-  },
-  {
-    type: 'updateValidatorIdentity',
-    minAccounts: 3,
-    info: ([voteAccount, newValidatorIdentity, withdrawAuthority]) => ({
-      voteAccount,
-      newValidatorIdentity,
-      withdrawAuthority,
-    }),
-  },
-  {
-    type: 'updateCommission',
-    minAccounts: 2,
-    info: ([voteAccount, withdrawAuthority], data) => ({ voteAccount, withdrawAuthority, commission: data.u8() }),
-  },
-  firstVoteRow('voteSwitch', (data) => ({ vote: readVote(data), hash: readHash(data) })),
-  {
-    type: 'authorizeChecked',
-    minAccounts: 4,
-    info: ([voteAccount, clockSysvar, authority, newAuthority], data) => ({
-      voteAccount,
-      clockSysvar,
-      authority,
-      newAuthority,
-      authorityType: readAuthorityType(data),
-    }),
-  },
-  voteRow('updatevotestate', (data) => ({ voteStateUpdate: readVoteStateUpdate(data) })),
-  voteRow('updatevotestateswitch', (data) => ({ voteStateUpdate: readVoteStateUpdate(data), hash: readHash(data) })),
-  {
-    type: 'authorizeWithSeed',
-    minAccounts: 3,
-    info: ([voteAccount, clockSysvar, authorityBaseKey], data) => ({
-      voteAccount,
-      clockSysvar,
-      authorityBaseKey,
-      authorityType: readAuthorityType(data),
-      authorityOwner: readAddress(data),
-      authoritySeed: readText(data),
-      newAuthority: readAddress(data),
-    }),
-  },
-  {
-    type: 'authorizeCheckedWithSeed',
-    minAccounts: 4,
-    info: ([voteAccount, clockSysvar, authorityBaseKey, newAuthority], data) => ({
-      voteAccount,
-      clockSysvar,
-      authorityBaseKey,
-      newAuthority,
-      authorityType: readAuthorityType(data),
-      authorityOwner: readAddress(data),
-      authoritySeed: readText(data),
-    }),
-  },
-  voteRow('compactupdatevotestate', (data) => ({ voteStateUpdate: readCompactVoteStateUpdate(data) })),
-  voteRow('compactupdatevotestateswitch', (data) => ({
+  row('initialize', ['voteAccount', 'rentSysvar', 'clockSysvar', 'node'], readVoteInit),
+  row('authorize', ['voteAccount', 'clockSysvar', 'authority'], (data) => ({
+    newAuthority: readAddress(data),
+    authorityType: readAuthorityType(data),
+  })),
+  row('vote', FIRST_VOTE_ACCOUNTS, (data) => ({ vote: readVote(data) })),
+  row('withdraw', ['voteAccount', 'destination', 'withdrawAuthority'], (data) => ({ lamports: data.u64() })),
+  row('updateValidatorIdentity', ['voteAccount', 'newValidatorIdentity', 'withdrawAuthority']),
+  row('updateCommission', ['voteAccount', 'withdrawAuthority'], (data) => ({ commission: data.u8() })),
+  row('voteSwitch', FIRST_VOTE_ACCOUNTS, (data) => ({ vote: readVote(data), hash: readHash(data) })),
+  row('authorizeChecked', ['voteAccount', 'clockSysvar', 'authority', 'newAuthority'], (data) => ({
+    authorityType: readAuthorityType(data),
+  })),
+  row('updatevotestate', VOTE_ACCOUNTS, (data) => ({ voteStateUpdate: readVoteStateUpdate(data) })),
+  row('updatevotestateswitch', VOTE_ACCOUNTS, (data) => ({
+    voteStateUpdate: readVoteStateUpdate(data),
+    hash: readHash(data),
+  })),
+  row('authorizeWithSeed', ['voteAccount', 'clockSysvar', 'authorityBaseKey'], (data) => ({
+    authorityType: readAuthorityType(data),
+    authorityOwner: readAddress(data),
+    authoritySeed: readText(data),
+    newAuthority: readAddress(data),
+  })),
+  row('authorizeCheckedWithSeed', ['voteAccount', 'clockSysvar', 'authorityBaseKey', 'newAuthority'], (data) => ({
+    authorityType: readAuthorityType(data),
+    authorityOwner: readAddress(data),
+    authoritySeed: readText(data),
+  })),
+  row('compactupdatevotestate', VOTE_ACCOUNTS, (data) => ({ voteStateUpdate: readCompactVoteStateUpdate(data) })),
+  row('compactupdatevotestateswitch', VOTE_ACCOUNTS, (data) => ({
     voteStateUpdate: readCompactVoteStateUpdate(data),
     hash: readHash(data),
   })),
-  voteRow('towersync', (data) => ({ towerSync: readTowerSync(data) })),
-  voteRow('towersyncswitch', (data) => ({ towerSync: readTowerSync(data), hash: readHash(data) })),
-  {
-    type: 'initializeV2',
-    minAccounts: 4,
-    info: ([voteAccount, node, inflationRewardsCollector, blockRevenueCollector], data) => ({
-      voteAccount,
-      node,
-      inflationRewardsCollector,
-      blockRevenueCollector,
-      ...readVoteInitV2(data),
-    }),
-  },
-  {
-    type: 'updateCommissionCollector',
-    minAccounts: 3,
-    info: ([voteAccount, newCollector, withdrawAuthority], data) => ({
-      voteAccount,
-      newCollector,
-      withdrawAuthority,
-      commissionKind: readCommissionKind(data),
-    }),
-  },
-  {
-    type: 'updateCommissionBps',
-    minAccounts: 2,
-    info: ([voteAccount, withdrawAuthority], data) => ({
-      voteAccount,
-      withdrawAuthority,
-      commissionBps: data.u16(),
-      commissionKind: readCommissionKind(data),
-    }),
-  },
-  {
-    type: 'depositDelegatorRewards',
-    minAccounts: 2,
-    info: ([voteAccount, source], data) => ({ voteAccount, source, deposit: data.u64() }),
-  },
+  row('towersync', VOTE_ACCOUNTS, (data) => ({ towerSync: readTowerSync(data) })),
+  row('towersyncswitch', VOTE_ACCOUNTS, (data) => ({ towerSync: readTowerSync(data), hash: readHash(data) })),
+  row('initializeV2', ['voteAccount', 'node', 'inflationRewardsCollector', 'blockRevenueCollector'], readVoteInitV2),
+  row('updateCommissionCollector', ['voteAccount', 'newCollector', 'withdrawAuthority'], (data) => ({
+    commissionKind: readCommissionKind(data),
+  })),
+  row('updateCommissionBps', ['voteAccount', 'withdrawAuthority'], (data) => ({
+    commissionBps: data.u16(),
+    commissionKind: readCommissionKind(data),
+  })),
+  row('depositDelegatorRewards', ['voteAccount', 'source'], (data) => ({ deposit: data.u64() })),
 ];
 
 /** Source   solana vote-interface 6.0; agave 4.1 transaction-status parse_vote */

@@ -104,9 +104,10 @@ export function readVoteState(data: ByteReader, vote: Address): VoteState | unde
   const authorizedWithdrawer = readAddress(data);
   const rewards = version.readRewards(data, { vote, node: nodePubkey });
   const votes = readVotes(data, version);
-  const rootSlot = readRootSlot(data);
+  const rootSlot = readOption(data, (root) => root.u64()) ?? null;
   const authorizedVoters = readAuthorizedVoters(data);
-  if (version.hasPriorVoters) skipPriorVoters(data);
+  // they are not shown, and nothing in them can be wrong
+  if (version.hasPriorVoters) data.take(PRIOR_VOTERS_BYTES);
   return {
     nodePubkey,
     authorizedWithdrawer,
@@ -137,21 +138,12 @@ function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readonly Land
   }));
 }
 
-function readRootSlot(data: ByteReader): bigint | null {
-  return readOption(data, () => data.u64()) ?? null;
-}
-
 /** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
 function readAuthorizedVoters(data: ByteReader): JsonValue {
   const voters = new Map(readVec(data, () => [data.u64(), readAddress(data)] as const));
   return [...voters]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([epoch, authorizedVoter]) => ({ epoch, authorizedVoter }));
-}
-
-/** They are not shown, and nothing in them can be wrong. */
-function skipPriorVoters(data: ByteReader): void {
-  data.take(PRIOR_VOTERS_BYTES);
 }
 
 function readEpochCredits(data: ByteReader): readonly EpochCredits[] {

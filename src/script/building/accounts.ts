@@ -57,58 +57,45 @@ export interface RawAccountOptions extends Funded {
   readonly rentEpoch?: U64 | undefined;
 }
 
-/** Address and content of an account. */
-export type Entry = readonly [address: string, account: AccountJson];
-
-export function walletEntry(address: Key, balance: LamportsJson): Entry {
-  return [addressText(address), balance];
-}
-
-export function mintEntry(address: Key, options: MintOptions): Entry {
+export function mintJson(options: MintOptions): AccountJson {
   const { decimals, authority, freezeAuthority, lamports, program, supply } = options;
   const keys = addressTexts({ program, authority, freezeAuthority });
-  return entry(address, { mint: { decimals, ...keys, ...(supply && { supply: supply.amount }) } }, lamports);
+  return { mint: { decimals, ...keys, ...(supply && { supply: supply.amount }) }, ...lamports };
 }
 
-/** The short form where only the amount is given. */
-export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): Entry {
+/** Address and content of a token account; the short form where only the amount is given. */
+export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): readonly [Key, AccountJson] {
   const { address, delegate, frozen, lamports } = options;
   const { amount, mint } = held;
   const isShort = address === undefined && delegate === undefined && frozen === undefined;
-  if (isShort) return entry(ata(owner, mint), { tokens: amount }, lamports);
+  if (isShort) return [ata(owner, mint), { tokens: amount, ...lamports }];
   const token: AccountKinds['token'] = {
     ...addressTexts({ mint, owner }),
     amount,
     ...(delegate && { delegate: { to: addressText(delegate.to), amount: delegate.amount } }),
     ...(frozen !== undefined && { frozen }),
   };
-  return entry(address ?? ata(owner, mint), { token }, lamports);
+  return [address ?? ata(owner, mint), { token, ...lamports }];
 }
 
-export function multisigEntry(address: Key, { lamports, program, required, signers }: MultisigOptions): Entry {
-  const multisig = { required, signers: signers.map(addressText), ...addressTexts({ program }) };
-  return entry(address, { multisig }, lamports);
+export function multisigJson({ lamports, program, required, signers }: MultisigOptions): AccountJson {
+  return { multisig: { required, signers: signers.map(addressText), ...addressTexts({ program }) }, ...lamports };
 }
 
-export function nonceEntry(address: Key, { authority, lamports, nonce }: NonceOptions): Entry {
-  return entry(address, { nonce: { ...addressTexts({ authority }), ...(nonce !== undefined && { nonce }) } }, lamports);
+export function nonceJson({ authority, lamports, nonce }: NonceOptions): AccountJson {
+  return { nonce: { ...addressTexts({ authority }), ...(nonce !== undefined && { nonce }) }, ...lamports };
 }
 
-export function lookupTableEntry(address: Key, { addresses, authority, lamports }: LookupTableOptions): Entry {
-  const lookupTable = { ...addressTexts({ authority }), addresses: addresses.map(addressText) };
-  return entry(address, { lookupTable }, lamports);
+export function lookupTableJson({ addresses, authority, lamports }: LookupTableOptions): AccountJson {
+  return { lookupTable: { ...addressTexts({ authority }), addresses: addresses.map(addressText) }, ...lamports };
 }
 
-export function rawEntry(address: Key, { data, executable, lamports, owner, rentEpoch }: RawAccountOptions): Entry {
+export function rawJson({ data, executable, lamports, owner, rentEpoch }: RawAccountOptions): AccountJson {
   const raw: AccountKinds['raw'] = {
     ...addressTexts({ owner }),
     ...(data && { data: bytesJson(data) }),
     ...(executable !== undefined && { executable }),
     ...(rentEpoch !== undefined && { rentEpoch }),
   };
-  return entry(address, { raw }, lamports);
-}
-
-function entry(address: Key, kind: AccountJson, lamports: LamportsJson | undefined): Entry {
-  return [addressText(address), { ...kind, ...lamports }];
+  return { raw, ...lamports };
 }

@@ -1,5 +1,4 @@
-import { isBase58Text } from '../../codec/base58.ts';
-import { isAddressSized } from '../../model/address.ts';
+import { isAddressText } from '../compiling/names/addressExpression.ts';
 import { derivationOf, derivedAddress } from '../compiling/names/derivedWords.ts';
 import { type KeyPair, namedKeyPair } from '../compiling/names/keys.ts';
 import type { AddressText } from '../format/ledgerJson.ts';
@@ -68,7 +67,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): AddressText {
  * @throws TypeError for what JavaScript without types may give
  */
 export function addressText(key: Key): AddressText {
-  if (typeof key === 'string') return isAddress(key) ? (derivationOf(key) ?? key) : markedName(key);
+  if (typeof key === 'string') return isAddressText(key) ? (derivationOf(key) ?? key) : markedName(key);
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('word' in key) return key.word;
@@ -85,10 +84,6 @@ export function addressTexts<T extends Readonly<Record<string, Key | undefined>>
 type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: AddressText } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
 };
-
-function isAddress(text: string): boolean {
-  return isBase58Text(text) && isAddressSized(text);
-}
 
 function markedName(name: string): string {
   return name.startsWith('$') ? name : `$${name}`;

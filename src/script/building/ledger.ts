@@ -2,30 +2,35 @@ import { plainText } from '../../codec/plainText.ts';
 import { BUILT, type Built } from '../../document/built.ts';
 import type { ClusterName } from '../../model/clusterName.ts';
 import type { U64 } from '../../model/meta.ts';
-import type { KeyJson, LamportsJson, LedgerJson, SlotJson, TransactionJson } from '../format/ledgerJson.ts';
+import type {
+  AccountJson,
+  KeyJson,
+  LamportsJson,
+  LedgerJson,
+  SlotJson,
+  TransactionJson,
+} from '../format/ledgerJson.ts';
 import type { LedgerMembers } from '../format/ledgerMembers.ts';
 import {
-  type Entry,
   type LookupTableOptions,
-  lookupTableEntry,
+  lookupTableJson,
   type MintOptions,
   type MultisigOptions,
-  mintEntry,
-  multisigEntry,
+  mintJson,
+  multisigJson,
   type NonceOptions,
-  nonceEntry,
+  nonceJson,
   type RawAccountOptions,
-  rawEntry,
+  rawJson,
   type TokenAccountOptions,
   tokenEntry,
-  walletEntry,
 } from './accounts.ts';
 import { addressIn } from './addressIn.ts';
 import { BlockBuilder } from './block.ts';
 import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockAt.ts';
 import { callOf, joined, recordCall, withMembers } from './calls.ts';
 import { hintInCode } from './hints.ts';
-import { addressText, type Key } from './keys.ts';
+import { addressText, addressTexts, type Key } from './keys.ts';
 import { itemsOf, type Link } from './link.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
 
@@ -35,7 +40,7 @@ export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly Transacti
 /** The parts of the ledger so far. */
 interface LedgerParts {
   readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
-  readonly accounts: Link<Entry> | undefined;
+  readonly accounts: Link<readonly [address: string, account: AccountJson]> | undefined;
   readonly slots: Link<SlotJson> | undefined;
   /** the last block that is not of a fork */
   readonly trunk: U64 | undefined;
@@ -84,37 +89,37 @@ export class LedgerBuilder {
 
   /** `wallet('alice', sol(5))`. A repeated account replaces the earlier one. */
   wallet(address: Key, balance: LamportsJson): LedgerBuilder {
-    return this.#account(walletEntry(address, balance));
+    return this.#account(address, balance);
   }
 
   /** `mint('usdc', { decimals: 6, authority: 'issuer' })` */
   mint(address: Key, options: MintOptions): LedgerBuilder {
-    return this.#account(mintEntry(address, options));
+    return this.#account(address, mintJson(options));
   }
 
   /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` gives another one. */
   tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
-    return this.#account(tokenEntry(owner, held, options));
+    return this.#account(...tokenEntry(owner, held, options));
   }
 
   /** `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
   multisig(address: Key, options: MultisigOptions): LedgerBuilder {
-    return this.#account(multisigEntry(address, options));
+    return this.#account(address, multisigJson(options));
   }
 
   /** `nonce('nonce1', { authority: 'alice' })` */
   nonce(address: Key, options: NonceOptions): LedgerBuilder {
-    return this.#account(nonceEntry(address, options));
+    return this.#account(address, nonceJson(options));
   }
 
   /** `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
   lookupTable(address: Key, options: LookupTableOptions): LedgerBuilder {
-    return this.#account(lookupTableEntry(address, options));
+    return this.#account(address, lookupTableJson(options));
   }
 
   /** `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
   rawAccount(address: Key, options: RawAccountOptions): LedgerBuilder {
-    return this.#account(rawEntry(address, options));
+    return this.#account(address, rawJson(options));
   }
 
   /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */
@@ -190,22 +195,18 @@ export class LedgerBuilder {
     });
   }
 
-  #withParts(changes: Partial<LedgerParts>): LedgerBuilder {
-    return new LedgerBuilder({ ...this.#parts, ...changes });
-  }
-
   #members(members: LedgerParts['members']): LedgerBuilder {
-    return this.#withParts({ members: withMembers(this.#parts.members, members) });
+    return new LedgerBuilder({ ...this.#parts, members: withMembers(this.#parts.members, members) });
   }
 
-  #account([address, account]: Entry): LedgerBuilder {
+  #account(address: Key, account: AccountJson): LedgerBuilder {
     // amounts may be shared between accounts: each has its own call
-    const item: Entry = [address, recordCall({ ...account })];
-    return this.#withParts({ accounts: { before: this.#parts.accounts, item } });
+    const item = [addressText(address), recordCall({ ...account })] as const;
+    return new LedgerBuilder({ ...this.#parts, accounts: { before: this.#parts.accounts, item } });
   }
 
   #slot(item: SlotJson, next: Partial<Pick<LedgerParts, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
-    return this.#withParts({ slots: { before: this.#parts.slots, item: recordCall(item) }, ...next });
+    return new LedgerBuilder({ ...this.#parts, slots: { before: this.#parts.slots, item: recordCall(item) }, ...next });
   }
 
   #block(
@@ -216,9 +217,8 @@ export class LedgerBuilder {
   ): LedgerBuilder {
     const { leader, parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
-    const led = leader !== undefined && { leader: addressText(leader) };
     const besides = {
-      ...led,
+      ...addressTexts({ leader }),
       ...(parent !== undefined && { parent }),
       ...(transactions.length > 0 && { transactions }),
     };

@@ -16,12 +16,10 @@ import {
   hashBytes,
   headAfter,
 } from './blocks/history.ts';
-import { type BlockFees, payLeader } from './blocks/leaderReward.ts';
-import { Leaders } from './blocks/leaders.ts';
-import { Lifetimes } from './blocks/lifetimes.ts';
+import { type BlockFees, Leaders, payLeader } from './blocks/leaders.ts';
 import { Parents } from './blocks/parents.ts';
 import { Names } from './names/names.ts';
-import { type BlockPlace, executeTransaction } from './transactions/execute.ts';
+import { type BlockPlace, executeTransaction, Lifetimes } from './transactions/execute.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
 import { RentWatch } from './transactions/rentWatch.ts';
 

@@ -1,3 +1,5 @@
+import type { Place } from '../format/types.ts';
+
 /** Something in a script is impossible. It is thrown deep in compiling and reported at the place in the script that caused it. */
 export class ScriptError extends Error {
   readonly hint: string | undefined;
@@ -7,3 +9,25 @@ export class ScriptError extends Error {
     this.hint = hint;
   }
 }
+
+/** The result; undefined after a ScriptError, which is reported at `at`. Any other error is a defect of this program. */
+export function reporting<T>(at: Place, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    return at.refuse(error.message, error.hint);
+  }
+}
+
+/** Whether no ScriptError is thrown; one that is thrown is reported at `at`. */
+export function succeeds(at: Place, run: () => void): boolean {
+  const done = reporting(at, () => {
+    run();
+    return true;
+  });
+  return done ?? false;
+}
+
+/** A place that keeps mistakes to itself. */
+export const NO_REPORTS: Place = { refuse: () => undefined, warn: () => undefined };

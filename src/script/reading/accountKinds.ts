@@ -1,14 +1,29 @@
 /**
- * The kinds of accounts; a member of the account names its kind.
+ * Accounts; a member of an account names its kind.
  * @module
  */
-
 import type { Cursor } from '../../document/cursor.ts';
 import { readMembers } from '../../document/members.ts';
-import { type Reader, readBlockhash, readBoolean, readList, readU8, readU64, whole } from '../../document/readers.ts';
-import type { AccountKind, AddressWord } from '../format/types.ts';
+import {
+  isObject,
+  type Reader,
+  readBlockhash,
+  readBoolean,
+  readList,
+  readU8,
+  readU64,
+} from '../../document/readers.ts';
+import type { AccountKind, AccountWord, AddressWord } from '../format/types.ts';
 import { associatedNames } from './associatedNames.ts';
-import { readAddressWord, readAmount, readBytes } from './values.ts';
+import {
+  LAMPORTS_MEMBERS,
+  lamportsOf,
+  readAddressWord,
+  readAmount,
+  readBytes,
+  readKeyAddressWord,
+  readWithMembers,
+} from './values.ts';
 
 const addressWords = (at: Cursor) => readList(at, readAddressWord);
 
@@ -33,20 +48,17 @@ export const LOOKUP_TABLE_MEMBERS = { authority: readAddressWord, addresses: add
 export const RAW_MEMBERS = { owner: readAddressWord, data: readBytes, executable: readBoolean, rentEpoch: readU64 };
 
 export const ACCOUNT_KINDS: { readonly [name: string]: Reader<AccountKind> } = {
-  mint: readMint,
+  mint: (at) => kindOf('mint', readWithMembers(at, MINT_MEMBERS, ['decimals'])),
   tokens: readTokens,
   token: readToken,
-  multisig: readMultisig,
-  nonce: readNonce,
-  lookupTable: readLookupTable,
+  multisig: (at) => kindOf('multisig', readWithMembers(at, MULTISIG_MEMBERS, ['required', 'signers'])),
+  nonce: (at) => kindOf('nonce', readWithMembers(at, NONCE_MEMBERS, ['authority'])),
+  lookupTable: (at) => kindOf('lookupTable', readWithMembers(at, LOOKUP_TABLE_MEMBERS, ['addresses'])),
   raw: readRaw,
 };
 
-function readMint(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, MINT_MEMBERS, ['decimals']);
-  if (read?.decimals === undefined) return undefined;
-  const { decimals, program, authority, freezeAuthority, supply } = read;
-  return { kind: 'mint', decimals, program, authority, freezeAuthority, supply };
+function kindOf<K, T extends object>(kind: K, read: T | undefined): ({ readonly kind: K } & T) | undefined {
+  return read && { kind, ...read };
 }
 
 /** The account that `$ata(owner,mint)` names: only its amount is given. */
@@ -57,50 +69,45 @@ function readTokens(at: Cursor): AccountKind | undefined {
   if (names === undefined)
     return at.refuse(`${account} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
   const word = (value: string): AddressWord => ({ value, at: at.parent ?? at });
-  return (
-    amount && {
-      kind: 'token',
-      mint: word(names.mint),
-      owner: word(names.owner),
-      amount,
-      delegate: undefined,
-      frozen: false,
-    }
-  );
+  const holder = { mint: word(names.mint), owner: word(names.owner) };
+  return amount && { kind: 'token', ...holder, amount, delegate: undefined, frozen: false };
 }
 
 function readToken(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, TOKEN_MEMBERS, ['mint', 'owner']);
-  const holder = read && whole({ mint: read.mint, owner: read.owner });
-  if (holder === undefined) return undefined;
-  const { amount = { value: 0n, at }, delegate, frozen = false } = read ?? {};
-  return { kind: 'token', ...holder, amount, delegate, frozen };
+  const read = readWithMembers(at, TOKEN_MEMBERS, ['mint', 'owner']);
+  return read && { kind: 'token', ...read, amount: read.amount ?? { value: 0n, at }, frozen: read.frozen ?? false };
 }
 
 function readDelegate(at: Cursor) {
-  const read = readMembers(at, DELEGATE_MEMBERS, ['to', 'amount']);
-  return read && whole({ to: read.to, amount: read.amount });
-}
-
-function readMultisig(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, MULTISIG_MEMBERS, ['required', 'signers']);
-  const multisig = read && whole({ required: read.required, signers: read.signers });
-  return multisig && { kind: 'multisig', ...multisig, program: read?.program };
-}
-
-function readNonce(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, NONCE_MEMBERS, ['authority']);
-  return read?.authority && { kind: 'nonce', authority: read.authority, nonce: read.nonce };
-}
-
-function readLookupTable(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, LOOKUP_TABLE_MEMBERS, ['addresses']);
-  return read?.addresses && { kind: 'lookupTable', authority: read.authority, addresses: read.addresses };
+  return readWithMembers(at, DELEGATE_MEMBERS, ['to', 'amount']);
 }
 
 function readRaw(at: Cursor): AccountKind | undefined {
-  const read = readMembers(at, RAW_MEMBERS, ['owner']);
-  if (read?.owner === undefined) return undefined;
-  const { owner, data = new Uint8Array(), executable = false, rentEpoch } = read;
-  return { kind: 'raw', owner, data, executable, rentEpoch };
+  const read = readWithMembers(at, RAW_MEMBERS, ['owner']);
+  return read && { kind: 'raw', ...read, data: read.data ?? new Uint8Array(), executable: read.executable ?? false };
+}
+
+/** `{address: what it is}` */
+export function readAccounts(at: Cursor): readonly AccountWord[] | undefined {
+  if (!isObject(at)) return undefined;
+  return at.members().flatMap((entry) => readAccount(entry) ?? []);
+}
+
+/** `{sol: 5}`, or the member of a kind, with or without lamports. */
+function readAccount(at: Cursor): AccountWord | undefined {
+  const address = readKeyAddressWord(at);
+  const read = readMembers(at, LAMPORTS_MEMBERS, [], Object.keys(ACCOUNT_KINDS));
+  if (read === undefined) return undefined;
+  if (at.members().length === 0) return at.expected('what the account is, such as {"sol": 1}');
+  const is = readKind(at);
+  const lamports = lamportsOf(at, read);
+  return address && is && { address, at, is, lamports };
+}
+
+/** A wallet, unless a member names another kind. */
+function readKind(at: Cursor): AccountKind | undefined {
+  const [kind, second] = Object.entries(ACCOUNT_KINDS).filter(([name]) => at.member(name).value !== undefined);
+  if (kind === undefined) return { kind: 'wallet' };
+  const [name, read] = kind;
+  return second === undefined ? read(at.member(name)) : at.refuse(`expected ${name} or ${second[0]}, found both`);
 }

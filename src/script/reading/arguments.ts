@@ -1,18 +1,9 @@
 import { isJsonObject } from '../../codec/json.ts';
 import type { Cursor } from '../../document/cursor.ts';
-import { readMembers, refuseUnknown } from '../../document/members.ts';
-import {
-  isObject,
-  type Reader,
-  readBoolean,
-  readList,
-  readText,
-  readU8,
-  readU64,
-  whole,
-} from '../../document/readers.ts';
+import { refuseUnknown } from '../../document/members.ts';
+import { isObject, type Reader, readBoolean, readList, readText, readU8, readU64 } from '../../document/readers.ts';
 import type { AccountMetaWord, AddressWord, AmountWord, ArgumentReader } from '../format/types.ts';
-import { readAddressWord, readAmount, readBytes, readSol } from './values.ts';
+import { readAddressWord, readAmount, readBytes, readSol, readWithMembers } from './values.ts';
 
 /** Reads the arguments of an instruction out of the value of its word. */
 export class CursorArguments implements ArgumentReader {
@@ -107,13 +98,14 @@ export class CursorArguments implements ArgumentReader {
   }
 }
 
+const META_MEMBERS = { address: readAddressWord, signer: readBoolean, writable: readBoolean };
 const META_TEXT = /^(?<address>.*\S)\s+(?<flags>s|w|sw|ws)$/s;
 
 /** `"$alice sw"`, or `{address, signer, writable}`. */
 function readAccountMeta(at: Cursor): AccountMetaWord | undefined {
   if (typeof at.value === 'string') return metaOf(at, at.value);
-  const read = readMembers(at, { address: readAddressWord, signer: readBoolean, writable: readBoolean }, ['address']);
-  return read && whole({ address: read.address, signer: read.signer ?? false, writable: read.writable ?? false });
+  const read = readWithMembers(at, META_MEMBERS, ['address']);
+  return read && { address: read.address, signer: read.signer ?? false, writable: read.writable ?? false };
 }
 
 function metaOf(at: Cursor, text: string): AccountMetaWord {

@@ -12,6 +12,7 @@ import { readText, readU8, readU32 } from '../../document/readers.ts';
 import { readTransactionError } from '../../document/transactionError.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../format/errorNames.ts';
+import { inFile } from '../format/hints.ts';
 
 export const ERROR_MEMBERS = { custom: readU32, error: readInstructionErrorName, instruction: readU8 };
 
@@ -27,7 +28,7 @@ function readErrorName(at: Cursor, name: string): TransactionError | undefined {
   if (isOneOf(INSTRUCTION_ERRORS, name)) return { InstructionError: [0, name] };
   return at.expected(
     'the name of a TransactionError or of an InstructionError',
-    didYouMean(name, [...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]) ?? 'a code of a program is {"custom": 6001}',
+    didYouMean(name, [...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]) ?? `a code of a program is ${inFile('custom')}`,
   );
 }
 

@@ -16,18 +16,17 @@ export function readKeys(at: Cursor): readonly KeyWord[] | undefined {
 
 function readKey(at: Cursor): KeyWord | undefined {
   const name = checkName(at, at.key);
-  const key = typeof at.value === 'string' ? readFixed(at) : readSeeded(at);
+  const key = readSecretOrAddress(at);
   return name === undefined || key === undefined ? undefined : { name, at, key };
 }
 
-function readFixed(at: Cursor): KeyWord['key'] | undefined {
+function readSecretOrAddress(at: Cursor): KeyWord['key'] | undefined {
+  if (typeof at.value !== 'string') {
+    const seed = readMembers(at, KEY_MEMBERS, ['seed'])?.seed;
+    return seed && { kind: 'seed', seed };
+  }
   const address = readAddress(at);
   return address && { kind: 'address', address };
-}
-
-function readSeeded(at: Cursor): KeyWord['key'] | undefined {
-  const seed = readMembers(at, KEY_MEMBERS, ['seed'])?.seed;
-  return seed && { kind: 'seed', seed };
 }
 
 function readSeed(at: Cursor): Uint8Array | undefined {

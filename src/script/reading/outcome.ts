@@ -4,7 +4,14 @@ import { isObject, readList, readTexts, readU8, readU64, whole } from '../../doc
 import type { AddressWord, OutcomeWord } from '../format/types.ts';
 import { readError } from './error.ts';
 import { readInstructions } from './instruction.ts';
-import { LAMPORTS_MEMBERS, lamportsOf, readAddressWord, readBytes, readKeyAddressWord } from './values.ts';
+import {
+  LAMPORTS_MEMBERS,
+  lamportsOf,
+  readAddressWord,
+  readBytes,
+  readKeyAddressWord,
+  readWithMembers,
+} from './values.ts';
 
 export const INNER_MEMBERS = { index: readU8, instructions: readInstructions };
 export const RETURN_DATA_MEMBERS = { program: readAddressWord, data: readBytes };
@@ -26,13 +33,12 @@ export function outcomeOf(read: Members<typeof OUTCOME_MEMBERS>): OutcomeWord {
 }
 
 function readReturnData(at: Cursor): OutcomeWord['returnData'] {
-  const read = readMembers(at, RETURN_DATA_MEMBERS, ['program', 'data']);
-  return read && whole({ program: read.program, data: read.data });
+  return readWithMembers(at, RETURN_DATA_MEMBERS, ['program', 'data']);
 }
 
 function readInner(at: Cursor): OutcomeWord['inner'][number] | undefined {
-  const read = readMembers(at, INNER_MEMBERS, ['index', 'instructions']);
-  return read && whole({ index: read.index, instructions: read.instructions, at });
+  const read = readWithMembers(at, INNER_MEMBERS, ['index', 'instructions']);
+  return read && { ...read, at };
 }
 
 function readBalances(at: Cursor): OutcomeWord['balances'] | undefined {

@@ -1,11 +1,10 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { located, readMembers } from '../../document/members.ts';
 import { readList, readText } from '../../document/readers.ts';
-import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
+import { type LedgerFile, readLedgerMembers, type SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
-import { readLedgerMembers } from '../../ledgerFile/settings.ts';
 import type { Script, SlotWord } from '../format/types.ts';
-import { readAccounts } from './account.ts';
+import { readAccounts } from './accountKinds.ts';
 import { cursorOf } from './cursorOf.ts';
 import { readKeys } from './keys.ts';
 import { readSlot } from './slot.ts';

@@ -1,13 +1,14 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, readBlockhash, readI64, readList, readNullable, readU64 } from '../../document/readers.ts';
-import { readSkipped } from '../../ledgerFile/tips.ts';
+import { readSkipped } from '../../ledgerFile/ledgerFile.ts';
 import type { SlotWord } from '../format/types.ts';
 import { readTransaction } from './transaction.ts';
 import { readAddressWord } from './values.ts';
 
-/** of one range; all of them are held in memory */
+/** of one range, and of all scripts of a ledger together: all of them are held in memory */
 const MAX_BLOCKS = 10_000_000n;
+const MAX_TRANSACTIONS = 10_000_000n;
 
 /** What every block of an item has in common. */
 const BLOCK_MEMBERS = {
@@ -64,4 +65,28 @@ function blocksOf(
 function readSkippedSlots(at: Cursor): SlotWord | undefined {
   const range = readMembers(at, SLOT_KINDS.skipped)?.skipped;
   return range && { kind: 'skipped', first: range.first, last: range.last, at };
+}
+
+/** Whether the slots stay within the limits; the first one that exceeds them is reported. */
+export function fitsLimits(slots: readonly SlotWord[]): boolean {
+  let blocks = 0n;
+  let transactions = 0n;
+  for (const word of slots) {
+    if (word.kind !== 'blocks') continue;
+    const more = (word.last - word.first) / word.every + 1n;
+    const copies = BigInt(word.transactions.reduce((sum, { repeat }) => sum + repeat, 0));
+    blocks += more;
+    transactions += more * copies;
+    if (blocks > MAX_BLOCKS) return refuse(word, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
+    if (transactions > MAX_TRANSACTIONS) {
+      const what = `${transactions} transactions, ${more} blocks of ${copies} here`;
+      return refuse(word, what, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
+    }
+  }
+  return true;
+}
+
+function refuse({ at }: SlotWord, found: string, max: bigint, hint: string): false {
+  at.refuse(`the scripts make ${found}: more than the ${max} that a ledger can have`, hint);
+  return false;
 }

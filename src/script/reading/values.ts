@@ -7,6 +7,7 @@ import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, type Reader, readBase58, readBase64, readText, readU64 } from '../../document/readers.ts';
+import { inFile } from '../format/hints.ts';
 import type { AddressWord, AmountWord } from '../format/types.ts';
 import { literalOf } from './literal.ts';
 
@@ -38,10 +39,7 @@ export function readKeyAddressWord(at: Cursor): AddressWord | undefined {
 
 function addressWord(at: Cursor, value: string): AddressWord | undefined {
   if (value.includes('(') === value.includes(')')) return { value, at };
-  return at.refuse(
-    `expected as many ")" as "(", found ${JSON.stringify(value)}`,
-    'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
-  );
+  return at.refuse(`expected as many ")" as "(", found ${JSON.stringify(value)}`, inFile('comma'));
 }
 
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -74,14 +72,29 @@ export function lamportsOf(at: Cursor, { lamports, sol }: Members<typeof LAMPORT
 
 /** `"12.5"` or 12.5 in units of the mint, or `{raw: 12500000}` in its smallest unit. */
 export function readAmount(at: Cursor): AmountWord | undefined {
-  if (isJsonObject(at.value)) return readRawAmount(at);
-  const value = decimalOf(at);
-  return value === undefined ? at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}') : { value, at };
+  const isRaw = isJsonObject(at.value);
+  const value = isRaw ? readMembers(at, { raw: readU64 }, ['raw'])?.raw : decimalOf(at);
+  if (value !== undefined) return { value, at };
+  return isRaw ? undefined : at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}');
 }
 
-function readRawAmount(at: Cursor): AmountWord | undefined {
-  const value = readMembers(at, { raw: readU64 }, ['raw'])?.raw;
-  return value === undefined ? undefined : { value, at };
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+/** The members of which those in `K` are there. */
+type WithMembers<R extends Readers, K extends keyof R> = Members<R> & {
+  readonly [N in K]: Exclude<Members<R>[N], undefined>;
+};
+
+/** The members of an object; undefined where a required one is missing or wrong too. */
+export function readWithMembers<R extends Readers, K extends keyof R>(
+  at: Cursor,
+  readers: R,
+  required: readonly K[],
+): WithMembers<R, K> | undefined {
+  const read = readMembers(at, readers, required);
+  const isWhole = required.every((name) => read?.[name] !== undefined);
+  // the required members are there, as has just been checked
+  return isWhole ? (read as WithMembers<R, K>) : undefined;
 }
 
 const HEX = /^(?:[\da-f]{2})*$/i;

@@ -7,10 +7,9 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import {
-  AE_CIPHERTEXT_BYTES,
-  ELGAMAL_CIPHERTEXT_BYTES,
-  ELGAMAL_PUBKEY_BYTES,
-  readBase64,
+  readAeCiphertext,
+  readElgamalCiphertext,
+  readElgamalPubkey,
   readOptionalAddress,
   readOptionalElgamalPubkey,
   readPodBool,
@@ -27,11 +26,11 @@ export function readConfidentialTransferMint(value: ByteReader): JsonObject {
 export function readConfidentialTransferAccount(value: ByteReader): JsonObject {
   return {
     approved: readPodBool(value),
-    elgamalPubkey: readBase64(value, ELGAMAL_PUBKEY_BYTES),
-    pendingBalanceLo: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
-    pendingBalanceHi: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
-    availableBalance: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
-    decryptableAvailableBalance: readBase64(value, AE_CIPHERTEXT_BYTES),
+    elgamalPubkey: readElgamalPubkey(value),
+    pendingBalanceLo: readElgamalCiphertext(value),
+    pendingBalanceHi: readElgamalCiphertext(value),
+    availableBalance: readElgamalCiphertext(value),
+    decryptableAvailableBalance: readAeCiphertext(value),
     allowConfidentialCredits: readPodBool(value),
     allowNonConfidentialCredits: readPodBool(value),
     pendingBalanceCreditCounter: value.u64(),
@@ -45,21 +44,21 @@ export function readConfidentialTransferAccount(value: ByteReader): JsonObject {
 export function readConfidentialTransferFeeConfig(value: ByteReader): JsonObject {
   return {
     authority: readOptionalAddress(value),
-    withdrawWithheldAuthorityElgamalPubkey: readBase64(value, ELGAMAL_PUBKEY_BYTES),
+    withdrawWithheldAuthorityElgamalPubkey: readElgamalPubkey(value),
     harvestToMintEnabled: readPodBool(value),
-    withheldAmount: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
+    withheldAmount: readElgamalCiphertext(value),
   };
 }
 
 export function readConfidentialTransferFeeAmount(value: ByteReader): JsonObject {
-  return { withheldAmount: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES) };
+  return { withheldAmount: readElgamalCiphertext(value) };
 }
 
 export function readConfidentialMintBurn(value: ByteReader): JsonObject {
   return {
-    confidentialSupply: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
-    decryptableSupply: readBase64(value, AE_CIPHERTEXT_BYTES),
-    supplyElgamalPubkey: readBase64(value, ELGAMAL_PUBKEY_BYTES),
-    pendingBurn: readBase64(value, ELGAMAL_CIPHERTEXT_BYTES),
+    confidentialSupply: readElgamalCiphertext(value),
+    decryptableSupply: readAeCiphertext(value),
+    supplyElgamalPubkey: readElgamalPubkey(value),
+    pendingBurn: readElgamalCiphertext(value),
   };
 }

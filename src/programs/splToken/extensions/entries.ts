@@ -4,8 +4,9 @@
  * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
  * @module
  */
-import { ByteReader, BytesError } from '../../../codec/byteReader.ts';
-import { orUndefined } from '../pod.ts';
+import { ByteReader } from '../../../codec/byteReader.ts';
+import { orUndefined } from '../../parsed.ts';
+import { whole } from '../instructionLayout.ts';
 
 export interface ExtensionEntry {
   readonly type: number;
@@ -37,8 +38,5 @@ export function readExtension<T>(bytes: Uint8Array, type: number, read: (value: 
 
 /** @throws BytesError where `read` leaves something */
 export function readWhole<T>(bytes: Uint8Array, read: (value: ByteReader) => T): T {
-  const reader = new ByteReader(bytes);
-  const value = read(reader);
-  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes more than the value has`, reader.offset);
-  return value;
+  return whole(read)(new ByteReader(bytes));
 }

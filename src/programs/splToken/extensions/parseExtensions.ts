@@ -1,7 +1,7 @@
 import { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
+import { orUndefined } from '../../parsed.ts';
 import type { ExtensibleKind } from '../layout.ts';
-import { orUndefined } from '../pod.ts';
 import { type ExtensionEntry, readWhole, walkEntries } from './entries.ts';
 import { EXTENSION_ROWS, type ExtensionRow, type ExtensionValue } from './rows.ts';
 

@@ -63,7 +63,10 @@ export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined
   23: { name: 'tokenGroupMember', value: { of: 'mint', read: readTokenGroupMember } },
   24: { name: 'confidentialMintBurn', value: { of: 'mint', read: readConfidentialMintBurn } },
   25: { name: 'scaledUiAmountConfig', value: { of: 'mint', read: readScaledUiAmount } },
-  26: { name: 'pausableConfig', value: { of: 'mint', read: readPausableConfig } },
+  26: {
+    name: 'pausableConfig',
+    value: { of: 'mint', read: (v) => ({ authority: readOptionalAddress(v), paused: readPodBool(v) }) },
+  },
   27: { name: 'pausableAccount' },
 };
 
@@ -101,8 +104,4 @@ function readTokenGroupMember(value: ByteReader): JsonObject {
 function readScaledUiAmount(value: ByteReader): JsonObject {
   const config = readScaledUiAmountConfig(value);
   return { ...config, multiplier: f64Text(config.multiplier), newMultiplier: f64Text(config.newMultiplier) };
-}
-
-function readPausableConfig(value: ByteReader): JsonObject {
-  return { authority: readOptionalAddress(value), paused: readPodBool(value) };
 }

@@ -1,8 +1,8 @@
 import type { InstructionRow } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readAeCiphertext, readElgamalPubkey, readMovedBalance } from './ciphertexts.ts';
-import { proofsRow } from './proofs.ts';
-import { signedBy, tokenRow } from './row.ts';
+import { readAeCiphertext, readElgamalPubkey } from '../pod.ts';
+import { proofsRow, readMovedBalance } from './proofs.ts';
+import { exactRow, signedBy, signedRow } from './row.ts';
 
 /**
  * By sub tag.
@@ -11,14 +11,10 @@ import { signedBy, tokenRow } from './row.ts';
  *          `extension/confidential_mint_burn.rs`
  */
 export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializeConfidentialMintBurnMint',
-    accounts: ['mint'],
-    args: whole((data) => ({
-      supplyElGamalPubkey: readElgamalPubkey(data),
-      decryptableSupply: readAeCiphertext(data),
-    })),
-  }),
+  exactRow('initializeConfidentialMintBurnMint', ['mint'], (data) => ({
+    supplyElGamalPubkey: readElgamalPubkey(data),
+    decryptableSupply: readAeCiphertext(data),
+  })),
   {
     type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
     minAccounts: 3,
@@ -28,12 +24,12 @@ export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
     },
   },
-  tokenRow({
-    type: 'updateConfidentialMintBurnDecryptableSupply',
-    accounts: ['mint'],
-    args: whole((data) => ({ newDecryptableSupply: readAeCiphertext(data) })),
-    signer: 'owner',
-  }),
+  signedRow(
+    'updateConfidentialMintBurnDecryptableSupply',
+    ['mint'],
+    'owner',
+    whole((data) => ({ newDecryptableSupply: readAeCiphertext(data) })),
+  ),
   proofsRow({
     type: 'confidentialMint',
     accounts: ['destination', 'mint'],
@@ -47,7 +43,7 @@ export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
     args: (data) => readMovedBalance(data, 'newDecryptableAvailableBalance'),
     proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
   }),
-  tokenRow({ type: 'applyPendingBurn', accounts: ['mint'], signer: 'owner' }),
+  signedRow('applyPendingBurn', ['mint'], 'owner'),
 ];
 
 const readRotation = whole((data) => ({

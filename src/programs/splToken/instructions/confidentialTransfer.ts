@@ -8,25 +8,19 @@
  */
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, row } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
-import { readAeCiphertext, readMovedBalance } from './ciphertexts.ts';
-import { proofRow, proofsRow } from './proofs.ts';
-import { tokenRow } from './row.ts';
+import { readAeCiphertext, readOptionalAddress, readOptionalElgamalPubkey, readPodBool } from '../pod.ts';
+import { proofRow, proofsRow, readMovedBalance } from './proofs.ts';
+import { exactRow, signedRow } from './row.ts';
 
 /** By sub tag. */
 export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializeConfidentialTransferMint',
-    accounts: ['mint'],
-    args: whole((data) => ({ authority: readOptionalAddress(data) ?? undefined, ...mintSettings(data) })),
-  }),
-  tokenRow({
-    type: 'updateConfidentialTransferMint',
-    accounts: ['mint', 'confidentialTransferMintAuthority'],
-    args: whole(mintSettings),
-  }),
+  exactRow('initializeConfidentialTransferMint', ['mint'], (data) => ({
+    authority: readOptionalAddress(data) ?? undefined,
+    ...mintSettings(data),
+  })),
+  exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
   proofRow({
     type: 'configureConfidentialTransferAccount',
     accounts: ['account', 'mint'],
@@ -37,22 +31,14 @@ export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
     }),
     signer: 'owner',
   }),
-  tokenRow({
-    type: 'approveConfidentialTransferAccount',
-    accounts: ['account', 'mint', 'confidentialTransferAuditorAuthority'],
-  }),
+  row('approveConfidentialTransferAccount', ['account', 'mint', 'confidentialTransferAuditorAuthority']),
   proofRow({
     type: 'emptyConfidentialTransferAccount',
     accounts: ['account'],
     args: (data) => ({ proofInstructionOffset: readI8(data) }),
     signer: 'owner',
   }),
-  tokenRow({
-    type: 'depositConfidentialTransfer',
-    accounts: ['source', 'destination', 'mint'],
-    args: whole(amountAndDecimals),
-    signer: 'owner',
-  }),
+  signedRow('depositConfidentialTransfer', ['source', 'destination', 'mint'], 'owner', whole(amountAndDecimals)),
   proofsRow({
     type: 'withdrawConfidentialTransfer',
     accounts: ['source', 'destination', 'mint'],
@@ -66,15 +52,15 @@ export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
     args: (data) => readMovedBalance(data, 'newSourceDecryptableAvailableBalance'),
     proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
   }),
-  tokenRow({
-    type: 'applyPendingConfidentialTransferBalance',
-    accounts: ['account'],
-    args: whole((data) => ({
+  signedRow(
+    'applyPendingConfidentialTransferBalance',
+    ['account'],
+    'owner',
+    whole((data) => ({
       expectedPendingBalanceCreditCounter: data.u64(),
       newDecryptableAvailableBalance: readAeCiphertext(data),
     })),
-    signer: 'owner',
-  }),
+  ),
   creditsRow('enableConfidentialTransferConfidentialCredits'),
   creditsRow('disableConfidentialTransferConfidentialCredits'),
   creditsRow('enableConfidentialTransferNonConfidentialCredits'),
@@ -99,11 +85,11 @@ export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
       'rangeProof',
     ],
   }),
-  tokenRow({ type: 'configureConfidentialAccountWithRegistry', accounts: ['account', 'mint', 'registry'] }),
+  row('configureConfidentialAccountWithRegistry', ['account', 'mint', 'registry']),
 ];
 
 function creditsRow(type: string): InstructionRow {
-  return tokenRow({ type, accounts: ['account'], signer: 'owner' });
+  return signedRow(type, ['account'], 'owner');
 }
 
 function mintSettings(data: ByteReader): JsonObject {

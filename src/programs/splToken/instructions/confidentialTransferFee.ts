@@ -1,9 +1,8 @@
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { readOptionalAddress } from '../pod.ts';
-import { readAeCiphertext, readElgamalPubkey } from './ciphertexts.ts';
+import { readAeCiphertext, readElgamalPubkey, readOptionalAddress } from '../pod.ts';
 import { proofRow, provenBy } from './proofs.ts';
-import { harvestRow, nameAccounts, splitSources, tokenRow } from './row.ts';
+import { exactRow, harvestRow, signedRow, splitSources } from './row.ts';
 
 /**
  * By sub tag.
@@ -12,14 +11,10 @@ import { harvestRow, nameAccounts, splitSources, tokenRow } from './row.ts';
  *          `extension/confidential_transfer_fee.rs`
  */
 export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
-  tokenRow({
-    type: 'initializeConfidentialTransferFeeConfig',
-    accounts: ['mint'],
-    args: whole((data) => ({
-      authority: readOptionalAddress(data) ?? undefined,
-      withdrawWithheldAuthorityElGamalPubkey: readElgamalPubkey(data),
-    })),
-  }),
+  exactRow('initializeConfidentialTransferFeeConfig', ['mint'], (data) => ({
+    authority: readOptionalAddress(data) ?? undefined,
+    withdrawWithheldAuthorityElGamalPubkey: readElgamalPubkey(data),
+  })),
   proofRow({
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],
@@ -42,8 +37,8 @@ export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
   },
   harvestRow('harvestWithheldConfidentialTransferTokensToMint'),
   // the account is a mint; the key is the node's
-  tokenRow({ type: 'enableConfidentialTransferFeeHarvestToMint', accounts: ['account'], signer: 'owner' }),
-  tokenRow({ type: 'disableConfidentialTransferFeeHarvestToMint', accounts: ['account'], signer: 'owner' }),
+  signedRow('enableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
+  signedRow('disableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
 ];
 
 const readFromAccounts = whole((data) => ({

@@ -10,92 +10,71 @@ import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readBool, readOption } from '../../bincode.ts';
 import type { InstructionRow } from '../../instructionRow.ts';
-import { readName, readString, whole } from '../instructionLayout.ts';
+import { readName, readString } from '../instructionLayout.ts';
 import { readOptionalAddress } from '../pod.ts';
-import { tokenRow } from './row.ts';
+import { exactRow } from './row.ts';
 
 export const DISCRIMINATOR_BYTES = 8;
-
-const readNothing = whole(() => ({}));
 
 /** By discriminator: the first 8 bytes of the SHA-256 of the text behind the row, as hex. */
 export const INTERFACE_ROWS: ReadonlyMap<string, InstructionRow> = new Map([
   // spl_token_group_interface:initialize_token_group
   [
     '79716c2736330004',
-    tokenRow({
-      type: 'initializeTokenGroup',
-      accounts: ['group', 'mint', 'mintAuthority'],
-      args: whole((data) => ({ updateAuthority: readOptionalAddress(data), maxSize: data.u64() })),
-    }),
+    exactRow('initializeTokenGroup', ['group', 'mint', 'mintAuthority'], (data) => ({
+      updateAuthority: readOptionalAddress(data),
+      maxSize: data.u64(),
+    })),
   ],
   // spl_token_group_interface:update_group_max_size
   [
     '6c25ab8ff81e126e',
-    tokenRow({
-      type: 'updateTokenGroupMaxSize',
-      accounts: ['group', 'updateAuthority'],
-      args: whole((data) => ({ maxSize: data.u64() })),
-    }),
+    exactRow('updateTokenGroupMaxSize', ['group', 'updateAuthority'], (data) => ({ maxSize: data.u64() })),
   ],
   // spl_token_group_interface:update_authority
-  [
-    'a1695801edddd8cb',
-    tokenRow({ type: 'updateTokenGroupAuthority', accounts: ['group', 'updateAuthority'], args: whole(newAuthority) }),
-  ],
+  ['a1695801edddd8cb', exactRow('updateTokenGroupAuthority', ['group', 'updateAuthority'], newAuthority)],
   // spl_token_group_interface:initialize_member
   [
     '9820deb0dfed7486',
-    tokenRow({
-      type: 'initializeTokenGroupMember',
-      accounts: ['member', 'memberMint', 'memberMintAuthority', 'group', 'groupUpdateAuthority'],
-      args: readNothing,
-    }),
+    exactRow('initializeTokenGroupMember', [
+      'member',
+      'memberMint',
+      'memberMintAuthority',
+      'group',
+      'groupUpdateAuthority',
+    ]),
   ],
   // spl_token_metadata_interface:initialize_account
   [
     'd2e11ea258b84d8d',
-    tokenRow({
-      type: 'initializeTokenMetadata',
-      accounts: ['metadata', 'updateAuthority', 'mint', 'mintAuthority'],
-      args: whole((data) => ({ name: readString(data), symbol: readString(data), uri: readString(data) })),
-    }),
+    exactRow('initializeTokenMetadata', ['metadata', 'updateAuthority', 'mint', 'mintAuthority'], (data) => ({
+      name: readString(data),
+      symbol: readString(data),
+      uri: readString(data),
+    })),
   ],
   // spl_token_metadata_interface:updating_field
   [
     'dde9312db5cadcc8',
-    tokenRow({
-      type: 'updateTokenMetadataField',
-      accounts: ['metadata', 'updateAuthority'],
-      args: whole((data) => ({ field: readField(data), value: readString(data) })),
-    }),
+    exactRow('updateTokenMetadataField', ['metadata', 'updateAuthority'], (data) => ({
+      field: readField(data),
+      value: readString(data),
+    })),
   ],
   // spl_token_metadata_interface:remove_key_ix
   [
     'ea122038598d25b5',
-    tokenRow({
-      type: 'removeTokenMetadataKey',
-      accounts: ['metadata', 'updateAuthority'],
-      args: whole((data) => ({ idempotent: readBool(data), key: readString(data) })),
-    }),
+    exactRow('removeTokenMetadataKey', ['metadata', 'updateAuthority'], (data) => ({
+      idempotent: readBool(data),
+      key: readString(data),
+    })),
   ],
   // spl_token_metadata_interface:update_the_authority
-  [
-    'd7e4a6e45464567b',
-    tokenRow({
-      type: 'updateTokenMetadataAuthority',
-      accounts: ['metadata', 'updateAuthority'],
-      args: whole(newAuthority),
-    }),
-  ],
+  ['d7e4a6e45464567b', exactRow('updateTokenMetadataAuthority', ['metadata', 'updateAuthority'], newAuthority)],
   // spl_token_metadata_interface:emitter
   [
     'faa6b4fa0d0cb846',
-    tokenRow({
-      type: 'emitTokenMetadata',
-      accounts: ['metadata'],
-      args: whole((data) => ({ start: readPosition(data), end: readPosition(data) })),
-    }),
+    exactRow('emitTokenMetadata', ['metadata'], (data) => ({ start: readPosition(data), end: readPosition(data) })),
   ],
 ]);
 

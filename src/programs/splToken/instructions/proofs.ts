@@ -9,9 +9,10 @@
 import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts } from '../../instructionRow.ts';
 import { readI8, whole } from '../instructionLayout.ts';
-import { nameAccounts, signedBy } from './row.ts';
+import { readAeCiphertext, readElgamalCiphertext } from '../pod.ts';
+import { signedBy } from './row.ts';
 
 /** What the data of an instruction with a single proof holds. */
 export type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
@@ -88,6 +89,14 @@ export function proofsRow({
       return { ...named, ...args, ...offsetMembers(offsets), ...signedBy(accounts, ownerIndex, 'owner') };
     },
   };
+}
+
+/** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
+export function readMovedBalance(data: ByteReader, key: string): JsonObject {
+  const balance = readAeCiphertext(data);
+  readElgamalCiphertext(data);
+  readElgamalCiphertext(data);
+  return { [key]: balance };
 }
 
 function readOffsets(data: ByteReader, proofs: readonly string[]): ReadonlyMap<string, number> {

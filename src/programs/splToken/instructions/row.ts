@@ -1,37 +1,34 @@
 import { type ByteReader, BytesError } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts, row } from '../../instructionRow.ts';
+import { whole } from '../instructionLayout.ts';
 
-/**
- * One instruction of the common shape: named accounts, then the authority.
- *
- * Example  { type: 'revoke', accounts: ['source'], signer: 'owner' }
- */
-export interface TokenRow {
-  readonly type: string;
-  /** keys of the leading accounts, all required */
-  readonly accounts: readonly string[];
-  /** what the data adds; none is read where this is absent */
-  readonly args?: (data: ByteReader) => JsonObject;
-  /** key of the authority, which comes after the named accounts */
-  readonly signer?: string;
+/** A row whose data must hold nothing more than what is read. */
+export function exactRow(
+  type: string,
+  names: readonly string[],
+  readArgs: (data: ByteReader) => JsonObject = () => ({}),
+): InstructionRow {
+  return row(type, names, whole(readArgs));
 }
 
-export function tokenRow({ type, accounts: names, args, signer }: TokenRow): InstructionRow {
+/** The row of an instruction whose authority, shown as `signer`, comes after the named accounts. */
+export function signedRow(
+  type: string,
+  names: readonly string[],
+  signer: string,
+  readArgs?: (data: ByteReader) => JsonObject,
+): InstructionRow {
   return {
     type,
-    minAccounts: names.length + (signer === undefined ? 0 : 1),
+    minAccounts: names.length + 1,
     info: (accounts, data) => ({
       ...nameAccounts(accounts, names),
-      ...args?.(data),
-      ...(signer === undefined ? {} : signedBy(accounts, names.length, signer)),
+      ...readArgs?.(data),
+      ...signedBy(accounts, names.length, signer),
     }),
   };
-}
-
-export function nameAccounts(accounts: readonly Address[], names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name, i) => [name, accounts[i]]));
 }
 
 /**

@@ -2,9 +2,9 @@ import type { ByteReader } from '../../../codec/byteReader.ts';
 import type { JsonObject } from '../../../codec/json.ts';
 import { readAddress } from '../../../model/wireParts.ts';
 import { readOption } from '../../bincode.ts';
-import type { InstructionRow } from '../../instructionRow.ts';
+import { type InstructionRow, nameAccounts, row } from '../../instructionRow.ts';
 import { tokenAmountAndFee } from './amounts.ts';
-import { harvestRow, nameAccounts, signedBy, splitSources, tokenRow } from './row.ts';
+import { harvestRow, signedBy, signedRow, splitSources } from './row.ts';
 
 /**
  * By sub tag. Bytes behind the data are ignored.
@@ -12,18 +12,9 @@ import { harvestRow, nameAccounts, signedBy, splitSources, tokenRow } from './ro
  * Source   spl-token-2022-interface 2.1 `TransferFeeInstruction::unpack`; agave 4.1 `extension/transfer_fee.rs`
  */
 export const TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
-  tokenRow({ type: 'initializeTransferFeeConfig', accounts: ['mint'], args: newConfig }),
-  tokenRow({
-    type: 'transferCheckedWithFee',
-    accounts: ['source', 'mint', 'destination'],
-    args: tokenAmountAndFee,
-    signer: 'authority',
-  }),
-  tokenRow({
-    type: 'withdrawWithheldTokensFromMint',
-    accounts: ['mint', 'feeRecipient'],
-    signer: 'withdrawWithheldAuthority',
-  }),
+  row('initializeTransferFeeConfig', ['mint'], newConfig),
+  signedRow('transferCheckedWithFee', ['source', 'mint', 'destination'], 'authority', tokenAmountAndFee),
+  signedRow('withdrawWithheldTokensFromMint', ['mint', 'feeRecipient'], 'withdrawWithheldAuthority'),
   {
     type: 'withdrawWithheldTokensFromAccounts',
     minAccounts: 3,

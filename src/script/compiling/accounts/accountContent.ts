@@ -1,37 +1,32 @@
-import { Base58Error, decodeBase58 } from '../../../codec/base58.ts';
+import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
-import {
-  ADDRESS_BYTES,
-  type Address,
-  isTokenProgram,
-  NATIVE_MINT,
-  SYSTEM_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../../model/address.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
+import { inFile } from '../../format/hints.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
+import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
+import { reporting } from '../scriptError.ts';
 import { type AccountsView, rentExemption } from './accounts.ts';
 import { readUnits } from './amounts.ts';
 import { accountExtensionsFor, mintRulesOf } from './extensions.ts';
 import {
   lookupTableBytes,
+  MAX_MULTISIG_SIGNERS,
   mintBytes,
   multisigBytes,
   nonceBytes,
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBytes,
 } from './layouts.ts';
-import { mintOf } from './tokens.ts';
+import { mintOf, requireTokenProgram } from './tokens.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
 type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
 
 type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
-
-const MAX_MULTISIG_SIGNERS = 11;
 
 /** Undefined: there is a mistake, which was reported. */
 export function accountContent(
@@ -63,9 +58,7 @@ function mintContent(is: Kind<'mint'>, names: Names): Content | undefined {
   const authority = optional(is.authority, names);
   const freezeAuthority = optional(is.freezeAuthority, names);
   if (owner === undefined || authority === undefined || freezeAuthority === undefined) return undefined;
-  const { decimals } = is;
-  const authorities = { authority: authority ?? undefined, freezeAuthority: freezeAuthority ?? undefined };
-  return { owner, data: mintBytes({ decimals, supply: 0n, ...authorities }) };
+  return { owner, data: mintBytes({ decimals: is.decimals, supply: 0n, authority, freezeAuthority }) };
 }
 
 function tokenContent(address: Address, is: Kind<'token'>, names: Names, accounts: AccountsView): Content | undefined {
@@ -103,7 +96,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
   const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
   const similar = nearest(word.value, mints);
-  const hint = similar === undefined ? 'add it as an account: {"mint": {"decimals": 6}}' : `did you mean ${similar}?`;
+  const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
 }
 
@@ -122,31 +115,21 @@ function multisigContent(is: Kind<'multisig'>, at: Place, names: Names): Content
 
 function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Names): Content | undefined {
   const authority = names.resolve(is.authority);
-  const nonce = is.nonce === undefined ? firstNonce(address) : bytesOfHash(is.nonce);
+  const nonce = is.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(is.nonce);
   if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
   return authority && { owner: SYSTEM_PROGRAM, data: nonceBytes(authority, nonce) };
 }
 
-function firstNonce(address: Address): Uint8Array {
-  return sha256(`stillnode nonce ${address}`);
-}
-
 /** Undefined where the text is not base58 of 32 bytes. */
 export function bytesOfHash(base58: string): Uint8Array | undefined {
-  try {
-    const bytes = decodeBase58(base58);
-    return bytes.length === ADDRESS_BYTES ? bytes : undefined;
-  } catch (error) {
-    if (error instanceof Base58Error) return undefined;
-    throw error;
-  }
+  return isAddressText(base58) ? decodeBase58(base58) : undefined;
 }
 
 function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefined {
   const authority = optional(is.authority, names);
   const addresses = names.resolveAll(is.addresses);
   if (authority === undefined || addresses === undefined) return undefined;
-  return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority ?? undefined, addresses) };
+  return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority, addresses) };
 }
 
 function rawContent({ owner: word, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
@@ -160,7 +143,7 @@ function optional(word: AddressWord | undefined, names: Names): Address | null |
 }
 
 function tokenProgram(word: AddressWord | undefined, names: Names): Address | undefined {
-  const program = word === undefined ? TOKEN_PROGRAM : names.resolve(word);
-  if (program === undefined || isTokenProgram(program)) return program;
-  return word?.at.refuse(`${names.show(program)} is no token program`, 'there are $token and $token2022');
+  if (word === undefined) return TOKEN_PROGRAM;
+  const program = names.resolve(word);
+  return program && reporting(word.at, () => requireTokenProgram(names, program));
 }

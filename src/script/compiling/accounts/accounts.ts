@@ -1,5 +1,6 @@
 import { type Account, emptyAccount } from '../../../model/account.ts';
 import type { Address } from '../../../model/address.ts';
+import { inFile } from '../../format/hints.ts';
 import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';
 import { solText } from './amounts.ts';
@@ -115,9 +116,7 @@ export class Changes implements AccountsView {
     if (had < lamports && !this.#unchecked.has(address))
       throw new ScriptError(
         `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
-        had === 0n && this.get(address) === undefined
-          ? 'accounts start empty: give it SOL under `accounts`'
-          : undefined,
+        had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
       );
     this.setLamports(address, had < lamports ? 0n : had - lamports);
   }

@@ -1,7 +1,7 @@
 import { placePoint } from '../../../codec/float64.ts';
 import { U64_MAX } from '../../../codec/u64.ts';
 import type { AmountWord } from '../../format/types.ts';
-import { ScriptError } from '../scriptError.ts';
+import { reporting, ScriptError } from '../scriptError.ts';
 
 const SOL_DECIMALS = 9;
 
@@ -16,11 +16,7 @@ export function amountText(units: bigint, decimals: number): string {
   return decimals === 0 ? text : text.replace(/\.?0+$/, '');
 }
 
-/**
- * An amount in the smallest units of its mint (u64).
- *
- * @throws ScriptError
- */
+/** @throws ScriptError */
 function unitsOf({ value }: AmountWord, decimals: number): bigint {
   const units = typeof value === 'bigint' ? value : parseUnits(value, decimals);
   if (units > U64_MAX) throw new ScriptError(`${value} is more than a token amount can be`, `at most ${U64_MAX} (u64)`);
@@ -35,13 +31,7 @@ function parseUnits(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** In the smallest units; undefined where the text is wrong, which is reported at the amount. */
+/** In the smallest units of the mint (u64); undefined where the text is wrong, which is reported at the amount. */
 export function readUnits(amount: AmountWord | undefined, decimals: number): bigint | undefined {
-  if (amount === undefined) return undefined;
-  try {
-    return unitsOf(amount, decimals);
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    return amount.at.refuse(error.message, error.hint);
-  }
+  return amount && reporting(amount.at, () => unitsOf(amount, decimals));
 }

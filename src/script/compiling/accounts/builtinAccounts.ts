@@ -5,7 +5,7 @@ import { COMPUTE_BUDGET_PROGRAM, NATIVE_LOADER } from '../names/wellKnown.ts';
 import { mintBytes } from './layouts.ts';
 
 /** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */
-const BUILTINS: ReadonlyMap<Address, string> = new Map([
+export const BUILTINS: ReadonlyMap<Address, string> = new Map([
   [SYSTEM_PROGRAM, 'system_program'],
   [VOTE_PROGRAM, 'vote_program'],
   [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
@@ -15,16 +15,19 @@ const BUILTINS: ReadonlyMap<Address, string> = new Map([
 export function builtinAccount(address: Address): Account | undefined {
   if (address === NATIVE_MINT) return NATIVE;
   const name = BUILTINS.get(address);
-  if (name === undefined) return undefined;
-  return { ...COMMON, address, lamports: 1n, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true };
+  return name === undefined ? undefined : builtinProgram(address, name, U64_MAX);
 }
 
-const COMMON = { executable: false, rentEpoch: U64_MAX };
+export function builtinProgram(address: Address, name: string, rentEpoch: bigint): Account {
+  return { address, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true, lamports: 1n, rentEpoch };
+}
 
-const NATIVE: Account = {
-  ...COMMON,
+/** The mint of wrapped SOL, as mainnet-beta has it. */
+export const NATIVE: Account = {
   address: NATIVE_MINT,
   lamports: 1_461_600n,
   owner: TOKEN_PROGRAM,
-  data: mintBytes({ decimals: 9, supply: 0n, authority: undefined, freezeAuthority: undefined }),
+  data: mintBytes({ decimals: 9, supply: 0n }),
+  executable: false,
+  rentEpoch: U64_MAX,
 };

@@ -7,6 +7,7 @@
 import { ByteReader } from '../../../codec/byteReader.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../../model/address.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
 import {
   type ExtensionEntry,
   readExtension,
@@ -16,7 +17,7 @@ import {
 import { EXTENSION_ROWS } from '../../../programs/splToken/extensions/rows.ts';
 import { readTransferFeeConfig, type TransferFeeConfig } from '../../../programs/splToken/extensions/transferFees.ts';
 import { extensionBytes } from '../../../programs/splToken/layout.ts';
-import { isZero, orUndefined, readOptionalAddress } from '../../../programs/splToken/pod.ts';
+import { isZero, readOptionalAddress } from '../../../programs/splToken/pod.ts';
 
 /** By their numbers. */
 export const EXTENSION = {
@@ -52,17 +53,6 @@ export interface MintRules {
   readonly isPaused: boolean;
   readonly isConfidentiallyMinted: boolean;
 }
-
-const NO_RULES: MintRules = {
-  accountExtensions: [],
-  startsFrozen: false,
-  fees: undefined,
-  isNonTransferable: false,
-  permanentDelegate: null,
-  hook: null,
-  isPaused: false,
-  isConfidentiallyMinted: false,
-};
 
 const MINT_BYTES = 82;
 const FROZEN = 2;
@@ -105,6 +95,8 @@ const REQUIRED: { readonly [type: number]: readonly number[] } = {
   [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
   [EXTENSION.pausable]: [EXTENSION.pausableAccount],
 };
+
+const NO_RULES = readMintRules([]);
 
 /** The extensions of a new account. Token-2022 marks associated accounts first: their owner cannot change. */
 export function accountExtensionsFor(rules: MintRules, program: Address, isAssociated: boolean): readonly number[] {

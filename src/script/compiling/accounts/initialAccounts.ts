@@ -2,7 +2,7 @@
  * The accounts of a script before its first slot.
  * @module
  */
-import { type Account, emptyAccount } from '../../../model/account.ts';
+import { emptyAccount } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT } from '../../../model/address.ts';
 import { kindOf } from '../../../programs/splToken/layout.ts';
 import type { AccountKind, AccountWord } from '../../format/types.ts';
@@ -10,8 +10,7 @@ import type { Names } from '../names/names.ts';
 import { accountContent } from './accountContent.ts';
 import { type Accounts, rentExemption } from './accounts.ts';
 import { amountText, readUnits } from './amounts.ts';
-import { mintBytes } from './layouts.ts';
-import { mintOf, tokenAccountOf } from './tokens.ts';
+import { mintOf, tokenAccountOf, withSupply } from './tokens.ts';
 
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintWord = AccountWord & { readonly is: MintKind };
@@ -85,16 +84,5 @@ function setSupply(
     at.refuse(
       `the supply of ${names.show(address)} is ${amountText(supply, mint.decimals)}, and its accounts hold ${amountText(sum, mint.decimals)}`,
     );
-  accounts.set(withSupply(account, mint, supply));
-}
-
-function withSupply(account: Account, mint: NonNullable<ReturnType<typeof mintOf>>, supply: bigint): Account {
-  const { decimals, mintAuthority, freezeAuthority } = mint;
-  const data = mintBytes({
-    decimals,
-    supply,
-    authority: mintAuthority ?? undefined,
-    freezeAuthority: freezeAuthority ?? undefined,
-  });
-  return { ...account, data };
+  accounts.set(withSupply({ account, mint }, supply));
 }

@@ -11,14 +11,14 @@ import { ADDRESS_BYTES, type Address } from '../../../model/address.ts';
 import { EXTENSION } from './extensions.ts';
 
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
-const MAX_MULTISIG_SIGNERS = 11;
+export const MAX_MULTISIG_SIGNERS = 11;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
 export interface MintFields {
   readonly decimals: number;
   readonly supply: bigint;
-  readonly authority: Address | undefined;
-  readonly freezeAuthority: Address | undefined;
+  readonly authority?: Address | null | undefined;
+  readonly freezeAuthority?: Address | null | undefined;
 }
 
 export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
@@ -66,7 +66,7 @@ const EXTENSION_BYTES: { readonly [type: number]: number } = {
 
 export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
   const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);
-  for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(signers[i] ? decodeBase58(signers[i]!) : NO_ADDRESS);
+  for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(bytesOf(signers[i]));
   return writer.bytes();
 }
 
@@ -75,14 +75,20 @@ export function nonceBytes(authority: Address, nonce: Uint8Array): Uint8Array {
   return writer.append(decodeBase58(authority)).append(nonce).u64(LAMPORTS_PER_SIGNATURE).bytes();
 }
 
-export function lookupTableBytes(authority: Address | undefined, addresses: readonly Address[]): Uint8Array {
+export function lookupTableBytes(authority: Address | null, addresses: readonly Address[]): Uint8Array {
   const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(U64_MAX).u64(0n).u8(0);
-  writer.u8(authority === undefined ? 0 : 1).append(authority === undefined ? NO_ADDRESS : decodeBase58(authority));
-  writer.u16(0);
+  writer
+    .u8(authority === null ? 0 : 1)
+    .append(bytesOf(authority))
+    .u16(0);
   for (const address of addresses) writer.append(decodeBase58(address));
   return writer.bytes();
 }
 
-function writeOptionalAddress(writer: ByteWriter, address: Address | undefined): ByteWriter {
-  return writer.u32(address === undefined ? 0 : 1).append(address === undefined ? NO_ADDRESS : decodeBase58(address));
+function writeOptionalAddress(writer: ByteWriter, address: Address | null | undefined): ByteWriter {
+  return writer.u32(address ? 1 : 0).append(bytesOf(address));
+}
+
+function bytesOf(address: Address | null | undefined): Uint8Array {
+  return address ? decodeBase58(address) : NO_ADDRESS;
 }

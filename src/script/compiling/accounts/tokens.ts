@@ -3,7 +3,6 @@
  * @module
  */
 import { decodeBase58 } from '../../../codec/base58.ts';
-import { BytesError } from '../../../codec/byteReader.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { U64_MAX } from '../../../codec/u64.ts';
 import type { Account } from '../../../model/account.ts';
@@ -14,6 +13,7 @@ import {
   NATIVE_MINT,
   TOKEN_2022_PROGRAM,
 } from '../../../model/address.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
 import {
   kindOf,
   type Mint,
@@ -23,6 +23,8 @@ import {
   readTokenAccount,
   type TokenAccount,
 } from '../../../programs/splToken/layout.ts';
+import { inFile } from '../../format/hints.ts';
+import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
@@ -52,18 +54,15 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
   };
 }
 
-function orUndefined<T>(readData: () => T): T | undefined {
-  try {
-    return readData();
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
-}
-
 /** Of what is a mint; undefined: it is none. */
 export function tokenProgramOf(account: Account | undefined): Address | undefined {
   return mintOf(account) && account?.owner;
+}
+
+/** @throws ScriptError where it is no token program */
+export function requireTokenProgram(names: Names, program: Address): Address {
+  if (isTokenProgram(program)) return program;
+  throw new ScriptError(`${names.show(program)} is no token program`, 'there are $token and $token2022');
 }
 
 /** A token account of a mint, and how an instruction came to name it. */
@@ -91,9 +90,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   );
   throw new ScriptError(
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
-    similar === undefined
-      ? 'add it under `accounts`: {"mint": {"decimals": 6}}, or make it with `createMint`'
-      : `did you mean ${similar}?`,
+    similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : `did you mean ${similar}?`,
   );
 }
 
@@ -120,7 +117,7 @@ function missingHolding({ names, moment }: Changes, address: Address, mint: Addr
     return new ScriptError(`there is no token account ${names.show(address)} at slot ${moment.slot}`);
   return new ScriptError(
     `${names.show(wallet)} has no account of ${names.show(mint)} at slot ${moment.slot}`,
-    `add ${names.show(address)} under \`accounts\`: {"tokens": "0"}, or make it with \`createAssociatedAccount\``,
+    `add ${names.show(address)} ${inFile('tokens')}, or make it with \`createAssociatedAccount\``,
   );
 }
 
@@ -137,8 +134,7 @@ export function takeTokens(accounts: Changes, from: Holding, amount: bigint, tak
   const { authority, verb, permanentDelegate } = taking;
   const { account, token } = requireHolding(accounts, from);
   const { names, moment } = accounts;
-  if (token.state === 'frozen')
-    throw new ScriptError(`${names.show(from.address)} is frozen at slot ${moment.slot} and cannot ${verb} tokens`);
+  refuseFrozen(accounts, from, token, `${verb} tokens`);
   if (token.amount < amount) {
     const { decimals } = requireMint(accounts, from.mint).mint;
     throw new ScriptError(
@@ -176,11 +172,15 @@ function spendDelegation(
 
 export function giveTokens(accounts: Changes, to: Holding, amount: bigint): void {
   const { account, token } = requireHolding(accounts, to);
-  if (token.state === 'frozen')
-    throw new ScriptError(
-      `${accounts.names.show(to.address)} is frozen at slot ${accounts.moment.slot} and cannot receive tokens`,
-    );
+  refuseFrozen(accounts, to, token, 'receive tokens');
   setTokens(accounts, account, { ...token, amount: token.amount + amount });
+}
+
+/** @throws ScriptError where the account is frozen */
+export function refuseFrozen(accounts: Changes, { address }: Holding, { state }: TokenAccount, purpose: string): void {
+  const { names, moment } = accounts;
+  if (state === 'frozen')
+    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot ${purpose}`);
 }
 
 /** Wrapped SOL are lamports of the token account too: they move along. */
@@ -198,10 +198,14 @@ export function changeSupply(accounts: Changes, address: Address, change: bigint
   const supply = mint.supply + change;
   if (supply < 0n || supply > U64_MAX)
     throw new ScriptError(`the supply of ${names.show(address)} at slot ${moment.slot} cannot become ${supply}`);
+  accounts.set(withSupply({ account, mint }, supply));
+}
+
+export function withSupply({ account, mint }: MintAccount, supply: bigint): Account {
   const data = Uint8Array.from(account.data);
   new DataView(data.buffer).setBigUint64(SUPPLY_OFFSET, supply, true);
   read.mint.known.set(data, { ...mint, supply });
-  accounts.set({ ...account, data });
+  return { ...account, data };
 }
 
 const SUPPLY_OFFSET = 36;

@@ -1,12 +1,15 @@
+import { U64_MAX } from '../../../codec/u64.ts';
 import type { EpochSchedule, LeaderSchedule } from '../../../ledger/cluster.ts';
 import { epochPositionOf } from '../../../ledger/epochs.ts';
 import { areInTurn, leaderInTurn } from '../../../ledger/leaders.ts';
-import type { Address } from '../../../model/address.ts';
+import { emptyAccount } from '../../../model/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import type { Reward } from '../../../model/meta.ts';
+import { inFile } from '../../format/hints.ts';
+import { type Accounts, rentExemption } from '../accounts/accounts.ts';
 import { solText } from '../accounts/amounts.ts';
 import type { Names } from '../names/names.ts';
 import type { BlocksWord } from './history.ts';
-import type { BlockFees } from './leaderReward.ts';
-import { leaderShare } from './leaderReward.ts';
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 
@@ -43,7 +46,7 @@ export class Leaders {
     this.#warned.add(leader);
     at.warn(
       `the ${solText(share)} SOL of fees for ${this.#names.show(leader)}, the leader of slot ${slot}, are burned`,
-      'a node pays wallets that are rent-exempt: give it SOL under `accounts`',
+      `a node pays wallets that are rent-exempt: ${inFile('wallet')}`,
     );
   }
 
@@ -60,4 +63,31 @@ export class Leaders {
     }
     return bySlot.get(Number(slotIndex));
   }
+}
+
+/** Lamports that the transactions of a block have paid. */
+export interface BlockFees {
+  signatures: bigint;
+  priority: bigint;
+}
+
+/** Pays the leader. Undefined: there is nothing to pay, or the leader cannot be paid, so that all is burned. */
+export function payLeader(leader: Address, fees: BlockFees, accounts: Accounts): Reward | undefined {
+  const lamports = leaderShare(fees);
+  const account = accounts.get(leader) ?? emptyAccount(leader);
+  const postBalance = account.lamports + lamports;
+  const isPayable = account.owner === SYSTEM_PROGRAM && postBalance <= U64_MAX;
+  if (lamports === 0n || !isPayable || postBalance < rentExemption(account.data.length)) return undefined;
+  accounts.set({ ...account, lamports: postBalance });
+  return { pubkey: leader, lamports, postBalance, rewardType: 'Fee', commission: null };
+}
+
+/**
+ * Half of what signatures cost, and all that is paid for priority; the rest is burned. Without the cost of a signature a node
+ * shares nothing.
+ *
+ * Source   agave 4.1 runtime bank/fee_distribution.rs
+ */
+function leaderShare({ signatures, priority }: BlockFees): bigint {
+  return signatures === 0n ? 0n : priority + signatures - signatures / 2n;
 }

@@ -15,40 +15,31 @@ import {
   address,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
-  NATIVE_MINT,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
-  VOTE_PROGRAM,
 } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
 import { rentExemption } from '../accounts/accounts.ts';
-import { mintBytes } from '../accounts/layouts.ts';
+import { BUILTINS, builtinProgram, NATIVE } from '../accounts/builtinAccounts.ts';
 import { programAddress } from '../names/derive.ts';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  NATIVE_LOADER,
-  PRECOMPILES,
-  WELL_KNOWN,
-} from '../names/wellKnown.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, PRECOMPILES, WELL_KNOWN } from '../names/wellKnown.ts';
 
-const LOADER_V1 = address('BPFLoader1111111111111111111111111111111111');
-const LOADER_V2 = address('BPFLoader2111111111111111111111111111111111');
-const CONFIG_PROGRAM = address('Config1111111111111111111111111111111111111');
+const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
+const LOADER_V2 = WELL_KNOWN.bpfLoader!;
+const CONFIG_PROGRAM = WELL_KNOWN.config!;
 
-/** Part of the node: their data is their name. */
-const BUILTINS: Readonly<Record<string, string>> = {
-  [SYSTEM_PROGRAM]: 'system_program',
-  [VOTE_PROGRAM]: 'vote_program',
-  [COMPUTE_BUDGET_PROGRAM]: 'compute_budget_program',
-  [LOADER_V1]: 'solana_bpf_loader_deprecated_program',
-  [LOADER_V2]: 'solana_bpf_loader_program',
-  [UPGRADEABLE_LOADER]: 'solana_bpf_loader_upgradeable_program',
-  ZkE1Gama1Proof11111111111111111111111111111: 'zk_elgamal_proof_program',
-};
+/** Part of the node: their data is their name, and those that the runtime itself checks have none. */
+const NAMED: readonly (readonly [Address, string])[] = [
+  ...BUILTINS,
+  [LOADER_V1, 'solana_bpf_loader_deprecated_program'],
+  [LOADER_V2, 'solana_bpf_loader_program'],
+  [UPGRADEABLE_LOADER, 'solana_bpf_loader_upgradeable_program'],
+  [address('ZkE1Gama1Proof11111111111111111111111111111'), 'zk_elgamal_proof_program'],
+  ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
+];
 
 /** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
 const LOADED: readonly { readonly program: Address; readonly codeBytes: number }[] = [
@@ -73,9 +64,8 @@ export function clusterPrograms(cluster: ClusterName): readonly Account[] {
   // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
   const rentEpoch = isLocal ? 0n : U64_MAX;
   const upgradeable = isLocal ? UPGRADEABLE : [...UPGRADEABLE, TOKEN_METADATA];
-  const builtins = [...Object.entries(BUILTINS), ...Object.values(PRECOMPILES).map((key) => [key, ''] as const)];
   return [
-    ...builtins.map(([key, name]) => builtin(address(key), name, rentEpoch)),
+    ...NAMED.map(([key, name]) => builtinProgram(key, name, rentEpoch)),
     ...LOADED.map(({ program, codeBytes }) => ({
       address: program,
       owner: program === MEMO_V1_PROGRAM && !isLocal ? LOADER_V1 : LOADER_V2,
@@ -86,12 +76,8 @@ export function clusterPrograms(cluster: ClusterName): readonly Account[] {
     })),
     ...upgradeable.flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
-    nativeMint(isLocal),
+    isLocal ? { ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n } : NATIVE,
   ];
-}
-
-function builtin(key: Address, name: string, rentEpoch: bigint): Account {
-  return { address: key, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true, lamports: 1n, rentEpoch };
 }
 
 /**
@@ -121,16 +107,5 @@ function stakeConfig(rentEpoch: bigint): Account {
     executable: false,
     lamports: rentExemption(10),
     rentEpoch,
-  };
-}
-
-function nativeMint(isLocal: boolean): Account {
-  return {
-    address: NATIVE_MINT,
-    owner: TOKEN_PROGRAM,
-    data: mintBytes({ decimals: 9, supply: 0n, authority: undefined, freezeAuthority: undefined }),
-    executable: false,
-    lamports: isLocal ? 1_000_000_000n : rentExemption(82),
-    rentEpoch: isLocal ? 1n : U64_MAX,
   };
 }

@@ -29,13 +29,13 @@ export interface BuildContext {
 }
 
 /**
- * Builds instructions from the arguments of one word. Undefined: an argument is wrong, which was reported; a ScriptError is
- * reported at the instruction.
+ * Builds an instruction, or several, from the arguments of one word. Undefined: an argument is wrong, which was reported; a
+ * ScriptError is reported at the instruction.
  */
 export type InstructionBuilder = (
   args: ArgumentReader,
   context: BuildContext,
-) => readonly BuiltInstruction[] | undefined;
+) => BuiltInstruction | readonly BuiltInstruction[] | undefined;
 
 export function readonlyAccount(address: Address): AccountMeta {
   return { address, isSigner: false, isWritable: false };

@@ -1,4 +1,4 @@
-import { type Address, isTokenProgram } from '../../../model/address.ts';
+import type { Address } from '../../../model/address.ts';
 import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type AccountMeta, type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
@@ -44,10 +44,4 @@ export function authorityAccounts({ accounts }: BuildContext, authority: Address
   if (multisig === undefined) return [readonlySigner(authority)];
   const signers = multisig.signers.slice(0, multisig.numRequiredSigners);
   return [readonlyAccount(authority), ...signers.map(readonlySigner)];
-}
-
-/** @throws ScriptError */
-export function requireTokenProgram({ names }: BuildContext, program: Address): void {
-  if (!isTokenProgram(program))
-    throw new ScriptError(`${names.show(program)} is no token program`, 'there are $token and $token2022');
 }

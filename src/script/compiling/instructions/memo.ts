@@ -7,5 +7,5 @@ export const buildMemo: InstructionBuilder = (args, { names }) => {
   const text = whole ?? args.text('text');
   const signers = whole === undefined ? names.resolveAll(args.addresses('signers')) : [];
   if (text === undefined || signers === undefined) return undefined;
-  return [{ program: MEMO_PROGRAM, accounts: signers.map(readonlySigner), data: Buffer.from(text) }];
+  return { program: MEMO_PROGRAM, accounts: signers.map(readonlySigner), data: Buffer.from(text) };
 };

@@ -1,11 +1,13 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteReader } from '../../../codec/byteReader.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import { emptyAccount } from '../../../model/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { type Account, emptyAccount } from '../../../model/account.ts';
+import { ADDRESS_BYTES, type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { readAddress } from '../../../model/wireParts.ts';
+import { inFile } from '../../format/hints.ts';
 import { type Changes, rentExemption } from '../accounts/accounts.ts';
 import { nonceBytes } from '../accounts/layouts.ts';
-import { nonceOf } from '../accounts/nonces.ts';
 import { RECENT_BLOCKHASHES_SYSVAR } from '../names/wellKnown.ts';
 import { ScriptError } from '../scriptError.ts';
 import {
@@ -28,14 +30,12 @@ export const buildTransfer: InstructionBuilder = (args, { names }) => {
   const to = names.resolve(args.address('to'));
   const lamports = args.lamports('lamports');
   if (from === undefined || to === undefined || lamports === undefined) return undefined;
-  return [
-    {
-      program: SYSTEM_PROGRAM,
-      accounts: [writableSigner(from), writableAccount(to)],
-      data: new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes(),
-      effect: (accounts) => moveLamports(accounts, from, to, lamports),
-    },
-  ];
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [writableSigner(from), writableAccount(to)],
+    data: new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes(),
+    effect: (accounts) => moveLamports(accounts, from, to, lamports),
+  };
 };
 
 /** Only wallets can send: what a program owns, it moves itself. */
@@ -59,7 +59,7 @@ export const buildCreateAccount: InstructionBuilder = (args, { names }) => {
   if (from === undefined || account === undefined || owner === undefined) return undefined;
   if (space === undefined || lamports === undefined) return undefined;
   if (space > MAX_SPACE) throw new ScriptError(`an account of ${space} bytes, at most ${MAX_SPACE} allowed`);
-  return [createAccount({ from, account, owner, space: Number(space), ...(lamports !== null && { lamports }) })];
+  return createAccount({ from, account, owner, space: Number(space), ...(lamports !== null && { lamports }) });
 };
 
 export interface NewAccount {
@@ -92,15 +92,35 @@ export const buildAdvanceNonce: InstructionBuilder = (args, { names }) => {
   const nonce = names.resolve(args.address('nonce'));
   const authority = names.resolve(args.address('authority'));
   if (nonce === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: SYSTEM_PROGRAM,
-      accounts: [writableAccount(nonce), readonlyAccount(RECENT_BLOCKHASHES_SYSVAR), readonlySigner(authority)],
-      data: new ByteWriter(4).u32(ADVANCE_NONCE_ACCOUNT).bytes(),
-      effect: (accounts) => advanceNonce(accounts, nonce, authority),
-    },
-  ];
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [writableAccount(nonce), readonlyAccount(RECENT_BLOCKHASHES_SYSVAR), readonlySigner(authority)],
+    data: new ByteWriter(4).u32(ADVANCE_NONCE_ACCOUNT).bytes(),
+    effect: (accounts) => advanceNonce(accounts, nonce, authority),
+  };
 };
+
+export interface Nonce {
+  readonly account: Account;
+  readonly authority: Address;
+  /** 32 bytes, which transactions use in place of a blockhash */
+  readonly value: Uint8Array;
+}
+
+const NONCE_BYTES = 80;
+const AUTHORITY_OFFSET = 8;
+
+/** @throws ScriptError where there is no nonce account */
+export function nonceOf(accounts: Changes, address: Address): Nonce {
+  const account = accounts.get(address);
+  if (account === undefined || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES)
+    throw new ScriptError(
+      `there is no nonce account ${accounts.names.show(address)} at slot ${accounts.moment.slot}`,
+      `add it ${inFile('nonce')}`,
+    );
+  const reader = new ByteReader(account.data, AUTHORITY_OFFSET);
+  return { account, authority: readAddress(reader), value: reader.take(ADDRESS_BYTES) };
+}
 
 /** The next nonce follows from the blockhash of the block before, so it is one a block. Source solana nonce 3.2 */
 function advanceNonce(accounts: Changes, address: Address, authority: Address): void {

@@ -29,7 +29,13 @@ import {
   takeTokens,
 } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
-import { type BuildContext, type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
+import {
+  type BuildContext,
+  type BuiltInstruction,
+  type InstructionBuilder,
+  readonlyAccount,
+  writableAccount,
+} from './builder.ts';
 import { authorityAccounts, holdingOf, mintFacts, ownerOf } from './holdings.ts';
 
 const TRANSFER = 3;
@@ -37,34 +43,29 @@ const MINT_TO = 7;
 const BURN = 8;
 const TRANSFER_CHECKED = 12;
 
-export const buildTransferTokens: InstructionBuilder = (args, context) => {
-  const transfer = readTransfer(args, context);
-  if (transfer === undefined) return undefined;
-  const { from, to, amount, authority, mint } = transfer;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(from.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
-      data: amountData(TRANSFER, amount),
-      effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked: false }),
-    },
-  ];
-};
+export const buildTransferTokens: InstructionBuilder = (args, context) => buildMove(args, context, false);
+export const buildTransferChecked: InstructionBuilder = (args, context) => buildMove(args, context, true);
 
-export const buildTransferChecked: InstructionBuilder = (args, context) => {
-  const transfer = readTransfer(args, context);
-  if (transfer === undefined) return undefined;
-  const { from, to, amount, authority, mint } = transfer;
-  const accounts = [writableAccount(from.address), readonlyAccount(mint.address), writableAccount(to.address)];
-  return [
-    {
-      program: mint.program,
-      accounts: [...accounts, ...authorityAccounts(context, authority)],
-      data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(mint.decimals).bytes(),
-      effect: (changes) => moveTokens(changes, transfer, { ...context.site, isChecked: true }),
-    },
-  ];
-};
+function buildMove(args: ArgumentReader, context: BuildContext, isChecked: boolean): BuiltInstruction | undefined {
+  const read = readTokens(args, context, ['from', 'to']);
+  if (read === undefined) return undefined;
+  const { mint, holdings, amount, authority } = read;
+  const transfer = { from: holdings[0]!, to: holdings[1]!, amount, authority };
+  const { decimals, address, program } = mint;
+  return {
+    program,
+    accounts: [
+      writableAccount(transfer.from.address),
+      ...(isChecked ? [readonlyAccount(address)] : []),
+      writableAccount(transfer.to.address),
+      ...authorityAccounts(context, authority),
+    ],
+    data: isChecked
+      ? new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(decimals).bytes()
+      : amountData(TRANSFER, amount),
+    effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked }),
+  };
+}
 
 interface TokenTransfer {
   readonly from: Holding;
@@ -73,20 +74,21 @@ interface TokenTransfer {
   readonly authority: Address;
 }
 
-function readTransfer(args: ArgumentReader, context: BuildContext) {
-  const { names } = context;
-  const mintAddress = names.resolve(args.address('mint'));
-  const fromAddress = names.resolve(args.address('from'));
-  const toAddress = names.resolve(args.address('to'));
+/** What transfers, mintTo and burn are given; the default authority is the owner of the tokens, or who may mint them. */
+function readTokens(args: ArgumentReader, context: BuildContext, accountNames: readonly ('from' | 'to')[]) {
+  const { names, accounts } = context;
+  const address = names.resolve(args.address('mint'));
+  const given = accountNames.map((name) => names.resolve(args.address(name)));
   const amountWord = args.amount('amount');
   const authorityWord = args.optionalAddress('authority');
-  if (mintAddress === undefined || fromAddress === undefined || toAddress === undefined) return undefined;
-  const mint = mintFacts(context, mintAddress);
-  const from = holdingOf(context, fromAddress, mint);
-  const authority = authorityWord === null ? ownerOf(context, from) : names.resolve(authorityWord);
+  if (address === undefined || !given.every((account) => account !== undefined)) return undefined;
+  const mint = mintFacts(context, address);
+  const holdings = given.map((account) => holdingOf(context, account, mint));
   const amount = readUnits(amountWord, mint.decimals);
-  if (amount === undefined || authority === undefined) return undefined;
-  return { mint, from, to: holdingOf(context, toAddress, mint), amount, authority };
+  const standard = () =>
+    accountNames[0] === 'from' ? ownerOf(context, holdings[0]!) : mintAuthority(accounts, address);
+  const authority = authorityWord === null ? standard() : names.resolve(authorityWord);
+  return amount === undefined || authority === undefined ? undefined : { mint, holdings, amount, authority };
 }
 
 function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer, way: TransferWay): void {
@@ -110,25 +112,16 @@ function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTra
 }
 
 export const buildMintTo: InstructionBuilder = (args, context) => {
-  const { names, accounts } = context;
-  const address = names.resolve(args.address('mint'));
-  const toAddress = names.resolve(args.address('to'));
-  const amountWord = args.amount('amount');
-  const authorityWord = args.optionalAddress('authority');
-  if (address === undefined || toAddress === undefined) return undefined;
-  const mint = mintFacts(context, address);
-  const to = holdingOf(context, toAddress, mint);
-  const amount = readUnits(amountWord, mint.decimals);
-  const authority = authorityWord === null ? mintAuthority(accounts, address) : names.resolve(authorityWord);
-  if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(address), writableAccount(to.address), ...authorityAccounts(context, authority)],
-      data: amountData(MINT_TO, amount),
-      effect: (changes) => mintTokens(changes, to, amount, authority),
-    },
-  ];
+  const read = readTokens(args, context, ['to']);
+  if (read === undefined) return undefined;
+  const { mint, holdings, amount, authority } = read;
+  const to = holdings[0]!;
+  return {
+    program: mint.program,
+    accounts: [writableAccount(mint.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+    data: amountData(MINT_TO, amount),
+    effect: (changes) => mintTokens(changes, to, amount, authority),
+  };
 };
 
 /** @throws ScriptError where the mint has no authority */
@@ -154,25 +147,16 @@ function mintTokens(accounts: Changes, to: Holding, amount: bigint, authority: A
 }
 
 export const buildBurn: InstructionBuilder = (args, context) => {
-  const { names } = context;
-  const address = names.resolve(args.address('mint'));
-  const fromAddress = names.resolve(args.address('from'));
-  const amountWord = args.amount('amount');
-  const authorityWord = args.optionalAddress('authority');
-  if (address === undefined || fromAddress === undefined) return undefined;
-  const mint = mintFacts(context, address);
-  const from = holdingOf(context, fromAddress, mint);
-  const amount = readUnits(amountWord, mint.decimals);
-  const authority = authorityWord === null ? ownerOf(context, from) : names.resolve(authorityWord);
-  if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(from.address), writableAccount(address), ...authorityAccounts(context, authority)],
-      data: amountData(BURN, amount),
-      effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
-    },
-  ];
+  const read = readTokens(args, context, ['from']);
+  if (read === undefined) return undefined;
+  const { mint, holdings, amount, authority } = read;
+  const from = holdings[0]!;
+  return {
+    program: mint.program,
+    accounts: [writableAccount(from.address), writableAccount(mint.address), ...authorityAccounts(context, authority)],
+    data: amountData(BURN, amount),
+    effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
+  };
 };
 
 function burnTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, site: CallSite): void {

@@ -2,7 +2,7 @@ import { type Address, NATIVE_MINT, SYSTEM_PROGRAM } from '../../../model/addres
 import type { Changes } from '../accounts/accounts.ts';
 import { amountText, readUnits } from '../accounts/amounts.ts';
 import { type CallSite, checkClosing, refuseGuarded } from '../accounts/extensionRules.ts';
-import { type Holding, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
+import { type Holding, refuseFrozen, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
 import { authorityAccounts, ownerOf, tokenAccountHolding } from './holdings.ts';
@@ -23,25 +23,18 @@ export const buildApprove: InstructionBuilder = (args, context) => {
   const amount = readUnits(amountWord, mint.decimals);
   const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (amount === undefined || authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(holding.address), readonlyAccount(to), ...authorityAccounts(context, authority)],
-      data: amountData(APPROVE, amount),
-      effect: (accounts) => {
-        const { account, token } = requireOwned(accounts, holding, authority);
-        refuseFrozen(accounts, holding, token.state);
-        refuseGuarded(accounts, holding, authority, context.site);
-        setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
-      },
+  return {
+    program: mint.program,
+    accounts: [writableAccount(holding.address), readonlyAccount(to), ...authorityAccounts(context, authority)],
+    data: amountData(APPROVE, amount),
+    effect: (accounts) => {
+      const { account, token } = requireOwned(accounts, holding, authority);
+      refuseFrozen(accounts, holding, token, 'approve a delegate');
+      refuseGuarded(accounts, holding, authority, context.site);
+      setTokens(accounts, account, { ...token, delegate: to, delegatedAmount: amount });
     },
-  ];
+  };
 };
-
-function refuseFrozen({ names, moment }: Changes, { address }: Holding, state: string): void {
-  if (state === 'frozen')
-    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot approve a delegate`);
-}
 
 export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { names } = context;
@@ -52,14 +45,12 @@ export const buildCloseTokenAccount: InstructionBuilder = (args, context) => {
   const { holding, mint } = tokenAccountHolding(context, given);
   const authority = authorityWord === null ? ownerOf(context, holding) : names.resolve(authorityWord);
   if (authority === undefined) return undefined;
-  return [
-    {
-      program: mint.program,
-      accounts: [writableAccount(holding.address), writableAccount(to), ...authorityAccounts(context, authority)],
-      data: Uint8Array.of(CLOSE_ACCOUNT),
-      effect: (accounts) => closeAccount(accounts, holding, to, authority, context.site),
-    },
-  ];
+  return {
+    program: mint.program,
+    accounts: [writableAccount(holding.address), writableAccount(to), ...authorityAccounts(context, authority)],
+    data: Uint8Array.of(CLOSE_ACCOUNT),
+    effect: (accounts) => closeAccount(accounts, holding, to, authority, context.site),
+  };
 };
 
 function closeAccount(accounts: Changes, holding: Holding, to: Address, authority: Address, site: CallSite): void {

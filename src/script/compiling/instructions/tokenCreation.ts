@@ -9,20 +9,20 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { emptyAccount } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { inFile } from '../../format/hints.ts';
 import { type Changes, rentExemption } from '../accounts/accounts.ts';
 import { requireRules } from '../accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../accounts/extensions.ts';
 import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../accounts/layouts.ts';
-import { tokenAccountOf } from '../accounts/tokens.ts';
+import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../names/wellKnown.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
-import { mintFacts, requireTokenProgram } from './holdings.ts';
+import { mintFacts } from './holdings.ts';
 import { createAccount } from './system.ts';
 
 const INITIALIZE_ACCOUNT_3 = 18;
 const INITIALIZE_MINT_2 = 20;
-const MINT_BYTES = 82;
 const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
 
@@ -38,12 +38,12 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   const owner = programWord === null ? TOKEN_PROGRAM : names.resolve(programWord);
   if (account === undefined || decimals === undefined || authority === undefined) return undefined;
   if (from === undefined || owner === undefined) return undefined;
-  requireTokenProgram(context, owner);
+  requireTokenProgram(names, owner);
   names.setTokenProgram(account, owner);
   const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
-  const content = mintBytes({ decimals, supply: 0n, authority, freezeAuthority: undefined });
+  const content = mintBytes({ decimals, supply: 0n, authority });
   return [
-    createAccount({ from, account, owner, space: MINT_BYTES }),
+    createAccount({ from, account, owner, space: content.length }),
     {
       program: owner,
       accounts: [writableAccount(account)],
@@ -63,7 +63,7 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount(context.accounts, { mint, owner, program, isAssociated: false });
+  const content = newTokenAccount(context.accounts, { mint, owner, program }, false);
   return [
     createAccount({ from, account, owner: program, space: content.length }),
     {
@@ -90,57 +90,52 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
   const { program } = mintFacts(context, mint);
   const address = names.associated(owner, mint, program);
   const account = { address, mint, owner, program };
-  return [
-    {
-      program: ASSOCIATED_TOKEN_PROGRAM,
-      accounts: [
-        writableSigner(payer),
-        writableAccount(address),
-        ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
-      ],
-      data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
-      effect: (accounts) => {
-        if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
-      },
+  return {
+    program: ASSOCIATED_TOKEN_PROGRAM,
+    accounts: [
+      writableSigner(payer),
+      writableAccount(address),
+      ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
+    ],
+    data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
+    effect: (accounts) => {
+      if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
     },
-  ];
+  };
 };
-
-interface AssociatedAccount {
-  readonly address: Address;
-  readonly mint: Address;
-  readonly owner: Address;
-  /** of the mint */
-  readonly program: Address;
-}
-
-function isThere(accounts: Changes, { address, owner }: AssociatedAccount): boolean {
-  return tokenAccountOf(accounts.get(address))?.owner === owner;
-}
-
-function createAssociated(accounts: Changes, payer: Address, { address, mint, owner, program }: AssociatedAccount) {
-  const before = accounts.get(address);
-  if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
-    throw new ScriptError(
-      `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
-      'with {"idempotent": true} that is no error',
-    );
-  const data = newTokenAccount(accounts, { mint, owner, program, isAssociated: true });
-  const rent = rentExemption(data.length);
-  const had = before?.lamports ?? 0n;
-  if (had < rent) accounts.debit(payer, rent - had, 'pay');
-  accounts.set({ ...emptyAccount(address), lamports: had < rent ? rent : had, owner: program, data });
-}
 
 interface NewTokenAccount {
   readonly mint: Address;
   readonly owner: Address;
   /** of the mint */
   readonly program: Address;
-  readonly isAssociated: boolean;
 }
 
-function newTokenAccount(accounts: Changes, { mint, owner, program, isAssociated }: NewTokenAccount): Uint8Array {
+interface AssociatedAccount extends NewTokenAccount {
+  readonly address: Address;
+}
+
+function isThere(accounts: Changes, { address, owner }: AssociatedAccount): boolean {
+  return tokenAccountOf(accounts.get(address))?.owner === owner;
+}
+
+function createAssociated(accounts: Changes, payer: Address, created: AssociatedAccount): void {
+  const { address, program } = created;
+  const before = accounts.get(address);
+  if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
+    throw new ScriptError(
+      `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
+      `with ${inFile('idempotent')} that is no error`,
+    );
+  const data = newTokenAccount(accounts, created, true);
+  const rent = rentExemption(data.length);
+  const had = before?.lamports ?? 0n;
+  if (had < rent) accounts.debit(payer, rent - had, 'pay');
+  accounts.set({ ...emptyAccount(address), lamports: had < rent ? rent : had, owner: program, data });
+}
+
+function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociated: boolean): Uint8Array {
+  const { mint, owner, program } = created;
   const rules = requireRules(accounts, mint);
   return tokenAccountBytes({
     mint,

@@ -30,7 +30,7 @@ export function parseAddressExpression(text: string): AddressExpression {
 }
 
 function addressFrom(text: string): AddressExpression {
-  if (isAddress(text)) return { kind: 'address', address: address(text) };
+  if (isAddressText(text)) return { kind: 'address', address: address(text) };
   const hint = NAME.test(text) ? `a name starts with a dollar: $${text}` : undefined;
   throw new ScriptError(`expected an address (base58 of 32 bytes) or a $name, found ${JSON.stringify(text)}`, hint);
 }
@@ -73,7 +73,7 @@ function parseOperand(source: Source): Operand {
   if (token.startsWith('"')) return { kind: 'seed', seed: Buffer.from(quoted(token, source)) };
   const isMarked = token.startsWith('$');
   const word = isMarked ? token.slice(1) : token;
-  if (!isMarked && isAddress(word)) return { kind: 'address', address: address(word) };
+  if (!isMarked && isAddressText(word)) return { kind: 'address', address: address(word) };
   if (!isMarked && /^\d/.test(word)) return { kind: 'seed', seed: numberSeed(word) };
   if (!NAME.test(word)) throw malformed(source.text);
   return source.takes('(')
@@ -108,7 +108,8 @@ function quoted(token: string, { text }: Source): string {
   }
 }
 
-function isAddress(text: string): boolean {
+/** Whether it is base58 of 32 bytes. */
+export function isAddressText(text: string): boolean {
   return isBase58Text(text) && isAddressSized(text);
 }
 

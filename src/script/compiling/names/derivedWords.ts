@@ -1,7 +1,7 @@
+import { NO_REPORTS } from '../scriptError.ts';
 import { Names } from './names.ts';
 
 const words = new Map<string, string>();
-const NO_REPORTS = { refuse: () => undefined, warn: () => undefined };
 
 /**
  * Resolves a derivation such as `$ata(alice,usdc)` with the default keys of its names. The result is

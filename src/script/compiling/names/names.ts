@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { type Address, TOKEN_PROGRAM } from '../../../model/address.ts';
 import type { AddressWord, KeyWord } from '../../format/types.ts';
-import { ScriptError } from '../scriptError.ts';
+import { reporting, ScriptError } from '../scriptError.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
 import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
@@ -38,7 +38,7 @@ export class Names {
       this.#use(word);
       return known;
     }
-    try {
+    return reporting(word.at, () => {
       const expression = parseAddressExpression(word.value);
       const address = this.#evaluate(expression);
       this.#addresses.set(word.value, address);
@@ -47,10 +47,7 @@ export class Names {
       this.#use(word);
       if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
       return address;
-    } catch (error) {
-      if (!(error instanceof ScriptError)) throw error;
-      return word.at.refuse(error.message, error.hint);
-    }
+    });
   }
 
   /** All of them, or undefined if one is wrong. */

@@ -1,10 +1,10 @@
 import { nearest } from '../../../codec/nearest.ts';
-import { type Address, isMemoProgram } from '../../../model/address.ts';
+import { isMemoProgram } from '../../../model/address.ts';
 import type { InstructionWord, Place, TransactionWord } from '../../format/types.ts';
 import type { Changes } from '../accounts/accounts.ts';
 import type { BuildContext, BuiltInstruction } from '../instructions/builder.ts';
 import { INSTRUCTIONS } from '../instructions/index.ts';
-import { ScriptError } from '../scriptError.ts';
+import { NO_REPORTS, reporting, succeeds } from '../scriptError.ts';
 
 /** An instruction and its place in the script. */
 export interface PlacedInstruction {
@@ -85,13 +85,11 @@ function buildWord(word: InstructionWord, context: BuildContext): readonly Place
   const { name, at } = word;
   const builder = Object.hasOwn(INSTRUCTIONS, name) ? INSTRUCTIONS[name] : undefined;
   if (builder === undefined) return refuseUnknown(word);
-  try {
+  return reporting(at, () => {
     const built = builder(word.arguments, context);
     word.arguments.finish();
-    return built?.map((instruction) => ({ built: instruction, at }));
-  } catch (error) {
-    return report(error, at);
-  }
+    return built && [built].flat().map((instruction) => ({ built: instruction, at }));
+  });
 }
 
 function refuseUnknown({ name, at }: InstructionWord): undefined {
@@ -105,37 +103,10 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
 
 /** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
 export function applyEffect({ built, at }: PlacedInstruction, accounts: Changes): boolean {
-  try {
-    built.effect?.(accounts);
-    return true;
-  } catch (error) {
-    report(error, at);
-    return false;
-  }
+  return succeeds(at, () => built.effect?.(accounts));
 }
 
 /** The same, but in a transaction that is expected to fail an impossible effect is no mistake. */
-function rehearse(instruction: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
-  if (!isFailing) return applyEffect(instruction, accounts);
-  try {
-    instruction.built.effect?.(accounts);
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-  }
-  return true;
-}
-
-/** Reports a mistake of the script; any other error is a defect of this program. */
-export function report(error: unknown, at: Place): undefined {
-  if (!(error instanceof ScriptError)) throw error;
-  return at.refuse(error.message, error.hint);
-}
-
-/** The first signer that an instruction names. */
-export function firstSigner(instructions: readonly PlacedInstruction[]): Address | undefined {
-  for (const { built } of instructions) {
-    const signer = built.accounts.find(({ isSigner }) => isSigner);
-    if (signer !== undefined) return signer.address;
-  }
-  return undefined;
+function rehearse({ built, at }: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
+  return applyEffect({ built, at: isFailing ? NO_REPORTS : at }, accounts) || isFailing;
 }

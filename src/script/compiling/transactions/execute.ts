@@ -1,13 +1,14 @@
 import { encodeBase58 } from '../../../codec/base58.ts';
+import { sha256 } from '../../../codec/sha256.ts';
 import type { Blockhash } from '../../../model/address.ts';
 import type { Block, WireTransaction } from '../../../model/block.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../accounts/accounts.ts';
-import { nonceOf } from '../accounts/nonces.ts';
-import type { Lifetimes } from '../blocks/lifetimes.ts';
+import { nonceOf } from '../instructions/system.ts';
+import { reporting, succeeds } from '../scriptError.ts';
 import { lamportBalances, tokenBalances } from './balances.ts';
-import { applyEffect, report } from './buildInstructions.ts';
+import { applyEffect } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
 /** The position of a transaction in the history. */
@@ -49,27 +50,39 @@ export function executeTransaction(
   return { transaction, meta };
 }
 
+/**
+ * The recent blockhashes of the transactions of a block: that of the block before. A message that a block
+ * repeats gets another one, because otherwise its signatures would be the same.
+ */
+export class Lifetimes {
+  readonly #parentHash: Uint8Array;
+  readonly #copies = new Map<string, number>();
+
+  constructor(parentHash: Uint8Array) {
+    this.#parentHash = parentHash;
+  }
+
+  /** @param key identifies the message */
+  next(key: string): Uint8Array {
+    const copy = this.#copies.get(key) ?? 0;
+    this.#copies.set(key, copy + 1);
+    if (copy === 0) return this.#parentHash;
+    return sha256(this.#parentHash, `stillnode copy ${copy}`);
+  }
+}
+
 function lifetimeOf(
   { nonce, unsigned, at }: PreparedTransaction,
   changes: Changes,
   lifetimes: Lifetimes,
 ): Uint8Array | undefined {
   if (nonce === undefined) return lifetimes.next(unsigned.key);
-  try {
-    return nonceOf(changes, nonce).value;
-  } catch (error) {
-    return report(error, at);
-  }
+  return reporting(at, () => nonceOf(changes, nonce).value);
 }
 
 /** The fee comes first, because failed transactions pay it too. */
 function carryOut({ at, accountKeys, meta, steps, balances }: PreparedTransaction, changes: Changes): boolean {
-  try {
-    changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of');
-  } catch (error) {
-    report(error, at);
-    return false;
-  }
+  if (!succeeds(at, () => changes.debit(accountKeys[0]!, meta.fee, 'pay the fee of'))) return false;
   if (!steps.every((step) => applyEffect(step, changes))) return false;
   for (const [address, lamports] of balances) changes.setLamports(address, lamports);
   return true;

@@ -1,7 +1,8 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
 import type { TransactionError } from '../../../model/meta.ts';
+import { INSTRUCTION_ERROR_TEXTS } from '../../format/errorNames.ts';
 import { PRECOMPILES } from '../names/wellKnown.ts';
-import { type InstructionFailure, instructionFailure } from './instructionErrors.ts';
 
 /** The program of an instruction and of those that it called. */
 export interface Call {
@@ -39,4 +40,28 @@ function logsOf({ program, inner }: Call, failure: InstructionFailure | undefine
     ...inner.flatMap((called) => [`Program ${called} invoke [2]`, `Program ${called} success`]),
     `Program ${program} ${end}`,
   ];
+}
+
+export interface InstructionFailure {
+  /** of the instruction that failed, among those of the message */
+  readonly index: number;
+  /** as it is logged */
+  readonly text: string;
+}
+
+/** Undefined for errors that are not of an instruction. */
+export function instructionFailure(err: TransactionError): InstructionFailure | undefined {
+  const content = isJsonObject(err) ? err.InstructionError : undefined;
+  if (!isJsonArray(content)) return undefined;
+  const [index, reason] = content;
+  return typeof index === 'number' && reason !== undefined ? { index, text: textOf(reason) } : undefined;
+}
+
+const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
+
+/** A newer node may know errors that are not in the table: their name has to do. */
+function textOf(reason: JsonValue): string {
+  if (typeof reason === 'string') return TEXTS.get(reason) ?? reason;
+  const code = isJsonObject(reason) ? reason.Custom : undefined;
+  return typeof code === 'number' ? `custom program error: 0x${code.toString(16)}` : '';
 }

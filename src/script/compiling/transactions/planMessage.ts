@@ -1,14 +1,20 @@
-import type { Address } from '../../../model/address.ts';
+import { ByteWriter } from '../../../codec/byteWriter.ts';
+import type { Account } from '../../../model/account.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
-import type { TransactionWord } from '../../format/types.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
+import { inFile } from '../../format/hints.ts';
+import type { AddressWord, TransactionWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
 import type { BuiltInstruction } from '../instructions/builder.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../instructions/computeBudget.ts';
 import type { Names } from '../names/names.ts';
-import { firstSigner, type PlacedInstruction } from './buildInstructions.ts';
-import { type CompiledMessage, compileMessage } from './compileMessage.ts';
-import { readTables, warnOfUnused } from './lookupTables.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../names/wellKnown.ts';
+import type { PlacedInstruction } from './buildInstructions.ts';
+import { type CompiledMessage, compileMessage, type NamedTable } from './compileMessage.ts';
+
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
 
 export function versionOf({ version, lookupTables }: TransactionWord): TransactionVersion {
   return version ?? (lookupTables.length > 0 ? 0 : 'legacy');
@@ -50,8 +56,8 @@ function fitsVersion({ at, lookupTables, computeUnitLimit, computeUnitPrice }: T
 
 function payerOf({ at, payer }: TransactionWord, outer: readonly PlacedInstruction[], names: Names) {
   if (payer !== undefined) return names.resolve(payer);
-  const signer: Address | undefined = firstSigner(outer);
-  return signer ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
+  const signer = outer.flatMap(({ built }) => built.accounts).find(({ isSigner }) => isSigner);
+  return signer?.address ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
 /** They come last, so that the instructions keep the indexes that they have in the script. */
@@ -60,10 +66,10 @@ function budgetInstructions(
   version: TransactionVersion,
 ): readonly BuiltInstruction[] {
   if (version === 1) return [];
-  return [
-    ...(computeUnitLimit === undefined ? [] : [setComputeUnitLimit(computeUnitLimit)]),
-    ...(computeUnitPrice === undefined ? [] : [setComputeUnitPrice(computeUnitPrice)]),
-  ];
+  const data: ByteWriter[] = [];
+  if (computeUnitLimit !== undefined) data.push(new ByteWriter(5).u8(SET_COMPUTE_UNIT_LIMIT).u32(computeUnitLimit));
+  if (computeUnitPrice !== undefined) data.push(new ByteWriter(9).u8(SET_COMPUTE_UNIT_PRICE).u64(computeUnitPrice));
+  return data.map((writer) => ({ program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: writer.bytes() }));
 }
 
 /** Source SIMD-0385: the fee is given in lamports, not as a price. */
@@ -75,4 +81,35 @@ function configOf({ computeUnitLimit, computeUnitPrice: unitPrice }: Transaction
     loadedAccountsDataSizeLimit: null,
     heapSize: null,
   };
+}
+
+/** The tables that a transaction names; undefined where one is none, which is reported. */
+function readTables(
+  words: readonly AddressWord[],
+  names: Names,
+  accounts: AccountsView,
+): readonly NamedTable[] | undefined {
+  const tables = words.map((word) => readTable(word, names, accounts));
+  return tables.every((table) => table !== undefined) ? tables : undefined;
+}
+
+function readTable(word: AddressWord, names: Names, accounts: AccountsView): NamedTable | undefined {
+  const address = names.resolve(word);
+  if (address === undefined) return undefined;
+  const table = tableOf(accounts.get(address));
+  if (table !== undefined) return { address, table };
+  return word.at.refuse(`there is no lookup table ${names.show(address)}`, `add it ${inFile('lookupTable')}`);
+}
+
+function tableOf(account: Account | undefined): LookupTable | undefined {
+  if (account?.owner !== LOOKUP_TABLE_PROGRAM) return undefined;
+  return orUndefined(() => decodeLookupTable(account.data));
+}
+
+/** A table that a transaction names and loads nothing from is likely a typo. */
+function warnOfUnused(words: readonly AddressWord[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
+  tables.forEach(({ address }, i) => {
+    const word = words[i]!;
+    if (!used.has(address)) word.at.warn(`\`${word.value}\` holds no account of this transaction that could be loaded`);
+  });
 }

@@ -4,6 +4,7 @@ import { durableNonceIndex } from '../../../model/durableNonce.ts';
 import { signatureFee } from '../../../model/messageFee.ts';
 import type { TransactionError } from '../../../model/meta.ts';
 import { fullAccountKeys, type Message, type TransactionVersion } from '../../../model/transaction.ts';
+import { inFile } from '../../format/hints.ts';
 import type { Place, TransactionWord } from '../../format/types.ts';
 import { type Accounts, Changes, type Moment } from '../accounts/accounts.ts';
 import type { KeyPair } from '../names/keys.ts';
@@ -11,7 +12,7 @@ import type { Names } from '../names/names.ts';
 import type { BalanceKeys } from './balances.ts';
 import { type BuiltInstructions, buildInstructions, type PlacedInstruction } from './buildInstructions.ts';
 import { type FixedMeta, fixedMeta } from './fixedMeta.ts';
-import { instructionFailure } from './instructionErrors.ts';
+import { instructionFailure } from './logs.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { type Unsigned, unsigned } from './sign.ts';
 
@@ -105,8 +106,7 @@ function seal(word: TransactionWord, message: Message, names: Names): Unsigned |
   for (const signer of message.accountKeys.slice(0, message.header.numRequiredSignatures)) {
     const pair = names.signer(signer);
     if (pair !== undefined) pairs.push(pair);
-    else
-      word.at.refuse(`cannot sign for ${names.show(signer)}`, 'only its address is known: give its seed under `keys`');
+    else word.at.refuse(`cannot sign for ${names.show(signer)}`, `only its address is known: ${inFile('seed')}`);
   }
   if (pairs.length < message.header.numRequiredSignatures) return undefined;
   try {
