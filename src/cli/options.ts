@@ -19,10 +19,16 @@ export interface ServeOptions {
   readonly port: number;
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
+  /** undefined: on where all addresses are loopback addresses */
+  readonly control: boolean | undefined;
+  readonly controlKey: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxBatchReplyBytes: number;
   /** MiB */
   readonly cacheMb: number;
+  readonly autoFork: boolean;
+  /** milliseconds; undefined: the ledger stands still */
+  readonly slotTime: number | undefined;
   /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -96,15 +102,21 @@ function dumpOptions(paths: readonly string[], { force, out }: FlagValues): Dump
 function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): ServeOptions {
   const given = (name: string): Setting => settingOf(name, values[name], env);
   const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
+  const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
+  const controlKey = readText(given('control-key'), values['control-key']);
   return {
     paths,
     host: readHost(given('host')),
     port: readNumber(given('port'), 0, 65535),
     dialect: readDialect(given('dialect')),
-    apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
+    apiKeys,
+    control: readControl({ apiKeys, controlKey }, values, env),
+    controlKey,
     maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
     maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
+    autoFork: isOn('auto-fork'),
+    slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     watch: isOn('watch'),
     quiet: isOn('quiet'),
   };
@@ -160,6 +172,37 @@ function readNumber({ source, text }: Setting, min: number, max: number): number
   if (!(number >= min && number <= max))
     throw new CliError(`${source} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
   return number;
+}
+
+/** Undefined: neither the flag nor its variable is there. */
+function readText({ source, text }: Setting, flag: FlagValues[string]): string | undefined {
+  if (flag === '') throw new CliError(`${source} must not be empty`, true);
+  return text === '' ? undefined : text;
+}
+
+function readSlotTime(setting: Setting, flag: FlagValues[string]): number | undefined {
+  return flag === undefined && setting.text === '' ? undefined : readNumber(setting, 1, 2 ** 31 - 1);
+}
+
+/** The variable is a default, which API keys without a control key turn off; the flag asks for control, so it is refused there. */
+function readControl(
+  { apiKeys, controlKey }: Pick<ServeOptions, 'apiKeys' | 'controlKey'>,
+  { control, 'no-control': noControl }: FlagValues,
+  env: NodeJS.ProcessEnv,
+): boolean | undefined {
+  if (control === true && noControl === true)
+    throw new CliError('--control and --no-control contradict each other: use one of them', true);
+  if (noControl === true) return false;
+  const isUnprotected = apiKeys.length > 0 && controlKey === undefined;
+  if (control === true && isUnprotected)
+    throw new CliError(
+      '--control needs --control-key where there is an --api-key: whoever has the one would have the other',
+      true,
+    );
+  if (control === true) return true;
+  if (readSwitch(envName('no-control'), env)) return false;
+  if ((env[envName('control')] ?? '') === '') return undefined;
+  return readSwitch(envName('control'), env) && !isUnprotected;
 }
 
 function readDialect({ source, text }: Setting): DialectName {
