@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CliError } from '../../src/cli/cliError.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
   type CheckOptions,
-  CliError,
   type Command,
   type DumpOptions,
   parseCommand,
