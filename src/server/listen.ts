@@ -105,14 +105,22 @@ function createApp(serverFactory: (listener: RequestListener) => Server): Fastif
     // the server has its own: ClientErrors
     clientErrorHandler: () => {},
     return503OnClosing: false,
-    // the router refuses a path with an invalid `%` escape; JSON-RPC is served at every path, so it is routed as `/`
     frameworkErrors: (_error, { raw }, reply) => {
-      raw.url = `/${(raw.url ?? '').replace(/^[^?]*/, '')}`;
+      raw.url = routableUrl(raw.url ?? '');
       app.routing(raw, reply.raw);
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   return app;
+}
+
+/**
+ * The router refuses a path with an invalid `%` escape. JSON-RPC is served at every path, so it is routed as `/`, or as the path of the
+ * fork that it begins with.
+ */
+function routableUrl(url: string): string {
+  const fork = /^\/fork\/([\w.-]+(?=\/))?/.exec(url);
+  return `${fork?.[0] ?? '/'}${url.replace(/^[^?]*/, '')}`;
 }
 
 /** `localhost` may have two addresses, and clients try both. */
