@@ -75,10 +75,13 @@ async function setAccount() {
 
 /** Time for a fork where accounts were written again at a later slot, as they are, over that for the ledger itself. */
 async function readWritten(paramsOf) {
-  const node = await startStillnode([...(await ledgerPaths()), '--cache-mb', '0', '--max-batch-bytes', '1000000000']);
+  const node = await startStillnode([...(await ledgerPaths()), '--cache-mb', '0', '--max-body-bytes', '1000000']);
   const fork = { url: `${node.url}/fork/written` };
   await ask(node.url, request('stillnode_fork', ['written']));
-  for (let first = 0; first < WRITTEN; first += 100) await ask(fork.url, await writes(fork, first, 100));
+  for (let first = 0; first < WRITTEN; first += 100) {
+    const reply = await ask(fork.url, await writes(fork, first, 100));
+    if (reply.includes('"error"')) throw new Error(reply);
+  }
   const time = async ({ url }, round) => {
     const times = [];
     for (let i = 0; i < 5; i++) times.push(await latency(url, request('getProgramAccounts', paramsOf(round * 5 + i))));
