@@ -86,10 +86,9 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
 async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
   const name = contents.settings?.clusterName;
   if (name === undefined) return undefined;
-  const { accountsBefore, clusterBase, clusterSysvars } = await import(
-    '../script/compiling/cluster/clusterAccounts.ts'
-  );
-  contents.setCluster(clusterBase(name), accountsBefore(name));
+  const { clusterPrograms } = await import('../script/compiling/cluster/programs.ts');
+  const { accountsBefore, clusterSysvars } = await import('../script/compiling/cluster/clusterAccounts.ts');
+  contents.setCluster(clusterPrograms(name), accountsBefore(name));
   return clusterSysvars(name);
 }
 
