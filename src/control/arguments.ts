@@ -4,10 +4,8 @@
  */
 import { f64Text } from '../codec/float64.ts';
 import { isJsonArray, isJsonObject, JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { AddressTable } from '../document/addressTable.ts';
-import { Cursor, type Reading } from '../document/cursor.ts';
+import { Cursor, newReading, type Reading } from '../document/cursor.ts';
 import type { FixtureProblem } from '../document/problem.ts';
-import { Problems } from '../document/problems.ts';
 import { type Reader, readText } from '../document/readers.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 
@@ -76,13 +74,29 @@ export function readDocument<T>(
   read: (at: Cursor) => T | undefined,
   nameOf: (step: string) => string,
 ): T {
-  const errors = new Problems();
-  const reading: Reading = { errors, warnings: new Problems(), addresses: new AddressTable(), included: [] };
-  const source = { file: '', text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
-  const result = read(new Cursor(value, source, reading));
+  const at = cursorOver(value);
+  const { errors } = at.reading;
+  const result = read(at);
   if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
   if (result === undefined) throw new TypeError('a reader that gives nothing has to report why');
   return result;
+}
+
+/** A value that was sent, to be read with the readers of fixtures. */
+export function cursorOver(value: JsonValue, file = ''): Cursor {
+  const source = { file, text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
+  return new Cursor(value, source, newReading());
+}
+
+/** @throws RpcError invalidArgument with everything that was reported, each with its pointer in the value */
+export function throwIfWrong({ errors }: Reading): void {
+  if (errors.isEmpty) return;
+  const sentences = errors.settle().map(({ hint, message, pointer = '' }) => {
+    const place = pointer === '' ? '' : `${pointer}: `;
+    return `${place}${message}${hint === undefined ? '' : ` (${hint})`}`;
+  });
+  const more = errors.omitted > 0 ? [`and ${errors.omitted} more`] : [];
+  throw rpcErrors.invalidArgument([...sentences, ...more].join('; '));
 }
 
 /** Amounts are read from the text, where they have no exponents. */

@@ -1,6 +1,11 @@
+import { RpcError } from '../errors.ts';
 import type { U64 } from '../model/meta.ts';
+import type { BuildTransaction } from '../script/building/block.ts';
+import { hintInCode } from '../script/building/hints.ts';
 import { addressText, type Key } from '../script/building/keys.ts';
-import type { AccountJson } from '../script/format/ledgerJson.ts';
+import type { BuildBlock } from '../script/building/ledger.ts';
+import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../script/building/nextBlock.ts';
+import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
 export interface LedgerTips {
@@ -20,6 +25,19 @@ export interface ForkAddress {
   readonly name: string;
   readonly url: string | null;
   readonly wsUrl: string | null;
+}
+
+export interface AddedBlock {
+  readonly blockhash: string;
+  /** of its transactions, in order */
+  readonly signatures: readonly string[];
+  readonly slot: U64;
+}
+
+export interface AddedTransaction {
+  readonly blockhash: string;
+  readonly signature: string;
+  readonly slot: U64;
 }
 
 /** An account as getAccountInfo answers it with the encoding base64. */
@@ -66,6 +84,26 @@ export interface LedgerControls {
     account: AccountJson | RpcAccount | null,
     options?: { readonly from?: 'always' | 'processed' },
   ): Promise<string>;
+  /**
+   * Puts a block on top of the processed tip, which moves to it; the others follow at their lag.
+   *
+   * ```ts
+   * await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
+   * await node.addBlock({ slot: 120, parent: 117 }, (b) => b.transfer('alice', 'bob', sol(1)));
+   * ```
+   *
+   * @param block default: the next slot, on top of the newest block of the processed chain
+   */
+  addBlock(build?: BuildBlock): Promise<AddedBlock>;
+  addBlock(block: NextBlock, build?: BuildBlock): Promise<AddedBlock>;
+  /**
+   * Puts a transaction into a block of its own, as `addBlock`; with `repeat`, the signature is that of the first copy.
+   *
+   * ```ts
+   * await node.addTransaction((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'));
+   * ```
+   */
+  addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
   /** Keeps the ledger as it is and returns an id for `revert`. */
   snapshot(): Promise<string>;
   /** The ledger becomes what it was at a snapshot, which stays. */
@@ -75,6 +113,16 @@ export interface LedgerControls {
   dropFork(name: string): Promise<void>;
   /** In the order in which they were made. */
   listForks(): Promise<readonly ForkAddress[]>;
+}
+
+/** A mistake is told in the words of the builder. */
+async function inCode<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw new RpcError(error.code, hintInCode(error.message), error.data);
+  }
 }
 
 /** @param request calls a method and gives its result */
@@ -90,6 +138,9 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
     setAccount: async (address, account, options) => call('setAccount', addressText(address), account, options),
+    addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
+      inCode(call('addBlock', nextBlockJson(...args))),
+    addTransaction: (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),

@@ -2,6 +2,9 @@ import { METHODS } from '../methods/index.ts';
 import type { Method } from '../methods/method.ts';
 import { createRpcDiscover } from '../methods/rpcDiscover.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
+import { addBlock } from './addBlock.ts';
+import { address } from './address.ts';
+import { addTransaction } from './addTransaction.ts';
 import { advance } from './advance.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
@@ -15,6 +18,7 @@ import { reset } from './reset.ts';
 import { revert } from './revert.ts';
 import { setAccount } from './setAccount.ts';
 import { setTips } from './setTips.ts';
+import { signature } from './signature.ts';
 import { snapshot } from './snapshot.ts';
 import type { Verb } from './verb.ts';
 
@@ -29,7 +33,11 @@ const TABLE = [
   expireStatuses,
   // writing
   setAccount,
+  addBlock,
+  addTransaction,
   dump,
+  signature,
+  address,
   // isolation
   snapshot,
   revert,

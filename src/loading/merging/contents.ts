@@ -4,7 +4,7 @@ import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
-import type { ScriptOptions } from '../../script/compiling/compile.ts';
+import type { ScriptOptions } from '../../script/compiling/sink.ts';
 import type { Sink } from '../formats/format.ts';
 import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
 
@@ -58,8 +58,6 @@ export class Contents implements Sink {
   readonly skippedSlots: SkippedSlots[] = [];
   readonly scripts: Cursor[] = [];
   readonly conflicts: Conflict[] = [];
-  /** of the copies of transactions that scripts name */
-  readonly signatures = new Map<string, Signature[]>();
   #accountsBefore: ReadonlyMap<Address, Account> | undefined;
   #ledgerFile: LedgerFile | undefined;
   #highestContextSlot = 0n;
@@ -165,12 +163,6 @@ export class Contents implements Sink {
 
   scriptProgress(transactions: number): void {
     this.#progress(transactions);
-  }
-
-  scriptedSignature(name: string, signature: Signature): void {
-    const copies = this.signatures.get(name);
-    if (copies === undefined) this.signatures.set(name, [signature]);
-    else copies.push(signature);
   }
 
   contextSlot(slot: bigint): void {
