@@ -3,7 +3,15 @@
  * @module
  */
 import { f64Text } from '../codec/float64.ts';
-import { isJsonArray, isJsonObject, JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../codec/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  JsonFragment,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
 import { Cursor, newReading, type Reading } from '../document/cursor.ts';
 import type { FixtureProblem } from '../document/problem.ts';
 import { type Reader, readText } from '../document/readers.ts';
@@ -83,17 +91,22 @@ export function readDocument<T>(
 }
 
 /** A value that was sent, to be read with the readers of fixtures. */
-export function cursorOver(value: JsonValue, file = ''): Cursor {
-  const source = { file, text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
-  return new Cursor(value, source, newReading());
+export function cursorOver(value: JsonValue): Cursor {
+  return new Cursor(value, { file: '', text: fixtureText(value), firstLine: 1, hasLines: false }, newReading());
+}
+
+/** A value that was sent, as a file would have it. */
+export function fixtureText(value: JsonValue): JsonText {
+  return stringifyJson(withDigits(value));
 }
 
 /** @throws RpcError invalidArgument with everything that was reported, each with its pointer in the value */
 export function throwIfWrong({ errors }: Reading): void {
   if (errors.isEmpty) return;
-  const sentences = errors.settle().map(({ hint, message, pointer = '' }) => {
+  const sentences = errors.settle().map(({ hint, message, other, pointer = '' }) => {
     const place = pointer === '' ? '' : `${pointer}: `;
-    return `${place}${message}${hint === undefined ? '' : ` (${hint})`}`;
+    const second = other?.pointer === undefined ? '' : `; the other is at ${other.pointer}`;
+    return `${place}${message}${second}${hint === undefined ? '' : ` (${hint})`}`;
   });
   const more = errors.omitted > 0 ? [`and ${errors.omitted} more`] : [];
   throw rpcErrors.invalidArgument([...sentences, ...more].join('; '));

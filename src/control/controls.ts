@@ -40,6 +40,13 @@ export interface AddedTransaction {
   readonly slot: U64;
 }
 
+/** How many there were in a fixture. */
+export interface AddedFixtures {
+  readonly accounts: number;
+  readonly blocks: number;
+  readonly transactions: number;
+}
+
 /** An account as getAccountInfo answers it with the encoding base64. */
 export interface RpcAccount {
   readonly lamports: U64;
@@ -104,6 +111,13 @@ export interface LedgerControls {
    * ```
    */
   addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
+  /**
+   * Adds a fixture of any format that files may have; no tip moves. An account that is there is replaced, as by `setAccount`.
+   *
+   * @param value also a scripted ledger that was built
+   * @param name that the file would have, where the format needs it: `market.ledger.json`
+   */
+  load(value: unknown, name?: string): Promise<AddedFixtures>;
   /** Keeps the ledger as it is and returns an id for `revert`. */
   snapshot(): Promise<string>;
   /** The ledger becomes what it was at a snapshot, which stays. */
@@ -113,6 +127,10 @@ export interface LedgerControls {
   dropFork(name: string): Promise<void>;
   /** In the order in which they were made. */
   listForks(): Promise<readonly ForkAddress[]>;
+}
+
+function isBuilder(value: unknown): value is ToJson<unknown> {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /** A mistake is told in the words of the builder. */
@@ -130,6 +148,8 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
   const call = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
     // the tests of the verbs hold their results against these types
     (await request(`stillnode_${verb}`, params)) as T;
+  const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
+    inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {
     getTips: () => call('getTips'),
     advance: (slots, options) => call('advance', slots, options),
@@ -141,6 +161,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
       inCode(call('addBlock', nextBlockJson(...args))),
     addTransaction: (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
+    load: (value, name) => (isBuilder(value) ? loadScript(value, name) : call('load', value, name)),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),

@@ -12,6 +12,7 @@ import { expireStatuses } from './expireStatuses.ts';
 import { fork } from './fork.ts';
 import { getTips } from './getTips.ts';
 import { listForks } from './listForks.ts';
+import { load } from './load.ts';
 import { prune } from './prune.ts';
 import { reorg } from './reorg.ts';
 import { reset } from './reset.ts';
@@ -35,6 +36,7 @@ const TABLE = [
   setAccount,
   addBlock,
   addTransaction,
+  load,
   dump,
   signature,
   address,

@@ -156,8 +156,9 @@ export class Contents implements Sink {
   }
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
-    if (slot === undefined) this.#accounts.add(account);
-    else this.#accounts.write(account, slot);
+    if (slot !== undefined) this.#accounts.write(account, slot);
+    else this.#accounts.add(account);
+    if (slot === undefined && account.lamports === 0n) this.#withoutLamports.set(account.address, account);
     this.#progress();
   }
 
@@ -191,6 +192,11 @@ export class Contents implements Sink {
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
     };
+  }
+
+  /** Accounts that are said not to be there in the beginning. */
+  absent(): ReadonlySet<Address> {
+    return new Set(this.#withoutLamports.keys());
   }
 
   /** The recorded accounts, after the scripts. */
