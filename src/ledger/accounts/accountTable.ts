@@ -116,12 +116,6 @@ export class AccountTable implements RowData {
     return (base !== undefined && this.exists(base)) || this.#writes.has(address);
   }
 
-  /** The account after all writes. */
-  newest(address: Address): Account | undefined {
-    const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
-    return row === undefined || !this.exists(row) ? undefined : this.account(row);
-  }
-
   /** Ascending by slot. */
   writesOf(address: Address): readonly Row[] {
     return this.#writes.get(address) ?? [];

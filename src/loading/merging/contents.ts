@@ -180,17 +180,28 @@ export class Contents implements Sink {
     for (const account of base) if (this.#baseOf(account.address) === undefined) this.#accounts.add(account);
   }
 
-  /** The recorded state for scripts. */
+  /** The recorded state for scripts: what they write later is not seen in it. */
   recorded(): Recorded {
-    const accounts = this.#accounts;
+    const recordedAccount = this.#newestNow();
     const before = this.#accountsBefore;
     const blocks = new Map(this.blocks);
     const cluster = this.#ledgerFile?.settings.cluster;
     return {
-      account: (address) => accounts.newest(address) ?? before?.get(address),
+      account: (address) => recordedAccount(address) ?? before?.get(address),
       block: (slot) => blocks.get(slot),
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
+    };
+  }
+
+  #newestNow(): (address: Address) => Account | undefined {
+    const accounts = this.#accounts;
+    const { size } = accounts;
+    const writes = new Map(accounts.writesFrom(0n).map((row) => [accounts.addressOf(row), row]));
+    return (address) => {
+      const row = writes.get(address) ?? accounts.baseOf(address);
+      const isThere = row !== undefined && row < size && accounts.exists(row);
+      return isThere ? accounts.account(row) : undefined;
     };
   }
 
