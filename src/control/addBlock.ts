@@ -19,10 +19,10 @@ export const addBlock: Verb<JsonValue> = {
   readParams: (params) => readArguments(params, ['block'], (at) => at!.value),
 
   async run(words, { live }) {
-    // loaded only when needed: most nodes compile no script
-    const { addBlockIn } = await import('./words/blocks.ts');
     let added: Block | undefined;
     await live.moveLater(async (before, lag) => {
+      // loaded only when needed: most nodes compile no script
+      const { addBlockIn } = await import('./words/blocks.ts');
       const { block, state } = await addBlockIn(words, before, lag);
       added = block;
       return state;

@@ -18,10 +18,10 @@ export const addTransaction: Verb<JsonValue> = {
   readParams: (params) => readArguments(params, ['transaction'], (at) => at!.value),
 
   async run(words, { live }) {
-    // loaded only when needed: most nodes compile no script
-    const { addTransactionIn } = await import('./words/blocks.ts');
     let added: Block | undefined;
     await live.moveLater(async (before, lag) => {
+      // loaded only when needed: most nodes compile no script
+      const { addTransactionIn } = await import('./words/blocks.ts');
       const { block, state } = await addTransactionIn(words, before, lag);
       added = block;
       return state;

@@ -30,10 +30,10 @@ export const load: Verb<Params> = {
   },
 
   async run({ stem, value }, { live }) {
-    // loaded only when needed: most nodes load nothing after their start
-    const { loadInto } = await import('../loading/loadInto.ts');
     let counts: JsonObject = {};
     await live.moveLater(async (before) => {
+      // loaded only when needed: most nodes load nothing after their start
+      const { loadInto } = await import('../loading/loadInto.ts');
       const reading = newReading();
       const name = `${stem}.json`;
       const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
