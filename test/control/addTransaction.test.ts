@@ -78,7 +78,10 @@ describe('stillnode_addTransaction', () => {
   it('signs with keys that scripts set, and refuses those whose secret is not known', async () => {
     const { address, seed } = keypair('other');
     const node = await createNode({
-      ledger: SCRIPT.key('shop', { seed }).key('bank', keypair('nobody').address).wallet('shop', sol(1)).wallet('bank', sol(1)),
+      ledger: SCRIPT.key('shop', { seed })
+        .key('bank', keypair('nobody').address)
+        .wallet('shop', sol(1))
+        .wallet('bank', sol(1)),
     });
     await node.addTransaction((t) => t.transfer('shop', 'bob', sol(0.5)));
     expect([await balance(node, 'other'), node.names.get('$shop')]).toEqual([499_995_000, address]);

@@ -106,13 +106,13 @@ export interface CompiledScript {
 export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): CompiledScript {
   const report = new Report();
   const blocks: Block[] = [];
-  const accounts = new Map<Address, Account>();
+  const written = new Map<bigint | undefined, Account[]>();
   const signatures = new Map<string, Signature[]>();
   compileScript(
     readScript(spec, report),
     {
       block: (block) => blocks.push(block),
-      account: (account) => accounts.set(account.address, account),
+      account: (account, slot) => written.set(slot, [...(written.get(slot) ?? []), account]),
       signature: (name, copy, signature) => {
         const copies = signatures.get(name) ?? [];
         copies[copy] = signature;
@@ -121,8 +121,26 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
     },
     options,
   );
+  const accounts = accountsAfter(blocks, written);
   const transactions = blocks.flatMap(({ transactions: held = [] }) => held.filter((held) => held.kind === 'wire'));
   return { blocks, transactions, accounts, signatures, errors: report.errors, warnings: report.warnings };
+}
+
+/** Those that are there at the end of the chain of the last block. */
+function accountsAfter(
+  blocks: readonly Block[],
+  written: ReadonlyMap<bigint | undefined, readonly Account[]>,
+): ReadonlyMap<Address, Account> {
+  const bySlot = new Map(blocks.map((block) => [block.slot, block]));
+  const chain: bigint[] = [];
+  for (let block = blocks.at(-1); block !== undefined; block = bySlot.get(block.parentSlot)) {
+    if (chain.at(-1) === block.slot) break;
+    chain.push(block.slot);
+  }
+  const accounts = new Map<Address, Account>();
+  for (const slot of [undefined, ...chain.reverse()])
+    for (const account of written.get(slot) ?? []) accounts.set(account.address, account);
+  return new Map([...accounts].filter(([, { lamports }]) => lamports > 0n));
 }
 
 /** The same for scripts without mistakes. */

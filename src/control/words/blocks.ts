@@ -16,6 +16,7 @@ import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import type { Lag } from '../../ledger/tips.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
+import type { Address, Signature } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
 import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
@@ -80,7 +81,8 @@ async function compile(word: BlocksWord, state: LedgerState, chain: Chain, at: C
   const names = new ScriptNames({ keys: [] });
   let block: Block | undefined;
   const sink = {
-    ...names.sink,
+    name: (word: string, address: Address) => names.name(word, address),
+    signature: (name: string, copy: number, signature: Signature) => names.signature(name, copy, signature),
     block: (compiled: Block) => {
       block = compiled;
     },
@@ -94,7 +96,7 @@ async function compile(word: BlocksWord, state: LedgerState, chain: Chain, at: C
   }
   throwIfWrong(at.reading);
   if (block === undefined) throw new TypeError('a block that is not compiled has to be reported');
-  return { added: { block, writes }, builtin, names };
+  return { added: { block, writes }, builtin, names: names.all };
 }
 
 /** A chain has a transaction once. */

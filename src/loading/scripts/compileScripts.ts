@@ -36,7 +36,8 @@ export async function compileScripts(
     {
       block: (block) => sink.block(block, places.of(block.slot)),
       account: (account, slot) => sink.scriptedAccount(account, slot),
-      ...names.sink,
+      name: (word, address) => names.name(word, address),
+      signature: (name, copy, signature) => names.signature(name, copy, signature),
     },
     recorded,
   );
@@ -46,7 +47,7 @@ export async function compileScripts(
     sink.scriptProgress(transactions);
     await setImmediate();
   }
-  return names;
+  return names.all;
 }
 
 /** All scripts of a ledger are compiled as one: names of one script can be used in the others. */
