@@ -1,5 +1,6 @@
 import { newReading, type Reading } from '../document/cursor.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
+import { accountsAt } from '../ledger/accountsAt.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
 import { type LedgerNames, type LedgerState, NO_NAMES, type Sysvars } from '../ledger/state.ts';
 import type { ScriptFile } from '../script/reading/script.ts';
@@ -111,8 +112,9 @@ function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }:
 }
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {
-  const { accounts, history } = state;
+  const { chains, history } = state;
   let blocks = 0;
   for (const _ of history.blocks()) blocks++;
-  return { files, blocks, transactions: history.transactionCount, accounts: accounts.count };
+  const accounts = accountsAt(state, chains.processed).count;
+  return { files, blocks, transactions: history.transactionCount, accounts };
 }

@@ -1,5 +1,9 @@
 /** Scripts from plain objects in the file format, so that compiling can be tested without files. */
 
+import { Accounts } from '../../src/ledger/accounts/accounts.ts';
+import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
+import { chainTo } from '../../src/ledger/history/chain.ts';
+import { History } from '../../src/ledger/history/history.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Address, Signature } from '../../src/model/address.ts';
 import type { Block, WireTransaction } from '../../src/model/block.ts';
@@ -95,6 +99,7 @@ export interface CompiledScript {
   readonly blocks: readonly Block[];
   /** of all blocks */
   readonly transactions: readonly WireTransaction[];
+  /** after the last block */
   readonly accounts: ReadonlyMap<Address, Account>;
   /** by name, then by copy */
   readonly signatures: ReadonlyMap<string, readonly Signature[]>;
@@ -106,13 +111,13 @@ export interface CompiledScript {
 export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): CompiledScript {
   const report = new Report();
   const blocks: Block[] = [];
-  const written = new Map<bigint | undefined, Account[]>();
+  const table = new AccountTable();
   const signatures = new Map<string, Signature[]>();
   compileScript(
     readScript(spec, report),
     {
       block: (block) => blocks.push(block),
-      account: (account, slot) => written.set(slot, [...(written.get(slot) ?? []), account]),
+      account: (account, slot) => (slot === undefined ? table.add(account) : table.write(account, slot)),
       signature: (name, copy, signature) => {
         const copies = signatures.get(name) ?? [];
         copies[copy] = signature;
@@ -121,26 +126,14 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
     },
     options,
   );
-  const accounts = accountsAfter(blocks, written);
   const transactions = blocks.flatMap(({ transactions: held = [] }) => held.filter((held) => held.kind === 'wire'));
+  const accounts = accountsAfter(table, blocks);
   return { blocks, transactions, accounts, signatures, errors: report.errors, warnings: report.warnings };
 }
 
-/** Those that are there at the end of the chain of the last block. */
-function accountsAfter(
-  blocks: readonly Block[],
-  written: ReadonlyMap<bigint | undefined, readonly Account[]>,
-): ReadonlyMap<Address, Account> {
-  const bySlot = new Map(blocks.map((block) => [block.slot, block]));
-  const chain: bigint[] = [];
-  for (let block = blocks.at(-1); block !== undefined; block = bySlot.get(block.parentSlot)) {
-    if (chain.at(-1) === block.slot) break;
-    chain.push(block.slot);
-  }
-  const accounts = new Map<Address, Account>();
-  for (const slot of [undefined, ...chain.reverse()])
-    for (const account of written.get(slot) ?? []) accounts.set(account.address, account);
-  return new Map([...accounts].filter(([, { lamports }]) => lamports > 0n));
+function accountsAfter(table: AccountTable, blocks: readonly Block[]): ReadonlyMap<Address, Account> {
+  const chain = chainTo(blocks.at(-1)?.slot ?? 0n, History.of(blocks));
+  return new Map(Array.from(Accounts.of(table).at(chain).values(), (account) => [account.address, account]));
 }
 
 /** The same for scripts without mistakes. */

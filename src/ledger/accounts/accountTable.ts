@@ -65,13 +65,24 @@ export class AccountTable implements RowData {
     return row === undefined ? undefined : this.slotOf(row);
   }
 
-  /** Adds a base, or puts another one in its place. An account without lamports does not exist. */
+  /** Adds a base, or puts another one in its place. An account without lamports does not exist: it has no base. */
   add(account: Account): void {
-    const before = this.#bases.get(account.address);
-    if (before === undefined && account.lamports === 0n) return;
-    if (before !== undefined) this.#isPlain = false;
-    this.#noteCount(account, before);
-    this.#bases.set(account.address, this.#push(account));
+    const { address, lamports } = account;
+    if (this.#bases.has(address)) this.#isPlain = false;
+    const existed = this.#existing(address);
+    if (lamports > 0n) this.#bases.set(address, this.#push(account));
+    else this.#bases.delete(address);
+    this.#count += this.#existing(address) - existed;
+  }
+
+  /** Adds a base in place of all states. */
+  restart(account: Account): void {
+    const { address } = account;
+    const existed = this.#existing(address);
+    if (this.#writes.delete(address))
+      this.#writeRows = this.#writeRows.filter((row) => this.addressOf(row) !== address);
+    this.#count += this.#existing(address) - existed;
+    this.add(account);
   }
 
   /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
@@ -86,14 +97,15 @@ export class AccountTable implements RowData {
     const { address } = account;
     this.#firstWrite ??= this.size;
     this.#isPlain = false;
+    const existed = this.#existing(address);
     const row = this.#push(account, slot);
     this.#writeRows.push(row);
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
     const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
-    if (at === (writes?.length ?? 0)) this.#noteCount(account, writes?.at(-1) ?? this.#bases.get(address));
     if (writes === undefined) this.#writes.set(address, [row]);
     else writes.splice(at, at < writes.length && this.slotOf(writes[at]!) === slot ? 1 : 0, row);
+    this.#count += this.#existing(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
   }
 
@@ -110,10 +122,10 @@ export class AccountTable implements RowData {
     return this.#replacedUpTo.get(address);
   }
 
-  /** Whether the account has ever been there. */
-  wasThere(address: Address): boolean {
-    const base = this.#bases.get(address);
-    return (base !== undefined && this.exists(base)) || this.#writes.has(address);
+  /** The account after all writes. */
+  newest(address: Address): Account | undefined {
+    const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
+    return row === undefined || !this.exists(row) ? undefined : this.account(row);
   }
 
   /** Ascending by slot. */
@@ -133,10 +145,8 @@ export class AccountTable implements RowData {
   writesIn(slot: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
     const first = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot);
-    return rows.slice(
-      first,
-      firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot),
-    );
+    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot);
+    return rows.slice(first, end);
   }
 
   /** In the slot or later. */
@@ -196,9 +206,10 @@ export class AccountTable implements RowData {
     return this.#writeRows;
   }
 
-  #noteCount({ lamports }: Account, before: Row | undefined): void {
-    if (before !== undefined && this.exists(before)) this.#count--;
-    if (lamports > 0n) this.#count++;
+  /** 1 if the account exists after all writes, else 0. */
+  #existing(address: Address): 0 | 1 {
+    const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
+    return row !== undefined && this.exists(row) ? 1 : 0;
   }
 
   #push(account: Account, slot = 0n): Row {

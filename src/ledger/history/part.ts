@@ -30,7 +30,7 @@ export class HistoryPart {
   }
 }
 
-export function ascending(a: bigint, b: bigint): number {
+function ascending(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -91,6 +91,8 @@ describe('advance', () => {
     expect(tips(moved)).toEqual([17n, 16n, 15n]);
     expect(shown(moved)).toEqual([10n, 11n, 12n, 13n, 14n]);
     expect(advance(moved, 1n, LAG).history.block(18n)?.parentSlot).toBe(14n);
+    // they stay skipped
+    expect(lastSlot(setTips(moved, { processed: 12n }))).toBe(17n);
   });
 
   it('never moves the other tips back', () => {
@@ -148,6 +150,11 @@ describe('setTips', () => {
       'the order is finalized ≤ confirmed ≤ processed, not 13, 12, 12',
     ]);
     expect(refusal(() => setTips(prune(LEDGER, 10n), { finalized: 9n }))[0]).toBe('outOfRange');
+  });
+
+  it('shows nothing of what lies ahead before the first slot', () => {
+    const view = new LedgerView(setTips(LEDGER, { processed: 9n }), 'processed', { keepOrphan: true });
+    expect([view.firstAvailable, view.slotContent(9n).kind, view.newestBlock]).toEqual([0n, 'notAvailable', undefined]);
   });
 
   it('leaves the chains of tips that do not move as they were loaded', () => {
