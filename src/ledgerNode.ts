@@ -5,6 +5,7 @@ import type { FixtureProblem } from './document/problem.ts';
 import type { FixtureSource } from './loading/input/input.ts';
 import type { LedgerCounts } from './loading/loadLedger.ts';
 import type { ListenOptions } from './nodeOptions.ts';
+import type { Key } from './script/building/keys.ts';
 import type { Serving } from './server/serving.ts';
 
 /** A node without a socket: answers within this process. */
@@ -29,11 +30,21 @@ export interface LedgerNode extends LedgerControls {
   /** The exact text that a request body is answered with over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
-   * The signature of a transaction that has a name in a scripted ledger. `copy` counts from 0; default is the first copy.
+   * The signature of a transaction that has a name in a script, also of one that was added. `copy` counts from 0; default is the
+   * first copy.
    *
    * @throws RangeError if there is no such transaction
    */
   signature(name: string, copy?: number): string;
+  /** The names that scripts use for accounts, with their dollar, as they are now: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
+  readonly names: ReadonlyMap<string, string>;
+  /**
+   * The address that a name or a derivation stands for, with the keys and the token programs of the mints that the ledger has now:
+   * `address('shop')`, `address('$ata(alice,usdc)')`.
+   *
+   * @throws TypeError where there is none
+   */
+  address(words: Key): string;
   /**
    * The ledger as fixtures, in one format whatever it was loaded from. A node that loads them gives the same answers. Each text is
    * made when it is read.

@@ -26,7 +26,8 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   checkOptions('startNode', options);
   const node = nodeOver(await loadFor(options), options);
   const listener = await node.listen(listenOptionsOf(options));
-  return { ...node, ...listener };
+  // a copy would keep the names as they are now
+  return Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener)) as RunningNode;
 }
 
 /** A node that can reload its fixtures while it answers requests. */

@@ -1,5 +1,7 @@
 import { callsOf } from './control/calls.ts';
 import { controlsOf } from './control/controls.ts';
+import { addressIn } from './control/words/names.ts';
+import { signatureIn } from './control/words/signature.ts';
 import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
@@ -17,6 +19,7 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
+import { addressText } from './script/building/keys.ts';
 import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
 
 /** MiB; enough for thirty large blocks */
@@ -75,7 +78,11 @@ export class NodeHost {
         assertBody(body);
         return textOf(body, dialectOf(name));
       },
-      signature: (name, copy) => signatureOf(report(), name, copy),
+      signature: (name, copy) => signatureOf(live, name, copy),
+      get names() {
+        return live.frame.state.names.addresses;
+      },
+      address: (words) => addressIn(live.frame.state, addressText(words)),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),
@@ -169,11 +176,9 @@ async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
   return dumpLedger(frame.state);
 }
 
-function signatureOf({ signatures }: LoadReport, name: string, copy = 0): string {
+function signatureOf({ frame }: LiveLedger, name: string, copy = 0): string {
   if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
-  const copies = signatures?.get(name) ?? [];
-  const signature = copies[copy];
-  if (signature !== undefined) return signature;
-  if (copies.length > 0) throw new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  throw new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
+  const found = signatureIn(frame.state, name, copy);
+  if (found instanceof RangeError) throw found;
+  return found;
 }

@@ -3,11 +3,17 @@
  * @module
  */
 import { f64Text } from '../codec/float64.ts';
-import { isJsonArray, isJsonObject, JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { AddressTable } from '../document/addressTable.ts';
-import { Cursor, type Reading } from '../document/cursor.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  JsonFragment,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
+import { Cursor, newReading, type Reading } from '../document/cursor.ts';
 import type { FixtureProblem } from '../document/problem.ts';
-import { Problems } from '../document/problems.ts';
 import { type Reader, readText } from '../document/readers.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 
@@ -76,13 +82,34 @@ export function readDocument<T>(
   read: (at: Cursor) => T | undefined,
   nameOf: (step: string) => string,
 ): T {
-  const errors = new Problems();
-  const reading: Reading = { errors, warnings: new Problems(), addresses: new AddressTable(), included: [] };
-  const source = { file: '', text: stringifyJson(withDigits(value)), firstLine: 1, hasLines: false };
-  const result = read(new Cursor(value, source, reading));
+  const at = cursorOver(value);
+  const { errors } = at.reading;
+  const result = read(at);
   if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
   if (result === undefined) throw new TypeError('a reader that gives nothing has to report why');
   return result;
+}
+
+/** A value that was sent, to be read with the readers of fixtures. */
+export function cursorOver(value: JsonValue): Cursor {
+  return new Cursor(value, { file: '', text: fixtureText(value), firstLine: 1, hasLines: false }, newReading());
+}
+
+/** A value that was sent, as a file would have it. */
+export function fixtureText(value: JsonValue): JsonText {
+  return stringifyJson(withDigits(value));
+}
+
+/** @throws RpcError invalidArgument with everything that was reported, each with its pointer in the value */
+export function throwIfWrong({ errors }: Reading): void {
+  if (errors.isEmpty) return;
+  const sentences = errors.settle().map(({ hint, message, other, pointer = '' }) => {
+    const place = pointer === '' ? '' : `${pointer}: `;
+    const second = other?.pointer === undefined ? '' : `; the other is at ${other.pointer}`;
+    return `${place}${message}${second}${hint === undefined ? '' : ` (${hint})`}`;
+  });
+  const more = errors.omitted > 0 ? [`and ${errors.omitted} more`] : [];
+  throw rpcErrors.invalidArgument([...sentences, ...more].join('; '));
 }
 
 /** Amounts are read from the text, where they have no exponents. */

@@ -1,6 +1,10 @@
+import { RpcError } from '../errors.ts';
 import type { U64 } from '../model/meta.ts';
+import type { BuildTransaction } from '../script/building/block.ts';
 import type { Key } from '../script/building/keys.ts';
-import type { AccountJson } from '../script/format/ledgerJson.ts';
+import type { BuildBlock } from '../script/building/ledger.ts';
+import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
+import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
 export interface LedgerTips {
@@ -20,6 +24,26 @@ export interface ForkAddress {
   readonly name: string;
   readonly url: string | null;
   readonly wsUrl: string | null;
+}
+
+export interface AddedBlock {
+  readonly blockhash: string;
+  /** of its transactions, in order */
+  readonly signatures: readonly string[];
+  readonly slot: U64;
+}
+
+export interface AddedTransaction {
+  readonly blockhash: string;
+  readonly signature: string;
+  readonly slot: U64;
+}
+
+/** How many there were in a fixture. */
+export interface AddedFixtures {
+  readonly accounts: number;
+  readonly blocks: number;
+  readonly transactions: number;
 }
 
 /** An account as getAccountInfo answers it with the encoding base64. */
@@ -66,6 +90,33 @@ export interface LedgerControls {
     account: AccountJson | RpcAccount | null,
     options?: { readonly from?: 'always' | 'processed' },
   ): Promise<string>;
+  /**
+   * Puts a block on top of the processed tip, which moves to it; the others follow at their lag.
+   *
+   * ```ts
+   * await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
+   * await node.addBlock({ slot: 120, parent: 117 }, (b) => b.transfer('alice', 'bob', sol(1)));
+   * ```
+   *
+   * @param block default: the next slot, on top of the newest block of the processed chain
+   */
+  addBlock(build?: BuildBlock): Promise<AddedBlock>;
+  addBlock(block: NextBlock, build?: BuildBlock): Promise<AddedBlock>;
+  /**
+   * Puts a transaction into a block of its own, as `addBlock`; with `repeat`, the signature is that of the first copy.
+   *
+   * ```ts
+   * await node.addTransaction((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'));
+   * ```
+   */
+  addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
+  /**
+   * Adds a fixture of any format that files may have; no tip moves. An account that is there is replaced, as by `setAccount`.
+   *
+   * @param value also a scripted ledger that was built
+   * @param name that the file would have, where the format needs it: `market.ledger.json`
+   */
+  load(value: unknown, name?: string): Promise<AddedFixtures>;
   /** Keeps the ledger as it is and returns an id for `revert`. */
   snapshot(): Promise<string>;
   /** The ledger becomes what it was at a snapshot, which stays. */
@@ -77,11 +128,32 @@ export interface LedgerControls {
   listForks(): Promise<readonly ForkAddress[]>;
 }
 
-/** @param request calls a method and gives its result */
+function isBuilder(value: unknown): value is ToJson<unknown> {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/** A mistake is told in the words of the builder. */
+async function inCode<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const { hintInCode } = await import('../script/building/hints.ts');
+    throw new RpcError(error.code, hintInCode(error.message), error.data);
+  }
+}
+
+/**
+ * What builds scripts is loaded only when needed: it takes long to load.
+ *
+ * @param request calls a method and gives its result
+ */
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
   const call = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
     // the tests of the verbs hold their results against these types
     (await request(`stillnode_${verb}`, params)) as T;
+  const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
+    inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {
     getTips: () => call('getTips'),
     advance: (slots, options) => call('advance', slots, options),
@@ -89,11 +161,19 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
-    async setAccount(address, account, options) {
-      // loaded only when needed: the keys of names take long to load
+    setAccount: async (address, account, options) => {
       const { addressText } = await import('../script/building/keys.ts');
       return call('setAccount', addressText(address), account, options);
     },
+    addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) => {
+      const { nextBlockJson } = await import('../script/building/nextBlock.ts');
+      return inCode(call('addBlock', nextBlockJson(...args)));
+    },
+    addTransaction: async (transaction) => {
+      const { transactionJson } = await import('../script/building/nextBlock.ts');
+      return inCode(call('addTransaction', transactionJson(transaction)));
+    },
+    load: (value, name) => (isBuilder(value) ? loadScript(value, name) : call('load', value, name)),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),

@@ -1,3 +1,6 @@
+import { addBlock } from './addBlock.ts';
+import { address } from './address.ts';
+import { addTransaction } from './addTransaction.ts';
 import { advance } from './advance.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
@@ -5,12 +8,14 @@ import { expireStatuses } from './expireStatuses.ts';
 import { fork } from './fork.ts';
 import { getTips } from './getTips.ts';
 import { listForks } from './listForks.ts';
+import { load } from './load.ts';
 import { prune } from './prune.ts';
 import { reorg } from './reorg.ts';
 import { reset } from './reset.ts';
 import { revert } from './revert.ts';
 import { setAccount } from './setAccount.ts';
 import { setTips } from './setTips.ts';
+import { signature } from './signature.ts';
 import { snapshot } from './snapshot.ts';
 import type { Verb } from './verb.ts';
 
@@ -25,7 +30,12 @@ const TABLE = [
   expireStatuses,
   // writing
   setAccount,
+  addBlock,
+  addTransaction,
+  load,
   dump,
+  signature,
+  address,
   // isolation
   snapshot,
   revert,

@@ -92,8 +92,6 @@ class Finder implements Sink {
 
   scriptProgress(): void {}
 
-  scriptedSignature(): void {}
-
   ledgerFile(): void {}
 
   skipped(): void {}

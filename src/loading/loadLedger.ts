@@ -2,8 +2,7 @@ import { newReading, type Reading } from '../document/cursor.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
 import { accountsAt } from '../ledger/accountsAt.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
-import type { LedgerState, Sysvars } from '../ledger/state.ts';
-import type { Signature } from '../model/address.ts';
+import { type LedgerNames, type LedgerState, NO_NAMES, type Sysvars } from '../ledger/state.ts';
 import type { ScriptFile } from '../script/reading/script.ts';
 import { reportConflicts } from './conflicts.ts';
 import { fileInput } from './input/fileInput.ts';
@@ -31,8 +30,6 @@ export interface LoadedLedger {
   readonly counts: LedgerCounts;
   /** paths that scripts among the fixtures include */
   readonly included?: readonly string[];
-  /** of the copies of transactions that scripts name, by name */
-  readonly signatures?: ReadonlyMap<string, readonly Signature[]>;
 }
 
 /** A path of files and folders of fixtures, or a scripted ledger as a value. */
@@ -66,20 +63,20 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const { inputs, scripts } = await readInputs(named, reading, contents);
   const sysvars = await addCluster(contents);
   const recorded = contents.recorded();
-  await compile(scripts, recorded, contents);
+  const names = await compile(scripts, recorded, contents);
   const sources = { inputs, recorded };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
   await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
   throwIfAny(reading);
 
   const settings = settingsOf(contents);
-  const state = buildLedger({ blocks, looseTransactions, accounts: contents.accounts(), settings, sysvars });
+  const accounts = contents.accounts();
+  const state = buildLedger({ blocks, looseTransactions, accounts, settings, names, sysvars });
   await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
-  const { signatures } = contents;
-  return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included, signatures };
+  return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
 }
 
 /** Loads the accounts of a cluster only when needed: few ledgers name one. */
@@ -93,10 +90,10 @@ async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
 }
 
 /** Scripts change the recorded state, so they come last. */
-async function compile(scripts: readonly ScriptFile[], recorded: Recorded, contents: Contents): Promise<void> {
-  if (scripts.length === 0) return;
+async function compile(scripts: readonly ScriptFile[], recorded: Recorded, contents: Contents): Promise<LedgerNames> {
+  if (scripts.length === 0) return NO_NAMES;
   const { compileScripts } = await import('./scripts/compileScripts.ts');
-  await compileScripts(scripts, recorded, contents);
+  return compileScripts(scripts, recorded, contents);
 }
 
 function throwIfAny({ errors, included, warnings }: Reading): void {

@@ -1,7 +1,8 @@
 /** Blocks are handed over one by one: however long a history is, the script holds on to none of it. */
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
-import { compileScript, type ScriptSink } from '../../src/script/compiling/compile.ts';
+import { compileScript } from '../../src/script/compiling/compile.ts';
+import type { ScriptSink } from '../../src/script/compiling/sink.ts';
 import { read } from '../script/reading/scripts.ts';
 
 const TRANSACTIONS = 20_000;

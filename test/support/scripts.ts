@@ -9,7 +9,8 @@ import type { Address, Signature } from '../../src/model/address.ts';
 import type { Block, WireTransaction } from '../../src/model/block.ts';
 import type { TransactionError } from '../../src/model/meta.ts';
 import type { TransactionVersion } from '../../src/model/transaction.ts';
-import { compileScript, type ScriptOptions } from '../../src/script/compiling/compile.ts';
+import { compileScript } from '../../src/script/compiling/compile.ts';
+import type { ScriptOptions } from '../../src/script/compiling/sink.ts';
 import type {
   AccountKind,
   AccountWord,

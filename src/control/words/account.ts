@@ -19,12 +19,12 @@ import { readDocument } from '../arguments.ts';
 import { namesOf } from './names.ts';
 
 /** @throws RpcError invalidArgument */
-export function addressOf(word: string, state: LedgerState): Address {
+export function addressOf(word: string, state: LedgerState, argument = 'address'): Address {
   const names = namesOf(state);
   return readDocument(
     [word],
     (at) => names.resolve(readAddressWord(at.item(0))),
-    () => 'address',
+    () => argument,
   );
 }
 

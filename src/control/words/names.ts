@@ -1,23 +1,31 @@
-import type { LedgerState, NamedKey } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
+import type { Address } from '../../model/address.ts';
 import { tokenProgramOf } from '../../script/compiling/accounts/tokens.ts';
+import { keysOf } from '../../script/compiling/keysOf.ts';
 import { Names } from '../../script/compiling/names/names.ts';
-import type { KeyWord, Place } from '../../script/format/types.ts';
-
-/** Keys that were loaded were checked then. */
-const CHECKED: Place = {
-  refuse: (message) => {
-    throw new TypeError(message);
-  },
-  warn: () => undefined,
-};
+import type { Place } from '../../script/format/types.ts';
 
 /** The names of a ledger: those that its scripts set, and the token programs of its mints at the processed tip. */
 export function namesOf(state: LedgerState): Names {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  return new Names(Array.from(state.names.keys, keyWord), (mint) => tokenProgramOf(view.account(mint)));
+  const programOf = (mint: Address) => tokenProgramOf(view.account(mint));
+  return new Names(keysOf(state.names), programOf, state.names.addresses);
 }
 
-function keyWord([name, key]: readonly [string, NamedKey]): KeyWord {
-  return { name, at: CHECKED, key: 'address' in key ? { kind: 'address', ...key } : { kind: 'seed', ...key } };
+const THROWING: Place = {
+  refuse: (message, hint) => {
+    throw new TypeError(hint === undefined ? message : `${message} (${hint})`);
+  },
+  warn: () => undefined,
+};
+
+/**
+ * The address that a word of scripts stands for in a ledger.
+ *
+ * @throws TypeError where it is none
+ */
+export function addressIn(state: LedgerState, word: string): Address {
+  // THROWING throws where there is none
+  return namesOf(state).resolve({ value: word, at: THROWING })!;
 }

@@ -85,7 +85,7 @@ export class Accounts {
     if (accounts.length === 0) return this;
     const table = new AccountTable();
     for (const account of accounts) table.write(account, slot);
-    return this.#with(table);
+    return this.withTable(table);
   }
 
   /** With a state from the beginning, in place of all others up to a slot. Without lamports: the account is not there. */
@@ -93,7 +93,18 @@ export class Accounts {
     if (accounts.length === 0) return this;
     const table = new AccountTable();
     for (const account of accounts) table.replace(account, upTo);
-    return this.#with(table);
+    return this.withTable(table);
+  }
+
+  /** With what a table has, on top. */
+  withTable(added: AccountTable): Accounts {
+    const layers = [...this.#layers];
+    let table = added;
+    for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
+      table = mergeTables(top, table);
+      layers.pop();
+    }
+    return new Accounts([...layers, { table, upTo: undefined }]);
   }
 
   /** Writes that were neither cut off nor replaced, what is below first. */
@@ -108,15 +119,5 @@ export class Accounts {
         if (!isReplaced) yield { table, row };
       }
     }
-  }
-
-  #with(added: AccountTable): Accounts {
-    const layers = [...this.#layers];
-    let table = added;
-    for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
-      table = mergeTables(top, table);
-      layers.pop();
-    }
-    return new Accounts([...layers, { table, upTo: undefined }]);
   }
 }

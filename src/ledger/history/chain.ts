@@ -14,11 +14,12 @@ const NONE: ReadonlySet<bigint> = new Set();
  *
  * @param dropped slots of blocks that are not on the chain unless a block above names them as its parent
  * @param known another chain of this history: the walk ends where the two meet
+ * @param above the parent of a block above the tip, which is on the chain too
  */
-export function chainTo(tip: bigint, history: History, dropped = NONE, known?: Chain): Chain {
+export function chainTo(tip: bigint, history: History, dropped = NONE, known?: Chain, above?: bigint): Chain {
   // a slot without a block may still hold writes
   const offChain = new Set([...dropped].filter((slot) => slot <= tip && history.block(slot) === undefined));
-  let parent: bigint | undefined;
+  let parent = above;
   for (const slot of history.slotsDownFrom(tip)) {
     const isNamed = slot === parent;
     if (!isNamed && (slot > (parent ?? tip) || dropped.has(slot))) {

@@ -24,7 +24,7 @@ export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: L
   let accounts = cut.accounts;
   let last = startSlot(state);
   for (const { block, writes } of added) {
-    checkSlot(state, block, last);
+    checkSlot(state, block.slot, last);
     accounts = accounts.withWrites(writes, block.slot);
     last = block.slot;
   }
@@ -34,7 +34,18 @@ export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: L
   return withTips(longer, tipsAt(last, lag, tipsOf(state)));
 }
 
-function checkSlot({ chains }: LedgerState, { slot }: Block, last: bigint): void {
+/**
+ * Whether a block can be added in a slot, on top of a parent.
+ *
+ * @throws MoveError
+ */
+export function checkPlace(state: LedgerState, { parentSlot, slot }: Pick<Block, 'parentSlot' | 'slot'>): void {
+  const { chains, history } = state;
+  checkSlot(state, slot, startSlot(state));
+  checkParent(cutFilm(state), parentSlot, newestBlock(history, chains.finalized)?.slot);
+}
+
+function checkSlot({ chains }: LedgerState, slot: bigint, last: bigint): void {
   if (slot > last) return;
   const { tip } = chains.finalized;
   if (slot <= tip) throw new MoveError('outOfRange', `slot ${slot} is finalized: the finalized tip is ${tip}`);

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/json.
 import type { Cursor } from '../../document/cursor.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import type { Account } from '../../model/account.ts';
-import type { Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 
 /** What is known about a value from its file name and from the recorded request. */
@@ -36,8 +35,6 @@ export interface Sink {
   scriptedAccount(account: Account, slot: bigint | undefined): void;
   /** called from time to time with the number of transactions of the block that is being compiled */
   scriptProgress(transactions: number): void;
-  /** of a transaction that a script names; called for each copy, in order */
-  scriptedSignature(name: string, signature: Signature): void;
   /** a slot that a recorded answer names in its context */
   contextSlot(slot: bigint): void;
 }

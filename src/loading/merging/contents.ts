@@ -4,7 +4,7 @@ import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
-import type { ScriptOptions } from '../../script/compiling/compile.ts';
+import type { ScriptOptions } from '../../script/compiling/sink.ts';
 import type { Sink } from '../formats/format.ts';
 import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
 
@@ -59,8 +59,6 @@ export class Contents implements Sink {
   readonly skippedSlots: SkippedSlots[] = [];
   readonly scripts: Cursor[] = [];
   readonly conflicts: Conflict[] = [];
-  /** of the copies of transactions that scripts name */
-  readonly signatures = new Map<string, Signature[]>();
   /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
   readonly #beforeScripts = new Map<Address, Account | undefined>();
   #accountsBefore: ReadonlyMap<Address, Account> | undefined;
@@ -161,7 +159,8 @@ export class Contents implements Sink {
   }
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
-    const { address } = account;
+    const { address, lamports } = account;
+    if (slot === undefined && lamports === 0n) this.#withoutLamports.set(address, account);
     const isFirst = !this.#beforeScripts.has(address);
     if (isFirst) this.#beforeScripts.set(address, this.#accounts.newest(address));
     if (slot !== undefined) this.#accounts.write(account, slot);
@@ -173,12 +172,6 @@ export class Contents implements Sink {
 
   scriptProgress(transactions: number): void {
     this.#progress(transactions);
-  }
-
-  scriptedSignature(name: string, signature: Signature): void {
-    const copies = this.signatures.get(name);
-    if (copies === undefined) this.signatures.set(name, [signature]);
-    else copies.push(signature);
   }
 
   contextSlot(slot: bigint): void {
@@ -195,7 +188,7 @@ export class Contents implements Sink {
     for (const account of base) if (this.#baseOf(account.address) === undefined) this.#accounts.add(account);
   }
 
-  /** The recorded state for scripts. */
+  /** The recorded state for scripts: what they write later is not seen in it. */
   recorded(): Recorded {
     const accounts = this.#accounts;
     const beforeScripts = this.#beforeScripts;
@@ -209,6 +202,11 @@ export class Contents implements Sink {
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
     };
+  }
+
+  /** Accounts that are said not to be there in the beginning. */
+  absent(): ReadonlySet<Address> {
+    return new Set(this.#withoutLamports.keys());
   }
 
   /** The recorded accounts, after the scripts. */

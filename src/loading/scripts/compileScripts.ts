@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Cursor } from '../../document/cursor.ts';
+import { type LedgerNames, NO_NAMES } from '../../ledger/state.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import type { Script, SlotWord } from '../../script/format/types.ts';
 import { cursorOf } from '../../script/reading/cursorOf.ts';
@@ -7,6 +8,7 @@ import type { ScriptFile } from '../../script/reading/script.ts';
 import { fitsLimits } from '../../script/reading/slot.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
+import { ScriptNames } from './scriptNames.ts';
 
 /** takes a few milliseconds */
 const STEPS_PER_TURN = 64;
@@ -16,19 +18,26 @@ const STEPS_PER_TURN = 64;
  * timers and requests get their turn in between.
  *
  * @param recorded the state that the scripts continue
+ * @returns the names that they use
  */
-export async function compileScripts(files: readonly ScriptFile[], recorded: Recorded, sink: Sink): Promise<void> {
-  if (!files.every(({ isSound }) => isSound)) return;
+export async function compileScripts(
+  files: readonly ScriptFile[],
+  recorded: Recorded,
+  sink: Sink,
+): Promise<LedgerNames> {
+  if (!files.every(({ isSound }) => isSound)) return NO_NAMES;
   const joined = joinScripts(files.map((file) => file.script));
   const script = { ...joined, slots: linkToRecorded(recorded.slots, joined.slots) };
-  if (!fitsLimits(script.slots)) return;
+  if (!fitsLimits(script.slots)) return NO_NAMES;
+  const names = new ScriptNames(script);
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
     script,
     {
       block: (block) => sink.block(block, places.of(block.slot)),
       account: (account, slot) => sink.scriptedAccount(account, slot),
-      signature: (name, _copy, signature) => sink.scriptedSignature(name, signature),
+      name: (word, address) => names.name(word, address),
+      signature: (name, copy, signature) => names.signature(name, copy, signature),
     },
     recorded,
   );
@@ -38,6 +47,7 @@ export async function compileScripts(files: readonly ScriptFile[], recorded: Rec
     sink.scriptProgress(transactions);
     await setImmediate();
   }
+  return names.all;
 }
 
 /** All scripts of a ledger are compiled as one: names of one script can be used in the others. */

@@ -5,7 +5,7 @@ import { itemsOf, type Link } from './link.ts';
 import { TransactionBuilder, TransactionWords } from './transaction.ts';
 
 /** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
-type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
+export type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
 
 /** A block, still empty: the word of an instruction begins a transaction. */
 export class BlockBuilder extends Instructions<BlockTransactions> {

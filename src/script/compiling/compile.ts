@@ -1,8 +1,7 @@
-import type { ClusterFacts, EpochSchedule } from '../../ledger/cluster.ts';
+import type { EpochSchedule } from '../../ledger/cluster.ts';
 import { epochOf, epochScheduleIn } from '../../ledger/epochs.ts';
-import type { Account } from '../../model/account.ts';
-import type { Address, Signature } from '../../model/address.ts';
-import type { Block, WireTransaction } from '../../model/block.ts';
+import type { Signature } from '../../model/address.ts';
+import type { WireTransaction } from '../../model/block.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
@@ -18,27 +17,12 @@ import {
 } from './blocks/history.ts';
 import { type BlockFees, Leaders, payLeader } from './blocks/leaders.ts';
 import { Parents } from './blocks/parents.ts';
+import { checkNames } from './checkNames.ts';
 import { Names } from './names/names.ts';
+import type { ScriptOptions, ScriptSink } from './sink.ts';
 import { type BlockPlace, executeTransaction, Lifetimes } from './transactions/execute.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
 import { RentWatch } from './transactions/rentWatch.ts';
-
-/** Receives the result of compiling: accounts and blocks, in the order of their slots. */
-export interface ScriptSink {
-  block(block: Block): void;
-  /** as it was after a block, or before the first one (undefined); without lamports it was closed */
-  account(account: Account, slot: bigint | undefined): void;
-  /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
-  signature?(name: string, copy: number, signature: Signature): void;
-}
-
-/** Recordings that the script continues. */
-export interface ScriptOptions {
-  readonly account?: (address: Address) => Account | undefined;
-  readonly block?: (slot: bigint) => Block | undefined;
-  /** from `ledger.json` */
-  readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
-}
 
 /** The state of a compilation. */
 interface Compilation {
@@ -60,13 +44,13 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
 
 /** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
-  const { account, block, cluster } = options;
-  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)));
+  const { account, below, block = () => undefined, cluster, isTaken, names: known } = options;
+  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)), known);
   const genesis = new Accounts(account && { get: account });
   for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);
-  const parents = new Parents(script.slots, genesis, (slot) => block?.(slot));
-  checkNames(script.slots);
+  const parents = new Parents(script.slots, genesis, { block, below });
+  checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
   const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
   const compilation = { names, sink, parents, epochs, leaders, rent: new RentWatch() };
@@ -79,18 +63,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const accounts = parents.tip?.accounts ?? genesis;
   names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
   for (const account of genesis.builtin) sink.account(account, undefined);
-}
-
-function checkNames(slots: readonly SlotWord[]): void {
-  const names = new Set<string>();
-  for (const word of slots) {
-    if (word.kind !== 'blocks') continue;
-    for (const { name, at } of word.transactions) {
-      if (name === undefined) continue;
-      if (names.has(name)) at.refuse(`two transactions have the name ${JSON.stringify(name)}`);
-      names.add(name);
-    }
-  }
+  for (const [word, address] of names.used()) sink.name?.(word, address);
 }
 
 function isInOrder(word: SlotWord, next: bigint): boolean {

@@ -2,7 +2,7 @@ import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, readBlockhash, readI64, readList, readNullable, readU64 } from '../../document/readers.ts';
 import { readSkipped } from '../../ledgerFile/ledgerFile.ts';
-import type { SlotWord } from '../format/types.ts';
+import type { SlotWord, TransactionWord } from '../format/types.ts';
 import { readTransaction } from './transaction.ts';
 import { readAddressWord } from './values.ts';
 
@@ -37,6 +37,22 @@ export function readSlot(at: Cursor): SlotWord | undefined {
   return kind.key === 'from' ? readRange(at) : readSkippedSlots(at);
 }
 
+type BlocksWord = Extract<SlotWord, { kind: 'blocks' }>;
+
+/** A block that is put on top of a ledger: a slot, if it has one, and what blocks of scripts have. */
+export function readNextBlock(at: Cursor, slot: bigint): BlocksWord | undefined {
+  const read = isObject(at) ? readMembers(at, SLOT_KINDS.slot) : undefined;
+  if (read === undefined) return undefined;
+  const first = read.slot ?? slot;
+  return blocksOf(at, read, { first, last: first, every: 1n });
+}
+
+/** A block of one transaction. */
+export function blockAround(transaction: TransactionWord, at: Cursor, slot: bigint): BlocksWord {
+  const nothing = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
+  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...nothing, transactions: [transaction], at };
+}
+
 function readOne(at: Cursor): SlotWord | undefined {
   const read = readMembers(at, SLOT_KINDS.slot);
   return read?.slot === undefined ? undefined : blocksOf(at, read, { first: read.slot, last: read.slot, every: 1n });
@@ -58,7 +74,7 @@ function blocksOf(
   at: Cursor,
   { blockTime, parent, leader, blockhash, transactions = [] }: Members<typeof BLOCK_MEMBERS>,
   slots: { readonly first: bigint; readonly last: bigint; readonly every: bigint },
-): SlotWord {
+): BlocksWord {
   return { kind: 'blocks', ...slots, blockTime, parent, leader, blockhash, transactions, at };
 }
 

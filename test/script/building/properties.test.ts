@@ -17,9 +17,10 @@ const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 async function outcomeOf(loading: ReturnType<typeof loadLedger>) {
   const said = ({ pointer, message, hint }: FixtureProblem) => [pointer, message, hint && hintInCode(hint)];
   try {
-    const { signatures, state, warnings } = await loading;
+    const { state, warnings } = await loading;
+    const { names } = state;
     const accounts = TIPS.map((commitment) => [...accountsAt(state, state.chains[commitment]).values()]);
-    return { isGood: true, blocks: blocksOf(state), accounts, signatures, warnings: warnings.map(said) };
+    return { isGood: true, blocks: blocksOf(state), accounts, names, warnings: warnings.map(said) };
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     return { isGood: false, problems: error.problems.map(said), warnings: error.warnings.map(said) };

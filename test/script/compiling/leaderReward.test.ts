@@ -1,8 +1,8 @@
 /** Fees of scripted blocks go to their leaders as agave 4.1 distributes them: bank/fee_distribution.rs. */
 import { describe, expect, test } from 'vitest';
 import type { LeaderSchedule } from '../../../src/ledger/cluster.ts';
-import type { ScriptOptions } from '../../../src/script/compiling/compile.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
+import type { ScriptOptions } from '../../../src/script/compiling/sink.ts';
 import { compileGood, compileSpec, type SlotSpec } from '../../support/scripts.ts';
 
 const LEADER = namedKeyPair('leader').address;

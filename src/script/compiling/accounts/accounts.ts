@@ -52,9 +52,9 @@ export class Accounts implements AccountsView {
     return this.#builtin.values();
   }
 
-  /** An independent copy. */
-  fork(): Accounts {
-    return new Accounts(this.#base, this.#known, this.#builtin);
+  /** An independent copy, by default with the same base. */
+  fork(base: AccountsView | undefined = this.#base): Accounts {
+    return new Accounts(base, this.#known, this.#builtin);
   }
 
   #builtinAt(address: Address): Account | undefined {

@@ -52,13 +52,17 @@ export function headAfter(word: BlocksWord, { slot, blockhash, blockHeight }: Bl
   return { slot, blockhash, blockHeight, clock: clockFor(word, head), accounts: head.accounts, isMadeUp: false };
 }
 
-/** Of a slot before the script: known where a recorded block is there, else made up. */
-export function headOutside(slot: bigint, recorded: Block | undefined, accounts: Accounts): Head {
+/**
+ * Of a slot before the script: known where a recorded block is there, else made up.
+ *
+ * @param clock of the chain, where the block has no time
+ */
+export function headOutside(slot: bigint, recorded: Block | undefined, accounts: Accounts, clock?: BlockClock): Head {
   return {
     slot,
     blockhash: recorded?.blockhash ?? unknownBlockhash(slot),
     blockHeight: recorded === undefined ? slot : recorded.blockHeight,
-    clock: (recorded && clockOf(recorded)) ?? GENESIS_CLOCK,
+    clock: (recorded && clockOf(recorded)) ?? clock ?? GENESIS_CLOCK,
     accounts,
     isMadeUp: recorded === undefined,
   };

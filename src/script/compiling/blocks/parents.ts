@@ -1,11 +1,26 @@
+import type { BlockClock } from '../../../ledger/blockClock.ts';
 import type { Block } from '../../../model/block.ts';
 import type { SlotWord } from '../../format/types.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Accounts, AccountsView } from '../accounts/accounts.ts';
 import { type BlocksWord, type Head, headOutside } from './history.ts';
+
+/** What a block outside of the script finds on the chain that it is put on. */
+export interface ChainBelow {
+  readonly accounts: AccountsView;
+  /** undefined: no block of the chain has a time */
+  readonly clock: BlockClock | undefined;
+}
+
+/** Blocks that are there before the script. */
+export interface RecordedBlocks {
+  readonly block: (slot: bigint) => Block | undefined;
+  /** of a block in slot `first` on top of a recorded one; default: accounts have no history */
+  readonly below?: ((parent: bigint, first: bigint) => ChainBelow) | undefined;
+}
 
 /** Finds the parent of a block, which need not be the block before it in the script. */
 export class Parents {
-  readonly #recorded: (slot: bigint) => Block | undefined;
+  readonly #recorded: RecordedBlocks;
   readonly #genesis: Accounts;
   readonly #words: readonly BlocksWord[];
   /** slots that are given as parents: the accounts after them are kept */
@@ -14,7 +29,7 @@ export class Parents {
   #tip: Head | undefined;
 
   /** @param genesis accounts before the first slot */
-  constructor(slots: readonly SlotWord[], genesis: Accounts, recorded: (slot: bigint) => Block | undefined) {
+  constructor(slots: readonly SlotWord[], genesis: Accounts, recorded: RecordedBlocks) {
     this.#recorded = recorded;
     this.#genesis = genesis;
     this.#words = slots.filter((word) => word.kind === 'blocks');
@@ -28,12 +43,13 @@ export class Parents {
 
   /** The head that a block starts from, with its own copy of the accounts. Undefined: there is none, which is reported. */
   of({ first, parent, at }: BlocksWord): Head | undefined {
-    if (parent === undefined) return this.#tip ?? this.#outside(first === 0n ? 0n : first - 1n);
+    if (parent === undefined) return this.#tip ?? this.#outside(first === 0n ? 0n : first - 1n, first);
     if (parent === this.#tip?.slot) return this.#tip;
     const kept = this.#kept.get(parent);
     if (kept !== undefined) return { ...kept, accounts: kept.accounts.fork() };
     if (parent >= first && first > 0n) return at.refuse(`slot ${parent} cannot be the parent of slot ${first}`);
-    if (parent < this.#words[0]!.first || this.#recorded(parent) !== undefined) return this.#outside(parent);
+    if (parent < this.#words[0]!.first || this.#recorded.block(parent) !== undefined)
+      return this.#outside(parent, first);
     return at.refuse(`slot ${parent} has no block, so it cannot be the parent of slot ${first}`);
   }
 
@@ -43,7 +59,9 @@ export class Parents {
     if (this.#wanted.has(head.slot)) this.#kept.set(head.slot, { ...head, accounts: head.accounts.fork() });
   }
 
-  #outside(slot: bigint): Head {
-    return headOutside(slot, this.#recorded(slot), this.#genesis.fork());
+  #outside(slot: bigint, first: bigint): Head {
+    const recorded = this.#recorded.block(slot);
+    const chain = recorded && this.#recorded.below?.(slot, first);
+    return headOutside(slot, recorded, this.#genesis.fork(chain?.accounts), chain?.clock);
   }
 }

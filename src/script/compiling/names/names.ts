@@ -6,10 +6,16 @@ import { reporting, ScriptError } from '../scriptError.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
 import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
+import { KnownNames } from './knownNames.ts';
 import { NameUses, namesIn } from './nameUses.ts';
 import { WELL_KNOWN } from './wellKnown.ts';
 
 const DERIVATIONS = ['ata', 'pda'];
+
+/** Not base58, and not a name that every cluster has. */
+function isOwnName(word: string): boolean {
+  return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
+}
 
 /** The names of one script and their addresses. */
 export class Names {
@@ -20,13 +26,22 @@ export class Names {
   readonly #associated = new Set<Address>();
   readonly #tokenPrograms = new Map<Address, Address>();
   readonly #programOf: (mint: Address) => Address | undefined;
+  readonly #known: KnownNames;
   readonly #uses = new NameUses();
   /** names within a word that has been resolved */
   readonly #namesIn = new Map<string, readonly string[]>();
 
-  /** @param programOf the token program of a mint that was recorded */
-  constructor(keys: readonly KeyWord[], programOf: (mint: Address) => Address | undefined = () => undefined) {
+  /**
+   * @param programOf the token program of a mint that was recorded
+   * @param known names that the ledger has already
+   */
+  constructor(
+    keys: readonly KeyWord[],
+    programOf: (mint: Address) => Address | undefined = () => undefined,
+    known: ReadonlyMap<string, Address> = new Map(),
+  ) {
     this.#programOf = programOf;
+    this.#known = new KnownNames(known);
     for (const word of keys) this.#define(word);
   }
 
@@ -84,6 +99,8 @@ export class Names {
 
   /** undefined: the secret of this address is unknown */
   signer(address: Address): KeyPair | undefined {
+    const name = this.#signers.has(address) ? undefined : this.#known.keyNameOf(address);
+    if (name !== undefined) this.#addressOf(name);
     return this.#signers.get(address);
   }
 
@@ -93,12 +110,20 @@ export class Names {
   }
 
   word(address: Address): string {
-    return this.#words.get(address) ?? address;
+    return this.#words.get(address) ?? this.#known.wordOf(address) ?? address;
   }
 
   /** The words, as the script writes them, of those addresses used so far that are wanted. */
   *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
+    for (const [word, address] of this.#known.all) if (isWanted(address) && !this.#words.has(address)) yield word;
+  }
+
+  /** The names that the script uses for accounts, with their dollar; those that every cluster has are left out. */
+  *used(): Iterable<readonly [word: string, address: Address]> {
+    for (const [name, address] of this.#keys) yield [`$${name}`, address];
+    for (const [address, word] of this.#words) if (isOwnName(word)) yield [word, address];
+    for (const [word, address] of this.#addresses) if (isOwnName(word)) yield [word, address];
   }
 
   /**

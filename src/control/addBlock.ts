@@ -1,0 +1,33 @@
+import type { JsonValue } from '../codec/json.ts';
+import type { Block } from '../model/block.ts';
+import { readArguments } from './arguments.ts';
+import type { Verb } from './verb.ts';
+
+/** What the block is depends on the ledger, so it is read when the call runs. */
+export const addBlock: Verb<JsonValue> = {
+  name: 'stillnode_addBlock',
+
+  describe: ({ ANY_OBJECT, BLOCKHASH, listOf, objectOf, SIGNATURE, U64 }) => ({
+    summary:
+      'puts a block in the words of scripts on top of the processed tip, which moves to it, and the others follow at their lag',
+    params: { block: ANY_OBJECT },
+    result: '`{"blockhash","signatures","slot"}`',
+    schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),
+    errors: ['outOfRange'],
+  }),
+
+  readParams: (params) => readArguments(params, ['block'], (at) => at!.value),
+
+  async run(words, { live }) {
+    let added: Block | undefined;
+    await live.moveLater(async (before, lag) => {
+      // loaded only when needed: most nodes compile no script
+      const { addBlockIn } = await import('./words/blocks.ts');
+      const { block, state } = await addBlockIn(words, before, lag);
+      added = block;
+      return state;
+    });
+    const { blockhash, slot, transactions = [] } = added!;
+    return { blockhash, signatures: transactions.map(({ signature }) => signature), slot };
+  },
+};

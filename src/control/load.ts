@@ -1,0 +1,54 @@
+import { isJsonArray, type JsonObject, type JsonValue } from '../codec/json.ts';
+import type { Cursor } from '../document/cursor.ts';
+import { newReading } from '../document/cursor.ts';
+import { readText } from '../document/readers.ts';
+import { rpcErrors } from '../errors.ts';
+import { fixtureKind } from '../loading/input/fixtureKind.ts';
+import { fixtureText, readArguments, readOptional, throwIfWrong } from './arguments.ts';
+import type { Verb } from './verb.ts';
+
+interface Params {
+  readonly value: JsonValue;
+  /** of the file that would hold the value, without its endings */
+  readonly stem: string;
+}
+
+export const load: Verb<Params> = {
+  name: 'stillnode_load',
+
+  describe: ({ objectOf, TEXT, U64 }) => ({
+    summary: 'adds a fixture of any format to the ledger, without moving a tip',
+    params: { value: {}, 'name?': TEXT },
+    result: '`{"accounts","blocks","transactions"}`, how many were added',
+    schema: objectOf({ accounts: U64, blocks: U64, transactions: U64 }),
+    errors: [],
+  }),
+
+  readParams: (params) => {
+    const stem = readArguments(params, ['value', 'name?'], (_value, name) => readOptional(name!, readStem) ?? 'value');
+    return { stem, value: (isJsonArray(params) ? params[0] : undefined) ?? null };
+  },
+
+  async run({ stem, value }, { live }) {
+    let counts: JsonObject = {};
+    await live.moveLater(async (before) => {
+      // loaded only when needed: most nodes load nothing after their start
+      const { loadInto } = await import('../loading/loadInto.ts');
+      const reading = newReading();
+      const name = `${stem}.json`;
+      const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
+      const loaded = await loadInto(before, { name, read: async (onText) => onText(source) }, reading);
+      throwIfWrong(reading);
+      if (loaded === undefined) throw rpcErrors.internalError();
+      counts = { ...loaded.counts };
+      return loaded.state;
+    });
+    return counts;
+  },
+};
+
+function readStem(at: Cursor): string | undefined {
+  const name = readText(at);
+  if (name === undefined) return undefined;
+  return fixtureKind(name)?.stem ?? at.expected('the name of a fixture file, such as "account.json"');
+}

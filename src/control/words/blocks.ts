@@ -1,0 +1,110 @@
+/**
+ * Blocks in the words of scripts, put on top of a ledger.
+ * @module
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { JsonValue } from '../../codec/json.ts';
+import { U64_MAX } from '../../codec/u64.ts';
+import type { Cursor } from '../../document/cursor.ts';
+import { newestBlock } from '../../ledger/emptyBlocks.ts';
+import { type Chain, isOn } from '../../ledger/history/chain.ts';
+import { addBlocks, checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';
+import { addNames } from '../../ledger/moves/addNames.ts';
+import { cutFilm, startSlot } from '../../ledger/moves/film.ts';
+import { MoveError } from '../../ledger/moves/moveError.ts';
+import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
+import type { Lag } from '../../ledger/tips.ts';
+import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address, Signature } from '../../model/address.ts';
+import type { Block } from '../../model/block.ts';
+import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
+import { compileInSteps } from '../../script/compiling/compile.ts';
+import { chainUnder, continuing } from '../../script/compiling/continuing.ts';
+import { keysOf } from '../../script/compiling/keysOf.ts';
+import { blockAround, fitsLimits, readNextBlock } from '../../script/reading/slot.ts';
+import { readTransaction } from '../../script/reading/transaction.ts';
+import { cursorOver, throwIfWrong } from '../arguments.ts';
+
+/** takes a few milliseconds */
+const STEPS_PER_TURN = 64;
+
+export interface Added {
+  readonly state: LedgerState;
+  readonly block: Block;
+}
+
+/** @throws RpcError invalidArgument, MoveError */
+export function addBlockIn(words: JsonValue, state: LedgerState, lag: Lag): Promise<Added> {
+  return add(words, state, lag, readNextBlock);
+}
+
+/** @throws RpcError invalidArgument, MoveError */
+export function addTransactionIn(words: JsonValue, state: LedgerState, lag: Lag): Promise<Added> {
+  return add(words, state, lag, (at, slot) => {
+    const transaction = readTransaction(at);
+    return transaction && blockAround(transaction, at, slot);
+  });
+}
+
+type ReadBlock = (at: Cursor, slot: bigint) => BlocksWord | undefined;
+
+async function add(words: JsonValue, state: LedgerState, lag: Lag, read: ReadBlock): Promise<Added> {
+  const slot = startSlot(state) + 1n;
+  if (slot > U64_MAX)
+    throw new MoveError('outOfRange', `slot ${slot} is beyond the last one that there is, ${U64_MAX}`);
+  const at = cursorOver(words);
+  const word = read(at, slot);
+  throwIfWrong(at.reading);
+  if (word === undefined) throw new TypeError('a reader that gives nothing has to report why');
+  const cut = cutFilm(state);
+  const parent = word.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
+  if (parent !== undefined) checkPlace(state, { slot: word.first, parentSlot: parent });
+  const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);
+  const compiled = await compile({ ...word, parent }, cut, chain, at);
+  checkSignatures(compiled.added.block, cut, chain);
+  // what every cluster has was there before anything was written
+  const accounts = state.accounts.withReplaced(compiled.builtin, -1n);
+  const longer = addBlocks({ ...state, accounts }, [compiled.added], lag);
+  return { state: addNames(longer, compiled.names), block: compiled.added.block };
+}
+
+interface Compiled {
+  readonly added: NewBlock;
+  readonly builtin: readonly Account[];
+  readonly names: LedgerNames;
+}
+
+async function compile(word: BlocksWord, state: LedgerState, chain: Chain, at: Cursor): Promise<Compiled> {
+  const writes: Account[] = [];
+  const builtin: Account[] = [];
+  const names = new ScriptNames({ keys: [] });
+  let block: Block | undefined;
+  const sink = {
+    name: (word: string, address: Address) => names.name(word, address),
+    signature: (name: string, copy: number, signature: Signature) => names.signature(name, copy, signature),
+    block: (compiled: Block) => {
+      block = compiled;
+    },
+    account: (account: Account, slot: bigint | undefined) => void (slot === undefined ? builtin : writes).push(account),
+  };
+  const script = { keys: keysOf(state.names), accounts: [], slots: [word] };
+  if (fitsLimits(script.slots)) {
+    let count = 0;
+    for (const _ of compileInSteps(script, sink, continuing(state, chain)))
+      if (++count % STEPS_PER_TURN === 0) await setImmediate();
+  }
+  throwIfWrong(at.reading);
+  if (block === undefined) throw new TypeError('a block that is not compiled has to be reported');
+  return { added: { block, writes }, builtin, names: names.all };
+}
+
+/** A chain has a transaction once. */
+function checkSignatures({ transactions = [] }: Block, { history }: LedgerState, chain: Chain): void {
+  for (const { signature } of transactions) {
+    for (const ordinal of history.ordinalsOf(signature)) {
+      const { slot } = history.transactionAt(ordinal)!;
+      if (isOn(chain, slot)) throw new MoveError('invalid', `transaction ${signature} is in slot ${slot} already`);
+    }
+  }
+}

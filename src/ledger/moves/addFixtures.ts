@@ -1,0 +1,119 @@
+import { type Account, emptyAccount } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+import type { Block, LedgerTransaction } from '../../model/block.ts';
+import { AccountTable } from '../accounts/accountTable.ts';
+import { type Chain, chainTo, cutChain } from '../history/chain.ts';
+import { History } from '../history/history.ts';
+import { earlierOf, laterOf } from '../slots.ts';
+import type { Commitment, LedgerState } from '../state.ts';
+import { statusWindowStart } from '../statusWindow.ts';
+import { transactionsOn } from '../transactionCount.ts';
+import { LedgerView } from '../view.ts';
+import { MoveError } from './moveError.ts';
+
+/** What fixtures hold. */
+export interface Fixtures {
+  readonly blocks: readonly Block[];
+  /** transactions that no block of `blocks` holds */
+  readonly looseTransactions: readonly LedgerTransaction[];
+  readonly accounts: AccountTable;
+  /** accounts that are not there in the beginning */
+  readonly absent: ReadonlySet<Address>;
+}
+
+/** Reasons that are told; the others are counted. */
+const TOLD = 1000;
+
+/**
+ * Adds fixtures to a ledger wherever their slots are. No tip moves. An account that is there is replaced as by `setAccount` with
+ * `always`, and has its later states from their slots on.
+ *
+ * @throws MoveError invalid: the ledger has a block in one of the slots, or one of the transactions
+ */
+export function addFixtures(state: LedgerState, fixtures: Fixtures): LedgerState {
+  checkCollisions(state, fixtures);
+  const history = historyWith(state.history, fixtures);
+  const table = tableFor(fixtures, state.chains.processed.tip);
+  const chains = chainsIn(history, state);
+  const longer = {
+    ...state,
+    history,
+    chains,
+    accounts: table.size === 0 ? state.accounts : state.accounts.withTable(table),
+    statusWindowStart: laterOf(statusWindowStart(history, chains.finalized), state.statusesExpiredBefore),
+  };
+  return { ...longer, counted: countedIn(longer, state) };
+}
+
+function checkCollisions({ history }: LedgerState, { blocks, looseTransactions }: Fixtures): void {
+  const reasons: string[] = [];
+  for (const { slot } of blocks)
+    if (history.block(slot) !== undefined) reasons.push(`slot ${slot} has a block already`);
+  for (const { signature, slot } of [
+    ...blocks.flatMap(({ transactions = [] }) => transactions),
+    ...looseTransactions,
+  ]) {
+    const isThere = [...history.ordinalsOf(signature)].some((place) => history.transactionAt(place)!.slot === slot);
+    if (isThere) reasons.push(`transaction ${signature} is in slot ${slot} already`);
+  }
+  if (reasons.length === 0) return;
+  const more = reasons.length > TOLD ? [`and ${reasons.length - TOLD} more`] : [];
+  throw new MoveError('invalid', [...reasons.slice(0, TOLD), ...more].join('; '));
+}
+
+function historyWith(history: History, { blocks, looseTransactions }: Fixtures): History {
+  if (blocks.length === 0 && looseTransactions.length === 0) return history;
+  return History.of([...history.blocks(), ...blocks], [...looseIn(history), ...looseTransactions]);
+}
+
+function* looseIn(history: History): Iterable<LedgerTransaction> {
+  let slot: bigint | undefined;
+  let held: ReadonlySet<LedgerTransaction> = new Set();
+  for (const transaction of history.transactions()) {
+    if (transaction.slot !== slot) held = new Set(history.block(transaction.slot)?.transactions);
+    slot = transaction.slot;
+    if (!held.has(transaction)) yield transaction;
+  }
+}
+
+/** @param tip up to which earlier states are replaced */
+function tableFor({ absent, accounts }: Fixtures, tip: bigint): AccountTable {
+  const table = new AccountTable();
+  for (const address of new Set([...accounts.addresses(), ...absent])) {
+    const base = baseIn(accounts, address) ?? (absent.has(address) ? emptyAccount(address) : undefined);
+    if (base !== undefined) table.replace(base, tip);
+    for (const row of accounts.writesOf(address)) table.write(accounts.account(row), accounts.slotOf(row));
+  }
+  return table;
+}
+
+function baseIn(accounts: AccountTable, address: Address): Account | undefined {
+  const row = accounts.baseOf(address);
+  return row === undefined ? undefined : accounts.account(row);
+}
+
+/** A tip that shows the processed chain goes on to do so. */
+function chainsIn(history: History, { chains, dropped }: LedgerState): Record<Commitment, Chain> {
+  const processed = chainTo(chains.processed.tip, history, dropped);
+  const chainOf = (chain: Chain) =>
+    isPartOf(chain, chains.processed) ? cutChain(processed, chain.tip) : chainTo(chain.tip, history, dropped);
+  return { processed, confirmed: chainOf(chains.confirmed), finalized: chainOf(chains.finalized) };
+}
+
+function isPartOf({ offChain, tip }: Chain, whole: Chain): boolean {
+  const upTo = (slots: ReadonlySet<bigint>) => [...slots].filter((slot) => slot <= tip);
+  const inWhole = upTo(whole.offChain);
+  return inWhole.length === upTo(offChain).length && inWhole.every((slot) => offChain.has(slot));
+}
+
+/** A count that was given stays what it is at the processed tip. */
+function countedIn(state: LedgerState, { chains, counted, history }: LedgerState): LedgerState['counted'] {
+  const { before, from } = counted;
+  if (state.cluster.transactionCount === undefined) {
+    const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstAvailable;
+    return { before, from: earlierOf(from, first) };
+  }
+  const more =
+    transactionsOn(state.chains.processed, state.history, from) - transactionsOn(chains.processed, history, from);
+  return { before: before - more, from };
+}

@@ -1,0 +1,87 @@
+/**
+ * Fixtures for a ledger that is there already.
+ * @module
+ */
+import type { Reading } from '../document/cursor.ts';
+import { addFixtures } from '../ledger/moves/addFixtures.ts';
+import { addNames } from '../ledger/moves/addNames.ts';
+import { type LedgerNames, type LedgerState, NO_NAMES } from '../ledger/state.ts';
+import { LEDGER_FILE_MEMBERS } from '../ledgerFile/members.ts';
+import type { ScriptFile } from '../script/reading/script.ts';
+import { reportConflicts } from './conflicts.ts';
+import type { FixtureInput } from './input/input.ts';
+import type { LedgerCounts } from './loadLedger.ts';
+import { assemble } from './merging/assemble.ts';
+import { Contents, type Recorded } from './merging/contents.ts';
+import { checkLedger } from './merging/ledgerRules.ts';
+import { readInput } from './readInput.ts';
+
+export interface LoadedInto {
+  readonly state: LedgerState;
+  /** what was added */
+  readonly counts: Omit<LedgerCounts, 'files'>;
+}
+
+/**
+ * Adds a fixture to a ledger. Undefined: there are mistakes, which were reported.
+ *
+ * @throws MoveError where the ledger has a part of it already
+ */
+export async function loadInto(
+  state: LedgerState,
+  input: FixtureInput,
+  reading: Reading,
+): Promise<LoadedInto | undefined> {
+  const { errors } = reading;
+  const contents = new Contents();
+  await readInput(input, reading, contents);
+  const scripts = await readScripts(contents);
+  refuseFacts(contents);
+  if (!errors.isEmpty) return undefined;
+  const { names, recorded } = await compile(scripts, state, contents);
+  const { blocks, conflicts, looseTransactions } = assemble(contents);
+  const sources = { inputs: [input], recorded };
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  if (!errors.isEmpty) return undefined;
+
+  const accounts = contents.accounts();
+  const longer = addFixtures(state, { blocks, looseTransactions, accounts, absent: contents.absent() });
+  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, errors);
+  if (!errors.isEmpty) return undefined;
+  const transactions = longer.history.transactionCount - state.history.transactionCount;
+  return { state: addNames(longer, names), counts: { accounts: accounts.count, blocks: blocks.length, transactions } };
+}
+
+async function readScripts(contents: Contents): Promise<readonly ScriptFile[]> {
+  if (contents.scripts.length === 0) return [];
+  // loaded only when needed: few ledgers are scripted
+  const { readScript } = await import('../script/reading/script.ts');
+  const scripts = contents.scripts.map((at) => readScript(at, contents));
+  for (const { at } of scripts.flatMap(({ includes }) => includes))
+    at.refuse('a ledger that is served includes no files', 'load what they hold before this');
+  return scripts;
+}
+
+function refuseFacts({ settings }: Contents): void {
+  for (const name of LEDGER_FILE_MEMBERS) {
+    const member = settings?.at.member(name);
+    if (member?.value !== undefined)
+      member.refuse(
+        'members of ledger.json are refused: loading changes neither the tips nor the facts of a ledger',
+        'the control method setTips moves tips',
+      );
+  }
+}
+
+interface Compiled {
+  readonly names: LedgerNames;
+  readonly recorded: Recorded;
+}
+
+async function compile(scripts: readonly ScriptFile[], state: LedgerState, contents: Contents): Promise<Compiled> {
+  if (scripts.length === 0) return { names: NO_NAMES, recorded: contents.recorded() };
+  const { withKeysOf, recordedIn } = await import('./scripts/ontoLedger.ts');
+  const { compileScripts } = await import('./scripts/compileScripts.ts');
+  const recorded = recordedIn(state);
+  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents), recorded };
+}

@@ -1,0 +1,39 @@
+/**
+ * A block, or a transaction, that is added to a ledger while it is served.
+ * @module
+ */
+import type { U64 } from '../../model/meta.ts';
+import type { TransactionJson } from '../format/ledgerJson.ts';
+import { BlockBuilder, type BuildTransaction } from './block.ts';
+import type { BlockOptions } from './blockAt.ts';
+import { addressTexts } from './keys.ts';
+import type { BuildBlock } from './ledger.ts';
+import { TransactionBuilder } from './transaction.ts';
+import { withNumbers } from './values.ts';
+
+export interface ToJson<T> {
+  toJSON(): T;
+}
+
+/** A block; the slot and whatever else is left out follows from the ledger. */
+export interface NextBlock extends BlockOptions {
+  readonly slot?: U64;
+  readonly transactions?: readonly (TransactionJson | ToJson<TransactionJson>)[];
+}
+
+/** As the file format has it. What `build` says comes after the transactions that the block has. */
+export function nextBlockJson(block: NextBlock | BuildBlock = {}, build?: BuildBlock): unknown {
+  if (typeof block === 'function') return nextBlockJson({}, block);
+  const { leader, transactions = [], ...others } = block;
+  const all = [...transactions.map(plain), ...(build?.(new BlockBuilder()).toJSON() ?? [])];
+  return withNumbers({ ...others, ...addressTexts({ leader }), ...(all.length > 0 && { transactions: all }) });
+}
+
+export function transactionJson(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): unknown {
+  if (typeof transaction === 'function') return withNumbers(transaction(new TransactionBuilder()).toJSON());
+  return withNumbers(plain(transaction));
+}
+
+function plain(transaction: TransactionJson | ToJson<TransactionJson>): TransactionJson {
+  return 'toJSON' in transaction ? transaction.toJSON() : transaction;
+}

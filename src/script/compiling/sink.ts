@@ -1,0 +1,31 @@
+/**
+ * What goes into compiling besides the script, and what comes out of it.
+ * @module
+ */
+import type { ClusterFacts } from '../../ledger/cluster.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address, Signature } from '../../model/address.ts';
+import type { Block } from '../../model/block.ts';
+import type { RecordedBlocks } from './blocks/parents.ts';
+
+/** Receives the result of compiling: accounts and blocks, in the order of their slots. */
+export interface ScriptSink {
+  block(block: Block): void;
+  /** as it was after a block, or before the first one (undefined); without lamports it was closed */
+  account(account: Account, slot: bigint | undefined): void;
+  /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
+  signature?(name: string, copy: number, signature: Signature): void;
+  /** A name that the script uses for an account, with its dollar; it may come more than once. */
+  name?(word: string, address: Address): void;
+}
+
+/** What the script continues: recordings, or a ledger. */
+export interface ScriptOptions extends Partial<RecordedBlocks> {
+  readonly account?: (address: Address) => Account | undefined;
+  /** from `ledger.json` */
+  readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
+  /** names of accounts that the ledger has already, with their dollar */
+  readonly names?: ReadonlyMap<string, Address>;
+  /** whether a transaction of the ledger has a name already */
+  readonly isTaken?: (name: string) => boolean;
+}
