@@ -149,9 +149,17 @@ async function inCode<T>(call: Promise<T>): Promise<T> {
  * @param request calls a method and gives its result
  */
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
-  const call = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
-    // the tests of the verbs hold their results against these types
+  // the tests of the verbs hold their results against these types
+  const send = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
     (await request(`stillnode_${verb}`, params)) as T;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Moves happen in the order in which they were called, also where one of them has to load something first. */
+  const inOrder = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const call = <T>(verb: string, ...params: readonly unknown[]) => inOrder(() => send<T>(verb, ...params));
   const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
     inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {
@@ -161,18 +169,21 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
-    setAccount: async (address, account, options) => {
-      const { addressText } = await import('../script/building/keys.ts');
-      return call('setAccount', addressText(address), account, options);
-    },
-    addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) => {
-      const { nextBlockJson } = await import('../script/building/nextBlock.ts');
-      return inCode(call('addBlock', nextBlockJson(...args)));
-    },
-    addTransaction: async (transaction) => {
-      const { transactionJson } = await import('../script/building/nextBlock.ts');
-      return inCode(call('addTransaction', transactionJson(transaction)));
-    },
+    setAccount: (address, account, options) =>
+      inOrder(async () => {
+        const { addressText } = await import('../script/building/keys.ts');
+        return send('setAccount', addressText(address), account, options);
+      }),
+    addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
+      inOrder(async () => {
+        const { nextBlockJson } = await import('../script/building/nextBlock.ts');
+        return inCode(send('addBlock', nextBlockJson(...args)));
+      }),
+    addTransaction: (transaction) =>
+      inOrder(async () => {
+        const { transactionJson } = await import('../script/building/nextBlock.ts');
+        return inCode(send('addTransaction', transactionJson(transaction)));
+      }),
     load: (value, name) => (isBuilder(value) ? loadScript(value, name) : call('load', value, name)),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),

@@ -137,16 +137,16 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
   expect({ stderr, stdout }).toEqual({ stderr: '', stdout: 'base64+zstd 1 1.3.2 true\n' });
 });
 
-it('the Vitest examples of the README, of docs/fixtures.md and of examples/ pass', async () => {
-  const examples = [README, readText('docs/fixtures.md')].flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(4);
+it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
+  const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) => codeBlocks('ts', page));
+  expect(examples.length).toBe(10);
   examples.forEach((example, i) => {
     writeFileSync(join(project, `example${i}.test.ts`), example);
   });
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project, 'vitest.test.ts'));
   const vitest = join(lend('vitest'), 'vitest.mjs');
   const { stdout } = await inProject(process.execPath, vitest, 'run', '--reporter=json');
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 6 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 13 });
 }, 60_000);
 
 describe('the types', () => {
