@@ -251,7 +251,7 @@ describe('stillnode_load', () => {
       const node = await createNode({ ledger: SCRIPT.with(facts) });
       const countAt = async (commitment: string) => Number(await node.request('getTransactionCount', [{ commitment }]));
       const counts = [await countAt('processed'), await countAt('finalized')];
-      await node.load(ledger().block(11, (b) => b.transfer('bob', 'carol', sol(0.5)).repeat(3)));
+      await node.load(ledger().block(11, (b) => b.transfer('bob', 'carol', sol(0.1)).repeat(3)));
       expect([await countAt('processed'), await countAt('finalized')]).toEqual(counts);
       await node.advance();
       expect(await countAt('processed')).toBe(counts[0]! + 3);
