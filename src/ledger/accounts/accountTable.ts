@@ -2,6 +2,7 @@ import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
 import { firstAtLeast } from '../history/firstAtLeast.ts';
+import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
@@ -142,17 +143,12 @@ export class AccountTable implements RowData {
     return writes[at];
   }
 
-  writesIn(slot: bigint): readonly Row[] {
+  /** In slots from `first` to `last`, both included; ascending by slot. */
+  writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
-    const first = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot);
-    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot);
-    return rows.slice(first, end);
-  }
-
-  /** In the slot or later. */
-  writesFrom(slot: bigint): readonly Row[] {
-    const rows = this.#rowsBySlot();
-    return rows.slice(firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot));
+    const start = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= first);
+    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > last);
+    return rows.slice(start, end);
   }
 
   /** @param row a write */
@@ -201,7 +197,7 @@ export class AccountTable implements RowData {
 
   /** All writes, ascending by slot: sorted when first asked for, as the table is complete by then. */
   #rowsBySlot(): readonly Row[] {
-    if (!this.#areInOrder) this.#writeRows.sort((a, b) => (this.slotOf(a) < this.slotOf(b) ? -1 : 1));
+    if (!this.#areInOrder) this.#writeRows.sort((a, b) => ascending(this.slotOf(a), this.slotOf(b)));
     this.#areInOrder = true;
     return this.#writeRows;
   }
