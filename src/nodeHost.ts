@@ -1,6 +1,6 @@
 import { callsOf } from './control/calls.ts';
 import { controlsOf } from './control/controls.ts';
-import { addressIn } from './control/words/names.ts';
+import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
@@ -16,7 +16,6 @@ import { Forks } from './live/forks.ts';
 import type { LiveLedger } from './live/liveLedger.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
-import { addressText } from './script/building/keys.ts';
 import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
 
 /** MiB; enough for thirty large blocks */
@@ -30,6 +29,12 @@ const DEFAULT_MAX_FORKS = 1000;
 /** The result of loading, without the ledger itself. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
+export type AddressIn = typeof addressIn;
+
+const notLoaded: AddressIn = () => {
+  throw new TypeError('this node resolves no names: createNode and startNode make one that does');
+};
+
 /** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
 export class NodeHost {
   readonly #options: Omit<NodeOptions, 'ledger'>;
@@ -38,8 +43,11 @@ export class NodeHost {
   readonly #forks: Forks;
   readonly #listeners = new Listeners();
   readonly #main: LiveLedger;
+  readonly #addressIn: AddressIn;
 
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>) {
+  /** @param addressOf is given where it is loaded: it takes long, and the command needs none */
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, addressOf: AddressIn = notLoaded) {
+    this.#addressIn = addressOf;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
@@ -74,7 +82,7 @@ export class NodeHost {
       get names() {
         return live.frame.state.names.addresses;
       },
-      address: (words) => addressIn(live.frame.state, addressText(words)),
+      address: (words) => this.#addressIn(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),
@@ -132,8 +140,10 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) =>
-      dispatchBody(body, { ...callsOf(ledger, dialect, access), rules: dialect, maxBatchReplyBytes, onInternalError });
+    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
+      const { call, scopeOf } = callsOf(ledger, dialect, access);
+      return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
+    };
     return { dispatch, health: () => healthOf(live) };
   }
 }

@@ -1,10 +1,9 @@
 import { RpcError } from '../errors.ts';
 import type { U64 } from '../model/meta.ts';
 import type { BuildTransaction } from '../script/building/block.ts';
-import { hintInCode } from '../script/building/hints.ts';
-import { addressText, type Key } from '../script/building/keys.ts';
+import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
-import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../script/building/nextBlock.ts';
+import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
@@ -133,12 +132,16 @@ function isBuilder(value: unknown): value is ToJson<unknown> {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
+/** Loaded only when needed: the keys of names take long to load. */
+const building = () => import('../script/building/nextBlock.ts');
+
 /** A mistake is told in the words of the builder. */
 async function inCode<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
+    const { hintInCode } = await import('../script/building/hints.ts');
     throw new RpcError(error.code, hintInCode(error.message), error.data);
   }
 }
@@ -157,10 +160,19 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
-    setAccount: async (address, account, options) => call('setAccount', addressText(address), account, options),
-    addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
-      inCode(call('addBlock', nextBlockJson(...args))),
-    addTransaction: (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
+    async setAccount(address, account, options) {
+      // loaded only when needed: the keys of names take long to load
+      const { addressText } = await import('../script/building/keys.ts');
+      return call('setAccount', addressText(address), account, options);
+    },
+    async addBlock(...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) {
+      const { nextBlockJson } = await building();
+      return inCode(call('addBlock', nextBlockJson(...args)));
+    },
+    async addTransaction(transaction) {
+      const { transactionJson } = await building();
+      return inCode(call('addTransaction', transactionJson(transaction)));
+    },
     load: (value, name) => (isBuilder(value) ? loadScript(value, name) : call('load', value, name)),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),

@@ -1,7 +1,3 @@
-import { METHODS } from '../methods/index.ts';
-import type { Method } from '../methods/method.ts';
-import { createRpcDiscover } from '../methods/rpcDiscover.ts';
-import type { DescribedMethod } from '../openrpc/description.ts';
 import { addBlock } from './addBlock.ts';
 import { address } from './address.ts';
 import { addTransaction } from './addTransaction.ts';
@@ -53,9 +49,3 @@ const TABLE = [
 export const VERBS: ReadonlyMap<string, Verb> = new Map(
   TABLE.map((verb) => [verb.name, { ...verb, paramErrors: ['invalidArgument'] }]),
 );
-
-/** The methods of a node that can be controlled: its document lists the control methods too. */
-export const METHODS_UNDER_CONTROL: ReadonlyMap<string, Method> = new Map([
-  ...METHODS,
-  ['rpc.discover', createRpcDiscover((): readonly DescribedMethod[] => [...METHODS.values(), ...VERBS.values()])],
-]);
