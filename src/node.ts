@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { LiveLedger } from './live/liveLedger.ts';
 import { type LoadedLedger, loadLedger } from './loading/loadLedger.ts';
-import { type LoadReport, NodeHost } from './nodeHost.ts';
+import { type AddressIn, type LoadReport, NodeHost } from './nodeHost.ts';
 import { checkOptions, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
 
 export type { ForkNode, LedgerNode, Listener, RunningNode } from './ledgerNode.ts';
@@ -18,13 +18,13 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  return nodeOver(await loadFor(options), options);
+  return nodeOver(await loadFor(options), options, await loadNames());
 }
 
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const node = nodeOver(await loadFor(options), options);
+  const node = nodeOver(await loadFor(options), options, await loadNames());
   const listener = await node.listen(listenOptionsOf(options));
   // a copy would keep the names as they are now
   return Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener)) as RunningNode;
@@ -55,13 +55,22 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   return { node, report: reportOf(first), reload };
 }
 
+/** The library has loaded it already. */
+async function loadNames(): Promise<AddressIn> {
+  return (await import('./control/words/names.ts')).addressIn;
+}
+
 function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
   return loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
 }
 
 /** Creates a node for a ledger that is already in memory. */
-export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): LedgerNode {
-  return replaceableNode(loaded, options).node;
+export function nodeOver(
+  loaded: LoadedLedger,
+  options: Omit<NodeOptions, 'ledger'>,
+  addressIn?: AddressIn,
+): LedgerNode {
+  return replaceableNode(loaded, options, addressIn).node;
 }
 
 interface ReplaceableNode {
@@ -70,10 +79,14 @@ interface ReplaceableNode {
   replace(loaded: LoadedLedger): Promise<void>;
 }
 
-export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): ReplaceableNode {
+export function replaceableNode(
+  first: LoadedLedger,
+  options: Omit<NodeOptions, 'ledger'>,
+  addressIn?: AddressIn,
+): ReplaceableNode {
   const live = LiveLedger.of(first.state);
   let report = reportOf(first);
-  const node = new NodeHost(live, options).nodeOf(live, () => report);
+  const node = new NodeHost(live, options, addressIn).nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
     await live.replace(loaded.state);
     report = reportOf(loaded);

@@ -1,6 +1,6 @@
 import { callsOf } from './control/calls.ts';
 import { controlsOf } from './control/controls.ts';
-import { addressIn } from './control/words/names.ts';
+import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
@@ -19,7 +19,6 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
-import { addressText } from './script/building/keys.ts';
 import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
 
 /** MiB; enough for thirty large blocks */
@@ -33,6 +32,12 @@ const DEFAULT_MAX_FORKS = 1000;
 /** The result of loading, without the ledger itself. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
+export type AddressIn = typeof addressIn;
+
+const notLoaded: AddressIn = () => {
+  throw new TypeError('this node resolves no names: createNode and startNode make one that does');
+};
+
 /** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
 export class NodeHost {
   readonly #options: Omit<NodeOptions, 'ledger'>;
@@ -41,8 +46,11 @@ export class NodeHost {
   readonly #forks: Forks;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
+  readonly #addressIn: AddressIn;
 
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>) {
+  /** @param addressOf is given where it is loaded: it takes long, and the command needs none */
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, addressOf: AddressIn = notLoaded) {
+    this.#addressIn = addressOf;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
@@ -82,7 +90,7 @@ export class NodeHost {
       get names() {
         return live.frame.state.names.addresses;
       },
-      address: (words) => addressIn(live.frame.state, addressText(words)),
+      address: (words) => this.#addressIn(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),

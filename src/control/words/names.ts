@@ -1,6 +1,7 @@
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../model/address.ts';
+import { addressText, type Key } from '../../script/building/keys.ts';
 import { tokenProgramOf } from '../../script/compiling/accounts/tokens.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
 import { Names } from '../../script/compiling/names/names.ts';
@@ -21,11 +22,11 @@ const THROWING: Place = {
 };
 
 /**
- * The address that a word of scripts stands for in a ledger.
+ * The address that a name or another key of the builder stands for in a ledger.
  *
  * @throws TypeError where it is none
  */
-export function addressIn(state: LedgerState, word: string): Address {
+export function addressIn(state: LedgerState, key: Key): Address {
   // THROWING throws where there is none
-  return namesOf(state).resolve({ value: word, at: THROWING })!;
+  return namesOf(state).resolve({ value: addressText(key), at: THROWING })!;
 }
