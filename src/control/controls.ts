@@ -132,9 +132,6 @@ function isBuilder(value: unknown): value is ToJson<unknown> {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** Loaded only when needed: the keys of names take long to load. */
-const building = () => import('../script/building/nextBlock.ts');
-
 /** A mistake is told in the words of the builder. */
 async function inCode<T>(call: Promise<T>): Promise<T> {
   try {

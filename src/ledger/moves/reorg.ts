@@ -37,8 +37,10 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const droppedNow = new Set([...cut.dropped, ...slots, ...written]);
   const passedUpTo = [...droppedNow].reduce(laterOf, tip);
   const tips = { processed: tip, confirmed: confirmed < tip ? confirmed : tip, finalized };
+  // writes above were replaced since: nothing is left of those slots
+  const accounts = cut.accounts.upTo(passedUpTo);
   return {
-    state: withTips({ ...cut, dropped: droppedNow, passedUpTo }, tips),
+    state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),
     dropped: slots.filter((slot) => history.block(slot) !== undefined),
   };
 }
