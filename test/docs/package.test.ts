@@ -138,7 +138,9 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
 });
 
 it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
-  const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) => codeBlocks('ts', page));
+  const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
+    codeBlocks('ts', page),
+  );
   expect(examples.length).toBe(10);
   examples.forEach((example, i) => {
     writeFileSync(join(project, `example${i}.test.ts`), example);
