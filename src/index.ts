@@ -1,6 +1,15 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
-export type { ForkAddress, LedgerControls, LedgerReach, LedgerTips, RpcAccount } from './control/controls.ts';
+export type {
+  AddedBlock,
+  AddedFixtures,
+  AddedTransaction,
+  ForkAddress,
+  LedgerControls,
+  LedgerReach,
+  LedgerTips,
+  RpcAccount,
+} from './control/controls.ts';
 export type { DialectName } from './dialect.ts';
 export { FixtureError, type FixtureProblem } from './document/problem.ts';
 export { RpcError } from './errors.ts';
@@ -10,6 +19,7 @@ export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from '.
 export type { BlockBuilder, BlockTransactions } from './script/building/block.ts';
 export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keys.ts';
 export { type LedgerBuilder, ledger } from './script/building/ledger.ts';
+export type { NextBlock } from './script/building/nextBlock.ts';
 export type { TransactionBuilder } from './script/building/transaction.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
 export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';

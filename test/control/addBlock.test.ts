@@ -241,6 +241,13 @@ describe('the addBlock of the library', () => {
     });
   });
 
+  it('tells every mistake of a block so', async () => {
+    const { message } = (await reasonOf(
+      (await scripted()).addBlock((b) => b.transfer('carol', 'bob', sol(1)).transfer('erin', 'bob', sol(1))),
+    )) as Error;
+    expect(message.split('; ').filter((sentence) => sentence.endsWith(`(${FUND})`))).toHaveLength(2);
+  });
+
   it('runs with other moves one after the other', async () => {
     const node = await scripted();
     const [first, second] = await Promise.all([
