@@ -1,3 +1,4 @@
+import type { JsonValue } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { ControlAccess } from '../jsonrpc/access.ts';
@@ -30,7 +31,7 @@ export function callsOf(
     if (method === undefined) throw refusalOf(name);
     return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
   };
-  const control = (verb: Verb, params: Parameters<RpcCall>[1]) => {
+  const control = (verb: Verb, params: JsonValue | undefined) => {
     if (access.kind === 'off') throw rpcErrors.methodNotFound();
     if (access.kind === 'refused') throw rpcErrors.controlRefused(access.message);
     return runVerb(verb, params, { live, forks, urlOf: access.urlOf });
@@ -39,9 +40,9 @@ export function callsOf(
   const scopeOf = (name: string) =>
     VERBS.has(name) ? undefined : `${live.frame.id} ${dialect.name} ${access.kind === 'allowed'}`;
   const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (...asked) => {
-    const verb = VERBS.get(asked[0]);
-    return verb === undefined ? cached(...asked) : control(verb, asked[1]);
+  const call: RpcCall = (name, params, paramsText) => {
+    const verb = VERBS.get(name);
+    return verb === undefined ? cached(name, params, paramsText) : control(verb, params);
   };
   return { call, scopeOf };
 }

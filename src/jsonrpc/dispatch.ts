@@ -57,9 +57,9 @@ async function answerBatch(envelopes: readonly Envelope[], options: DispatchOpti
 /** Once the results are too large for one reply, no more calls are computed. */
 function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
   let bytes = 0;
-  return async (method, params, paramsText) => {
+  return async (method, ...rest) => {
     if (bytes <= maxBatchReplyBytes) {
-      const result = await call(method, params, paramsText);
+      const result = await call(method, ...rest);
       bytes += Buffer.byteLength(result);
       // what has changed something has to be answered
       if (bytes <= maxBatchReplyBytes || scopeOf(method) === undefined) return result;

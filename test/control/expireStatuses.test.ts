@@ -11,9 +11,9 @@ describe('stillnode_expireStatuses', () => {
     const node = testNode({ ...THREE_TIPS, blocks: BLOCKS });
     const statuses = (config: string) =>
       callText(node, 'getSignatureStatuses', `[${JSON.stringify(SIGNATURES)},${config}]`, 'agave');
-    expect(await statuses('{}')).toMatch(/"value":\[\{.*\},\{.*\}\]/);
+    expect(await statuses('{"searchTransactionHistory":false}')).toMatch(/"value":\[\{.*\},\{.*\}\]/);
     expect(await controlText(node, 'expireStatuses')).toBe('true');
-    expect(await statuses('{}')).toMatch(/"value":\[null,\{.*\}\]/);
+    expect(await statuses('{"searchTransactionHistory":false}')).toMatch(/"value":\[null,\{.*\}\]/);
     expect(await statuses('{"searchTransactionHistory":true}')).toMatch(/"value":\[\{.*\},\{.*\}\]/);
   });
 

@@ -13,7 +13,7 @@ import type { Address } from '../../model/address.ts';
 import { Accounts } from '../../script/compiling/accounts/accounts.ts';
 import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
 import type { Names } from '../../script/compiling/names/names.ts';
-import { readAccounts } from '../../script/reading/account.ts';
+import { readAccounts } from '../../script/reading/accountKinds.ts';
 import { readAddressWord } from '../../script/reading/values.ts';
 import { readDocument } from '../arguments.ts';
 import { namesOf } from './names.ts';
