@@ -88,12 +88,12 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     setTips: (tips) => call('setTips', tips),
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
-    expireStatuses: () => call('expireStatuses'),
+    expireStatuses: async () => void (await call('expireStatuses')),
     setAccount: async (address, account, options) => call('setAccount', addressText(address), account, options),
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),
-    dropFork: (name) => call('dropFork', name),
+    dropFork: async (name) => void (await call('dropFork', name)),
     listForks: () => call('listForks'),
   };
 }

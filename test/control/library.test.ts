@@ -1,0 +1,161 @@
+/** The typed methods of a node. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DIALECTS } from '../../src/dialect.ts';
+import { ata, createNode, keypair, type LedgerNode, ledger, RpcError, sol, startNode } from '../../src/index.ts';
+import { replyText } from '../../src/jsonrpc/reply.ts';
+import { servingOf } from '../../src/ledgerNode.ts';
+import { reasonOf } from '../support/clients.ts';
+import { THREE_TIPS, testNode } from '../support/testNode.ts';
+
+const SCRIPT = ledger({ finalized: 2 })
+  .wallet('alice', sol(5))
+  .mint('usdc', { decimals: 6 })
+  .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'))
+  .block(2);
+
+const balanceOf = async (node: LedgerNode, name: string) =>
+  ((await node.request('getBalance', [keypair(name).address])) as { value: number }).value;
+
+describe('a typed method', () => {
+  it.each<[what: string, call: (node: LedgerNode) => Promise<unknown>, result: unknown]>([
+    ['getTips', (node) => node.getTips(), { confirmed: 6, finalized: 5, firstAvailable: 5, last: 7, processed: 7 }],
+    ['advance', (node) => node.advance(), { confirmed: 7, finalized: 6, processed: 8 }],
+    ['advance', (node) => node.advance(2), { confirmed: 8, finalized: 7, processed: 9 }],
+    ['advance', (node) => node.advance(2n, { skip: true }), { confirmed: 8, finalized: 7, processed: 9 }],
+    ['setTips', (node) => node.setTips({ processed: 5 }), { confirmed: 5, finalized: 5, processed: 5 }],
+    ['reorg', (node) => node.reorg(7), { dropped: [7], tips: { confirmed: 6, finalized: 5, processed: 6 } }],
+    ['prune', (node) => node.prune(5), { confirmed: 6, finalized: 5, processed: 7 }],
+    ['expireStatuses', (node) => node.expireStatuses(), undefined],
+    ['setAccount', (node) => node.setAccount('alice', sol(5)), keypair('alice').address],
+    ['setAccount', (node) => node.setAccount(keypair('alice'), null, { from: 'processed' }), keypair('alice').address],
+    ['snapshot', (node) => node.snapshot(), 'snapshot-1'],
+    ['revert', async (node) => node.revert(await node.snapshot()), { confirmed: 6, finalized: 5, processed: 7 }],
+    ['reset', (node) => node.reset(), { confirmed: 6, finalized: 5, processed: 7 }],
+    ['listForks', (node) => node.listForks(), []],
+  ])('%s gives what its control method gives', async (_what, call, result) => {
+    expect(await call(testNode(THREE_TIPS))).toEqual(result);
+  });
+
+  it('gives slots beyond 2^53 as bigints', async () => {
+    const node = testNode({});
+    expect(await node.advance(2n ** 60n, { skip: true })).toEqual({
+      confirmed: 2n ** 60n,
+      finalized: 2n ** 60n,
+      processed: 2n ** 60n,
+    });
+  });
+
+  it('throws what a client would get', async () => {
+    const reason = await reasonOf(testNode(THREE_TIPS).reorg(5));
+    expect(reason).toBeInstanceOf(RpcError);
+    expect(reason).toMatchObject({ code: -32602, data: { reason: 'outOfRange' } });
+    expect(await reasonOf(testNode({}).setAccount(undefined as never, null))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('setAccount', () => {
+  it('takes what the builder of scripts takes', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    await node.setAccount('alice', sol(0.000_000_1));
+    expect(await balanceOf(node, 'alice')).toBe(100);
+    const address = await node.setAccount(ata('alice', 'usdc'), { tokens: '12.5' });
+    expect(address).toBe(ata('alice', 'usdc'));
+    expect(await node.request('getTokenAccountBalance', [address])).toMatchObject({ value: { amount: '12500000' } });
+  });
+
+  it('takes an account as a node answers it', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    const address = keypair('usdc').address;
+    const config = { encoding: 'base64' };
+    const { value } = (await node.request('getAccountInfo', [address, config])) as { value: never };
+    await node.setAccount('copy', value);
+    expect(await node.request('getAccountInfo', [keypair('copy').address, config])).toMatchObject({ value });
+  });
+});
+
+describe('a fork', () => {
+  it('is a node of its own, which starts as its origin is', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    await node.setAccount('alice', sol(1));
+    const fork = await node.fork('test');
+    expect(fork.name).toBe('test');
+    await fork.setAccount('alice', sol(2));
+    await node.setAccount('alice', sol(3));
+    expect([await balanceOf(node, 'alice'), await balanceOf(fork, 'alice')]).toEqual([3e9, 2e9]);
+    await fork.reset();
+    expect(await balanceOf(fork, 'alice')).toBe(1e9);
+    expect([fork.dialect, fork.counts, fork.warnings]).toEqual([node.dialect, node.counts, node.warnings]);
+    expect(fork.signature('payment')).toBe(node.signature('payment'));
+    expect((await node.listForks()).map(({ name }) => name)).toEqual(['test']);
+  });
+
+  it('of a fork starts as that one is', async () => {
+    const node = testNode(THREE_TIPS);
+    const fork = await node.fork();
+    await fork.advance();
+    const second = await fork.fork();
+    expect(second.name).toBe('fork-2');
+    expect(await second.getTips()).toEqual(await fork.getTips());
+    expect((await node.getTips()).processed).toBe(7);
+  });
+
+  it('has the dialect of its node', async () => {
+    const fork = await testNode(THREE_TIPS, 'agave').fork();
+    await expect(fork.requestText('getBlock', [99])).rejects.toMatchObject({ code: -32004 });
+  });
+
+  it('is dropped when it is closed, once', async () => {
+    const node = testNode({});
+    const fork = await node.fork('a');
+    await fork.close();
+    expect(await node.listForks()).toEqual([]);
+    await node.fork('a');
+    await fork.close();
+    expect((await node.listForks()).map(({ name }) => name)).toEqual(['a']);
+    {
+      await using disposed = await node.fork('b');
+      expect(disposed.name).toBe('b');
+    }
+    expect((await node.listForks()).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('has an address while its node listens', async () => {
+    const node = await startNode({ ledger: [] });
+    const fork = await node.fork('a');
+    expect([fork.url, fork.wsUrl]).toEqual([`${node.url}/fork/a`, `${node.url.replace('http', 'ws')}/fork/a`]);
+    await node.close();
+    expect([fork.url, fork.wsUrl]).toEqual([undefined, undefined]);
+  });
+
+  it('listens on a port of its own where that is asked for', async () => {
+    const fork = await testNode(THREE_TIPS).fork();
+    await fork.advance();
+    const listener = await fork.listen();
+    onTestFinished(() => listener.close());
+    const body = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(listener.url, { method: 'POST', headers, body });
+    expect(await reply.text()).toBe('{"jsonrpc":"2.0","result":6,"id":1}\n');
+  });
+});
+
+describe('a server', () => {
+  const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[{"commitment":"processed"}]}';
+
+  it('finds forks by name, and makes them as the ledger was loaded', async () => {
+    const node = testNode(THREE_TIPS);
+    const serving = servingOf(node);
+    await node.advance();
+    await node.fork('now');
+    serving.forkAsLoaded('loaded');
+    const slotOf = async (name: string) => {
+      const found = serving.ledgerNamed(name);
+      return found && replyText((await found.dispatch(SLOT, DIALECTS.contract)).reply);
+    };
+    expect(await slotOf('now')).toContain('"result":8');
+    expect(await slotOf('loaded')).toContain('"result":7');
+    expect(await slotOf('other')).toBeUndefined();
+    expect(() => serving.forkAsLoaded('loaded')).toThrow('there is a fork "loaded" already');
+    expect(serving.ledgerNamed('now')!.health()).toBe('ok');
+  });
+});
