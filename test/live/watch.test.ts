@@ -4,7 +4,9 @@ import type { Frame } from '../../src/live/frame.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { testLedger } from '../support/testNode.ts';
 
-const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) => testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed }));
+const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) =>
+  testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed }),
+);
 
 /** A ledger, and what a watcher of it was told: words and ids of frames. */
 function watched(live = LiveLedger.of(FIRST!)) {
