@@ -125,8 +125,8 @@ describe('of a new block', () => {
 
 describe('account', () => {
   it.each([
-    ['{"commitment":"processed"}', '"3VNr6P"'],
-    ['{"commitment":"processed","encoding":"base58"}', '["3VNr6P","base58"]'],
+    ['{"commitment":"processed"}', '"3ZpVkU"'],
+    ['{"commitment":"processed","encoding":"base58"}', '["3ZpVkU","base58"]'],
     ['{"commitment":"processed","encoding":"base64"}', '["ZGF0YQ==","base64"]'],
     // the slice has no effect
     ['{"commitment":"processed","encoding":"base64","dataSlice":{"offset":0,"length":1}}', '["ZGF0YQ==","base64"]'],
