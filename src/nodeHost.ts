@@ -125,8 +125,10 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) =>
-      dispatchBody(body, { ...callsOf(ledger, dialect, access), rules: dialect, maxBatchReplyBytes, onInternalError });
+    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
+      const { call, scopeOf } = callsOf(ledger, dialect, access);
+      return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
+    };
     return { dispatch, health: () => healthOf(live) };
   }
 }

@@ -33,3 +33,18 @@ it('answers given before are forgotten, and what the node tells of its ledger is
   expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['2']);
   expect(node.counts.files).toBe(2);
 });
+
+it('snapshots are of the old ledger, and forgotten with it; forks stay as they are', async () => {
+  const { node, replace } = replaceableNode(ledgerWith(1n), {});
+  const fork = await node.fork();
+  const id = await node.snapshot();
+  await node.setAccount(ACCOUNT, { lamports: 5 });
+  await replace(ledgerWith(2n));
+  expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['2']);
+  await expect(node.revert(id)).rejects.toMatchObject({ data: { reason: 'unknown' } });
+  await node.setAccount(ACCOUNT, { lamports: 5 });
+  await node.reset();
+  expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['2']);
+  expect(await lamportsIn(fork.dispatch(BALANCE))).toEqual(['1']);
+  expect(fork.counts.files).toBe(1);
+});

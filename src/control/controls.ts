@@ -1,5 +1,5 @@
 import type { U64 } from '../model/meta.ts';
-import { addressText, type Key } from '../script/building/keys.ts';
+import type { Key } from '../script/building/keys.ts';
 import type { AccountJson } from '../script/format/ledgerJson.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
@@ -89,7 +89,11 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
-    setAccount: async (address, account, options) => call('setAccount', addressText(address), account, options),
+    async setAccount(address, account, options) {
+      // loaded only when needed: the keys of names take long to load
+      const { addressText } = await import('../script/building/keys.ts');
+      return call('setAccount', addressText(address), account, options);
+    },
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),

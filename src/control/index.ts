@@ -1,7 +1,3 @@
-import { METHODS } from '../methods/index.ts';
-import type { Method } from '../methods/method.ts';
-import { createRpcDiscover } from '../methods/rpcDiscover.ts';
-import type { DescribedMethod } from '../openrpc/description.ts';
 import { advance } from './advance.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
@@ -43,9 +39,3 @@ const TABLE = [
 export const VERBS: ReadonlyMap<string, Verb> = new Map(
   TABLE.map((verb) => [verb.name, { ...verb, paramErrors: ['invalidArgument'] }]),
 );
-
-/** The methods of a node that can be controlled: its document lists the control methods too. */
-export const METHODS_UNDER_CONTROL: ReadonlyMap<string, Method> = new Map([
-  ...METHODS,
-  ['rpc.discover', createRpcDiscover((): readonly DescribedMethod[] => [...METHODS.values(), ...VERBS.values()])],
-]);

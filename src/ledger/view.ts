@@ -99,9 +99,15 @@ export class LedgerView {
 
   #findFirstAvailable(): bigint {
     const { cleanedUpBefore } = this.state;
-    if (cleanedUpBefore === undefined) return this.#history.firstSlot ?? 0n;
+    if (cleanedUpBefore === undefined) return this.#firstProcessed;
     if (this.#options.keepOrphan) return cleanedUpBefore;
     return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? cleanedUpBefore;
+  }
+
+  /** 0 where all that the ledger knows lies ahead. */
+  get #firstProcessed(): bigint {
+    const { firstSlot } = this.#history;
+    return firstSlot === undefined || firstSlot > this.state.chains.processed.tip ? 0n : firstSlot;
   }
 
   /** The lowest slot that is left of the finalized chain and passes a test. */

@@ -1,5 +1,6 @@
 import { newReading, type Reading } from '../document/cursor.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
+import { accountsAt } from '../ledger/accountsAt.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
 import type { LedgerState, Sysvars } from '../ledger/state.ts';
 import type { Signature } from '../model/address.ts';
@@ -75,7 +76,6 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const state = buildLedger({ blocks, looseTransactions, accounts: contents.accounts(), settings, sysvars });
   await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
   throwIfAny(reading);
-  await warnOfScripts(state, scripts);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
   const { signatures } = contents;
@@ -86,17 +86,10 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
 async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
   const name = contents.settings?.clusterName;
   if (name === undefined) return undefined;
-  const { accountsBefore, clusterBase, clusterSysvars } = await import(
-    '../script/compiling/cluster/clusterAccounts.ts'
-  );
-  contents.setCluster(clusterBase(name), accountsBefore(name));
+  const { clusterPrograms } = await import('../script/compiling/cluster/programs.ts');
+  const { accountsBefore, clusterSysvars } = await import('../script/compiling/cluster/clusterAccounts.ts');
+  contents.setCluster(clusterPrograms(name), accountsBefore(name));
   return clusterSysvars(name);
-}
-
-async function warnOfScripts({ chains }: LedgerState, scripts: readonly ScriptFile[]): Promise<void> {
-  if (scripts.length === 0) return;
-  const { warnAboveTip } = await import('./scripts/aboveTip.ts');
-  warnAboveTip(chains.processed.tip, scripts);
 }
 
 /** Scripts change the recorded state, so they come last. */
@@ -122,8 +115,9 @@ function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }:
 }
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {
-  const { accounts, history } = state;
+  const { chains, history } = state;
   let blocks = 0;
   for (const _ of history.blocks()) blocks++;
-  return { files, blocks, transactions: history.transactionCount, accounts: accounts.count };
+  const accounts = accountsAt(state, chains.processed).count;
+  return { files, blocks, transactions: history.transactionCount, accounts };
 }

@@ -46,7 +46,5 @@ function commitmentOf(slot: bigint, ledger: LedgerState): readonly bigint[] | un
 /** A node counts the votes on the ancestors of its processed block: those that are not rooted, and the last 300 roots. */
 function countsVotes(slot: bigint, { chains, history, statusWindowStart }: LedgerState): boolean {
   const { tip, offChain } = chains.processed;
-  return (
-    slot >= statusWindowStart && slot < tip && history.slotAt(history.indexOf(slot)) === slot && !offChain.has(slot)
-  );
+  return slot >= statusWindowStart && slot < tip && history.hasSlot(slot) && !offChain.has(slot);
 }

@@ -108,7 +108,7 @@ const TABLE = [
   getMaxRetransmitSlot,
   getMaxShredInsertSlot,
   getRecentPerformanceSamples,
-  createRpcDiscover(() => [...METHODS.values()]),
+  createRpcDiscover(async () => [...METHODS.values()]),
 ] as readonly Method[];
 
 /** The interface contract describes these six: they are answered in the dialect of the request. */

@@ -17,9 +17,9 @@ export const minimumLedgerSlot: Method = {
   readParams: assertNoParams,
 
   answer(_params, { ledger }) {
-    const { cleanedUpBefore = 0n, history } = ledger;
+    const { chains, cleanedUpBefore = 0n, history } = ledger;
     const [lowest] = history.slotsFrom(cleanedUpBefore);
-    if (lowest === undefined) throw rpcErrors.invalidRequest();
+    if (lowest === undefined || lowest > chains.processed.tip) throw rpcErrors.invalidRequest();
     return `${lowest}`;
   },
 };

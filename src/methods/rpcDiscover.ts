@@ -8,7 +8,7 @@ import type { Method } from './method.ts';
  *
  * Source   OpenRPC 1.3.2, service discovery method
  */
-export function createRpcDiscover(listMethods: () => readonly DescribedMethod[]): Method {
+export function createRpcDiscover(listMethods: () => Promise<readonly DescribedMethod[]>): Method {
   let document: JsonText | undefined;
   return {
     name: 'rpc.discover',
@@ -26,7 +26,7 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
     async answer() {
       // loaded when it is first asked for: the start does not need it
       const { createDocument } = await import('../openrpc/document.ts');
-      document ??= createDocument(listMethods());
+      document ??= createDocument(await listMethods());
       return document;
     },
   };

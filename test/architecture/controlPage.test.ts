@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { VERBS } from '../../src/control/index.ts';
+import { METHODS } from '../../src/methods/index.ts';
 import { codeWords, readText, tableUnder } from '../docs/tables.ts';
 import { verbsTable, withTable } from './methodsPage.ts';
 
@@ -34,6 +35,12 @@ describe('control methods', () => {
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
     expect(VERBS.get(name)!.name).toBe(name);
     expect(readText(files[0]!)).toContain(`export const ${verb}: Verb`);
+  });
+
+  it('alone have names with the prefix', () => {
+    const isPrefixed = (name: string) => name.startsWith('stillnode_');
+    expect([...VERBS.keys()].filter((name) => !isPrefixed(name))).toEqual([]);
+    expect([...METHODS.keys()].filter(isPrefixed)).toEqual([]);
   });
 
   it('every file with a verb is in the table', () => {

@@ -18,6 +18,7 @@ const LAZY = [
   ['zstd', '_zstdClass'],
   ['YAML parser', 'require("yaml")'],
   ['OpenRPC document', '#/components/schemas/'],
+  ['control methods', 'stillnode_expireStatuses'],
 ] as const;
 
 // `npm test` builds first

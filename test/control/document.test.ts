@@ -1,7 +1,8 @@
 /** What the OpenRPC document says of control methods, held against what they take and give. */
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { METHODS_UNDER_CONTROL, VERBS } from '../../src/control/index.ts';
+import { METHODS_UNDER_CONTROL } from '../../src/control/calls.ts';
+import { VERBS } from '../../src/control/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
 import { METHODS } from '../../src/methods/index.ts';

@@ -1,4 +1,4 @@
-/** `cluster` puts in place what every cluster has, as of the processed tip. */
+/** `cluster` puts in place what every cluster has; its sysvars follow the chain. */
 import { address, createSolanaRpc } from '@solana/kit';
 import {
   fetchSysvarClock,
@@ -27,6 +27,8 @@ const UPGRADEABLE_LOADER = WELL_KNOWN.bpfLoaderUpgradeable!;
 const MEMO_V1 = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address;
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address;
 const FEATURE_GATE = 'Feature111111111111111111111111111111111111' as Address;
+
+const PROCESSED = { commitment: 'processed' } as const;
 
 const SYSVAR_SIZES = {
   clock: 40,
@@ -72,32 +74,37 @@ describe('sysvars', () => {
     expect(answer).toMatchObject({ value: { data: { program: 'sysvar', parsed: { type: name }, space: size } } });
   });
 
-  it('tell the processed slot, as Kit reads them', async () => {
+  it('tell the slot of the commitment, as Kit reads them', async () => {
     const script = ledger({ processed: 432_010, finalized: 432_000 })
       .cluster('localnet')
       .block({ slot: 432_000, blockTime: 1_760_000_000 })
       .block({ slot: 432_010, blockTime: 1_760_000_020 });
     await using node = await startNode({ ledger: [script] });
     const rpc = createSolanaRpc(node.url);
-    expect(await fetchSysvarClock(rpc)).toEqual({
+    expect(await fetchSysvarClock(rpc, PROCESSED)).toEqual({
       slot: 432_010n,
       epochStartTimestamp: 1_760_000_000n,
       epoch: 1n,
       leaderScheduleEpoch: 2n,
       unixTimestamp: 1_760_000_020n,
     });
-    expect(await fetchSysvarEpochSchedule(rpc)).toEqual({
+    expect(await fetchSysvarClock(rpc)).toMatchObject({ slot: 432_000n, unixTimestamp: 1_760_000_000n });
+    expect(await fetchSysvarEpochSchedule(rpc, PROCESSED)).toEqual({
       slotsPerEpoch: 432_000n,
       leaderScheduleSlotOffset: 432_000n,
       warmup: false,
       firstNormalEpoch: 0n,
       firstNormalSlot: 0n,
     });
-    expect(await fetchSysvarRent(rpc)).toMatchObject({ lamportsPerByteYear: 6960n, exemptionThreshold: 1 });
-    expect(await fetchSysvarEpochRewards(rpc)).toMatchObject({ active: false, numPartitions: 0n, totalRewards: 0n });
-    expect(await fetchSysvarLastRestartSlot(rpc)).toEqual({ lastRestartSlot: 0n });
-    expect(await fetchSysvarStakeHistory(rpc)).toEqual([]);
-    const { bits, nextSlot } = await fetchSysvarSlotHistory(rpc);
+    expect(await fetchSysvarRent(rpc, PROCESSED)).toMatchObject({ lamportsPerByteYear: 6960n, exemptionThreshold: 1 });
+    expect(await fetchSysvarEpochRewards(rpc, PROCESSED)).toMatchObject({
+      active: false,
+      numPartitions: 0n,
+      totalRewards: 0n,
+    });
+    expect(await fetchSysvarLastRestartSlot(rpc, PROCESSED)).toEqual({ lastRestartSlot: 0n });
+    expect(await fetchSysvarStakeHistory(rpc, PROCESSED)).toEqual([]);
+    const { bits, nextSlot } = await fetchSysvarSlotHistory(rpc, PROCESSED);
     expect(nextSlot).toBe(432_011n);
     const set = bits.flatMap((block, i) => (block === 0n ? [] : [[i, block]]));
     expect(set).toEqual([
@@ -284,10 +291,12 @@ describe('the member', () => {
     ]);
   });
 
-  it('is written back as accounts, which answer the same', async () => {
+  it('is written back, and its programs as accounts, which answer the same', async () => {
     const loaded = await load('"cluster": "localnet", "processed": 432010, "finalized": 432000, ');
     const texts = await textsOf(loaded);
-    expect(texts['ledger.json']).not.toContain('cluster');
+    expect(texts['ledger.json']).toContain('"cluster": "localnet"');
+    expect(texts).toHaveProperty([`accounts/${TOKEN_PROGRAM}.json`]);
+    expect(texts).not.toHaveProperty([`accounts/${WELL_KNOWN.clock}.json`]);
     const again = await loadTexts(texts);
     expect(await textsOf(again)).toEqual(texts);
     const calls = everyCall(loaded.state);

@@ -14,15 +14,15 @@ import { FOLDER, LEDGERS } from './ledgers.ts';
 
 /** sha256 of all answers */
 const DIGESTS: Readonly<Record<string, string>> = {
-  'failure.ledger.yaml': 'a5307d08731d67fe8d29746d96912c9621a59816100655e2a2a0d58f287d2463',
-  'fork.ledger.yaml': '8de1688f0f7496af1189f96ddf4fb29ffa05fb812eefb95d293bcbe28ff25ea6',
-  'kit.ledger.yaml': '6faa085f1acd3f51303507b04c1647eb0ee9b61094b5a7db34445391508d9594',
-  'lookupTable.ledger.yaml': '9e1a6fb863bf0566b4abdedad747d020b84e358eb986ca4270d9b730d6318a8e',
-  'memos.ledger.json': '6fa72847bb4e732f556953803b16915bd90610d8af0a03dadf147d89adc69c29',
-  'paging.ledger.yaml': '0209b2fae423e15d66ff0569e9f12fc22f80ee3ae33dd8bccc13747c9e9f4b0c',
-  'slots.ledger.yaml': '635d5b99092fe951d2dbe84b48e6104e2fe4e05183db032558b4108ae107de56',
-  'tokens.ledger.yaml': '38da94fa9e0ef3e05120044081ec8bc8522ca5ce413d81b04aef9ae40a3e849f',
-  'version1.ledger.yaml': '0f0406441ae5b88bb742de792cf053014a57f8e4cb13bea7d4d1fdcf10af5130',
+  'failure.ledger.yaml': '3773d5626b5b0719ed4e434ba25055d3cb4eeda12a196cb30dd96ac05b5acf53',
+  'fork.ledger.yaml': 'a7692f893f1416e839b6a2e80ca3b29211f767fc1bf314bd5e71e934ad56b9c4',
+  'kit.ledger.yaml': '1764fa5152253ee3c5c90f6aa746cb8a6d097eb18689c889fdc7797ac946f8d2',
+  'lookupTable.ledger.yaml': '0bbd065c0af2d83e66bf8115e3615c07e83f6f8a2b4a01ec7b10c3fe29d36700',
+  'memos.ledger.json': 'fa5b896bcb7db79ee71044d852f970e0c247da6e22f8b14729063ca68d8a5e1f',
+  'paging.ledger.yaml': '119a35758ee4ef5d2cb8d89e871ed20086c75723a9c8b0a019e889edbf504acf',
+  'slots.ledger.yaml': '6f4976702adb52435c361e3e2fc08ee479c8acdfadd9ca442b05bf4e21edb777',
+  'tokens.ledger.yaml': '4addd3c3df960379598c58d37ec3aab111c82fb4e013dfe6a674a42608780b1b',
+  'version1.ledger.yaml': '4433f28e89c912c57bc8de86fc05ddde13f798b2a6ca23d075873469b4c7e338',
 };
 
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
@@ -31,7 +31,9 @@ type Call = readonly [method: string, ...params: readonly unknown[]];
 
 /** Whatever is derived from a script is in these: blocks and transactions, lists and statuses of signatures, accounts. */
 function callsTo(state: LedgerState): Call[] {
-  const addresses = accountsOf(state).map(({ address }) => address);
+  const addresses = accountsOf(state)
+    .map(({ address }) => address)
+    .toSorted();
   const slots = [...blocksOf(state).keys()].map(Number);
   return [
     ...slots.flatMap((slot) =>

@@ -1,5 +1,9 @@
 /** Scripts from plain objects in the file format, so that compiling can be tested without files. */
 
+import { Accounts } from '../../src/ledger/accounts/accounts.ts';
+import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
+import { chainTo } from '../../src/ledger/history/chain.ts';
+import { History } from '../../src/ledger/history/history.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Address, Signature } from '../../src/model/address.ts';
 import type { Block, WireTransaction } from '../../src/model/block.ts';
@@ -94,6 +98,7 @@ export interface CompiledScript {
   readonly blocks: readonly Block[];
   /** of all blocks */
   readonly transactions: readonly WireTransaction[];
+  /** after the last block */
   readonly accounts: ReadonlyMap<Address, Account>;
   /** by name, then by copy */
   readonly signatures: ReadonlyMap<string, readonly Signature[]>;
@@ -105,13 +110,13 @@ export interface CompiledScript {
 export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): CompiledScript {
   const report = new Report();
   const blocks: Block[] = [];
-  const accounts = new Map<Address, Account>();
+  const table = new AccountTable();
   const signatures = new Map<string, Signature[]>();
   compileScript(
     readScript(spec, report),
     {
       block: (block) => blocks.push(block),
-      account: (account) => accounts.set(account.address, account),
+      account: (account, slot) => (slot === undefined ? table.add(account) : table.write(account, slot)),
       signature: (name, copy, signature) => {
         const copies = signatures.get(name) ?? [];
         copies[copy] = signature;
@@ -121,7 +126,13 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
     options,
   );
   const transactions = blocks.flatMap(({ transactions: held = [] }) => held.filter((held) => held.kind === 'wire'));
+  const accounts = accountsAfter(table, blocks);
   return { blocks, transactions, accounts, signatures, errors: report.errors, warnings: report.warnings };
+}
+
+function accountsAfter(table: AccountTable, blocks: readonly Block[]): ReadonlyMap<Address, Account> {
+  const chain = chainTo(blocks.at(-1)?.slot ?? 0n, History.of(blocks));
+  return new Map(Array.from(Accounts.of(table).at(chain).values(), (account) => [account.address, account]));
 }
 
 /** The same for scripts without mistakes. */

@@ -7,7 +7,7 @@ import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import type { Block, LedgerTransaction } from '../../src/model/block.ts';
 import type { Reward } from '../../src/model/meta.ts';
 import { type LedgerNode, nodeOver } from '../../src/node.ts';
-import { blocksOf } from './contents.ts';
+import { accountsAtProcessed, blocksOf } from './contents.ts';
 import { namedBlockhash, type TransactionSpec, testTransaction } from './transactions.ts';
 
 export interface BlockSpec {
@@ -123,7 +123,7 @@ export function testNode(spec: LedgerSpec, dialect: DialectName = 'contract'): L
     files: 0,
     blocks: blocksOf(state).size,
     transactions: state.history.transactionCount,
-    accounts: state.accounts.count,
+    accounts: accountsAtProcessed(state).count,
   };
   return nodeOver({ state, warnings: [], counts }, { dialect });
 }

@@ -52,8 +52,7 @@ function compile(at: Cursor, address: Address, state: LedgerState): Account | nu
   if (words === undefined || !at.reading.errors.isEmpty) return undefined;
   const names: Names = namesOf(state);
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  // a mint or a builtin account that is there already is written over
-  const accounts = new Accounts({ get: (other) => (other === address ? undefined : view.account(other)) });
+  const accounts = new Accounts(view.accounts);
   for (const _ of setInitialAccounts(words, names, accounts));
   return accounts.get(address) ?? null;
 }

@@ -65,13 +65,14 @@ export class AccountTable implements RowData {
     return row === undefined ? undefined : this.slotOf(row);
   }
 
-  /** Adds a base, or puts another one in its place. An account without lamports does not exist. */
+  /** Adds a base, or puts another one in its place. An account without lamports does not exist: it has no base. */
   add(account: Account): void {
-    const before = this.#bases.get(account.address);
-    if (before === undefined && account.lamports === 0n) return;
-    if (before !== undefined) this.#isPlain = false;
-    this.#noteCount(account, before);
-    this.#bases.set(account.address, this.#push(account));
+    const { address, lamports } = account;
+    if (this.#bases.has(address)) this.#isPlain = false;
+    const existed = this.#existing(address);
+    if (lamports > 0n) this.#bases.set(address, this.#push(account));
+    else this.#bases.delete(address);
+    this.#count += this.#existing(address) - existed;
   }
 
   /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
@@ -86,14 +87,15 @@ export class AccountTable implements RowData {
     const { address } = account;
     this.#firstWrite ??= this.size;
     this.#isPlain = false;
+    const existed = this.#existing(address);
     const row = this.#push(account, slot);
     this.#writeRows.push(row);
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
     const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
-    if (at === (writes?.length ?? 0)) this.#noteCount(account, writes?.at(-1) ?? this.#bases.get(address));
     if (writes === undefined) this.#writes.set(address, [row]);
     else writes.splice(at, at < writes.length && this.slotOf(writes[at]!) === slot ? 1 : 0, row);
+    this.#count += this.#existing(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
   }
 
@@ -202,9 +204,10 @@ export class AccountTable implements RowData {
     return this.#writeRows;
   }
 
-  #noteCount({ lamports }: Account, before: Row | undefined): void {
-    if (before !== undefined && this.exists(before)) this.#count--;
-    if (lamports > 0n) this.#count++;
+  /** 1 if the account exists after all writes, else 0. */
+  #existing(address: Address): 0 | 1 {
+    const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
+    return row !== undefined && this.exists(row) ? 1 : 0;
   }
 
   #push(account: Account, slot = 0n): Row {

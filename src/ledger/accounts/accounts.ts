@@ -38,11 +38,6 @@ export class Accounts {
     return last;
   }
 
-  /** Accounts that the lowest table has at its end. */
-  get count(): number {
-    return this.#layers[0]?.table.count ?? 0;
-  }
-
   /** Slots between two, both included, in which something was written. */
   slotsOfWrites(first: bigint, last: bigint): ReadonlySet<bigint> {
     const slots = new Set<bigint>();

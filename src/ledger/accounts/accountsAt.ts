@@ -64,6 +64,15 @@ export class AccountsAt {
     yield* this.#seenDerived();
   }
 
+  /** How many `values` are. */
+  get count(): number {
+    let count = this.#seenDerived().length;
+    for (const { table } of this.#layers) {
+      for (let row = 0; row < table.size; row++) if (table.exists(row) && this.#isSeen(table, row)) count++;
+    }
+    return count;
+  }
+
   #isSeen(table: AccountTable, row: Row): boolean {
     if (table === this.#single) return true;
     const found = this.#find(table.addressOf(row));

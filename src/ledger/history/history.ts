@@ -67,6 +67,11 @@ export class History {
     return 0;
   }
 
+  hasSlot(slot: bigint): boolean {
+    const index = this.indexOf(slot);
+    return index < this.slotCount && this.slotAt(index) === slot;
+  }
+
   /** Ascending. */
   *slotsFrom(first: bigint): Iterable<bigint> {
     for (let i = this.indexOf(first); i < this.slotCount; i++) yield this.slotAt(i);

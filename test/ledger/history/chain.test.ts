@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainTo } from '../../../src/ledger/history/chain.ts';
+import { type Chain, chainTo } from '../../../src/ledger/history/chain.ts';
 import { History } from '../../../src/ledger/history/history.ts';
 import type { LedgerTransaction } from '../../../src/model/block.ts';
 import { testBlock } from '../../support/testNode.ts';
@@ -18,6 +18,10 @@ function offChainOf(tip: number, slots: Slots): readonly bigint[] {
   const loose = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [looseTransaction(slot)] : []));
   const { offChain, tip: shown } = chainTo(BigInt(tip), History.of(blocks, loose));
   expect(shown).toBe(BigInt(tip));
+  return sorted({ offChain, tip: shown });
+}
+
+function sorted({ offChain }: Chain): readonly bigint[] {
   return [...offChain].sort((a, b) => Number(a - b));
 }
 
@@ -208,5 +212,44 @@ describe('what is not on the chain of a tip', () => {
         expect(offChainOf(tip, slots)).toEqual(expected.map(BigInt));
       }),
     );
+  });
+
+  it('is found the same from another chain of the history', () => {
+    const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
+    const holes = fc.array(fc.boolean(), { minLength: 21, maxLength: 21 });
+    fc.assert(
+      fc.property(parents, holes, fc.array(fc.nat(21)), fc.nat(22), fc.nat(22), (picks, isHole, drops, from, tip) => {
+        const blocks = [0, ...picks].flatMap((pick, slot) =>
+          isHole[slot] ? [] : [testBlock({ slot, parentSlot: slot === 0 ? 0 : pick % slot })],
+        );
+        const history = History.of(blocks);
+        const dropped = new Set(drops.map(BigInt));
+        const known = chainTo(BigInt(from), history, dropped);
+        expect(sorted(chainTo(BigInt(tip), history, dropped, known))).toEqual(
+          sorted(chainTo(BigInt(tip), history, dropped)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a dropped block', () => {
+  const history = History.of([
+    testBlock({ slot: 1, parentSlot: 0 }),
+    testBlock({ slot: 2, parentSlot: 1 }),
+    testBlock({ slot: 4, parentSlot: 2 }),
+    testBlock({ slot: 6, parentSlot: 2 }),
+  ]);
+
+  it.each<[string, bigint, readonly bigint[], readonly bigint[]]>([
+    ['leaves the chain', 5n, [4n], [4n]],
+    ['leaves it even if it is the tip', 4n, [4n], [4n]],
+    ['stays if the block above names it', 6n, [2n, 4n], [4n]],
+    ['takes those with it that nobody names', 5n, [2n, 4n], [2n, 4n]],
+    ['above the tip does not count', 3n, [4n], []],
+    ['may be a slot without a block', 5n, [3n], [3n]],
+  ])('%s', (_, tip, dropped, expected) => {
+    expect(sorted(chainTo(tip, history, new Set(dropped)))).toEqual(expected);
   });
 });

@@ -150,6 +150,11 @@ describe('setTips', () => {
     expect(refusal(() => setTips(prune(LEDGER, 10n), { finalized: 9n }))[0]).toBe('outOfRange');
   });
 
+  it('shows nothing of what lies ahead before the first slot', () => {
+    const view = new LedgerView(setTips(LEDGER, { processed: 9n }), 'processed', { keepOrphan: true });
+    expect([view.firstAvailable, view.slotContent(9n).kind, view.newestBlock]).toEqual([0n, 'notAvailable', undefined]);
+  });
+
   it('leaves the chains of tips that do not move as they were loaded', () => {
     const forked = testLedger({
       blocks: [{ slot: 10 }, { slot: 11, parentSlot: 10 }, { slot: 12, parentSlot: 10 }],

@@ -6,19 +6,8 @@
  */
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
-import type { EpochSchedule } from '../../../ledger/cluster.ts';
 import { epochOf, leaderScheduleEpochOf } from '../../../ledger/epochs.ts';
-import type { Blockhash } from '../../../model/address.ts';
-
-/** What sysvars are made from. */
-export interface SysvarFacts {
-  readonly slot: bigint;
-  readonly schedule: EpochSchedule;
-  readonly unixTimestamp: bigint;
-  readonly epochStartTimestamp: bigint;
-  /** known blocks of the chain up to `slot`, newest first */
-  readonly blocks: readonly { readonly slot: bigint; readonly blockhash: Blockhash }[];
-}
+import type { SysvarFacts } from './sysvarFacts.ts';
 
 const MAX_BLOCKHASHES = 150;
 const MAX_SLOT_HASHES = 512;
@@ -59,7 +48,7 @@ function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
 
 /** Of the last blocks, that of `slot` too. */
 function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
-  const recent = blocks.slice(0, MAX_BLOCKHASHES);
+  const recent = first(MAX_BLOCKHASHES, blocks);
   const writer = new ByteWriter().u64(BigInt(recent.length));
   for (const { blockhash } of recent) writer.append(decodeBase58(blockhash)).u64(LAMPORTS_PER_SIGNATURE);
   return padded(writer, 8 + MAX_BLOCKHASHES * 40);
@@ -67,7 +56,9 @@ function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
 
 /** Of the blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
 function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
-  const before = blocks.filter(({ slot }) => slot < tip).slice(0, MAX_SLOT_HASHES);
+  const before = first(MAX_SLOT_HASHES + 1, blocks)
+    .filter(({ slot }) => slot < tip)
+    .slice(0, MAX_SLOT_HASHES);
   const writer = new ByteWriter().u64(BigInt(before.length));
   for (const { slot, blockhash } of before) writer.u64(slot).append(decodeBase58(blockhash));
   return padded(writer, 8 + MAX_SLOT_HASHES * 40);
@@ -90,6 +81,15 @@ function slotHistoryBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
     .u64(HISTORY_SLOTS)
     .u64(tip + 1n)
     .bytes();
+}
+
+function first<T>(count: number, items: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const item of items) {
+    if (found.length === count) break;
+    found.push(item);
+  }
+  return found;
 }
 
 function padded(writer: ByteWriter, length: number): Uint8Array {

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Accounts } from '../../../src/ledger/accounts/accounts.ts';
+import type { AccountsAt, DerivedAccounts } from '../../../src/ledger/accounts/accountsAt.ts';
+import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
+import type { Chain } from '../../../src/ledger/history/chain.ts';
+import type { Account } from '../../../src/model/account.ts';
+import type { AccountFilter } from '../../../src/model/accountFilter.ts';
+import { compareAddresses } from '../../../src/model/address.ts';
+import { testAccount } from '../../support/testNode.ts';
+import { namedAddress } from '../../support/transactions.ts';
+import { NaiveAccounts } from './naiveAccounts.ts';
+
+const ADDRESSES = ['a', 'b', 'c', 'd', 'e'].map(namedAddress);
+const OWNERS = ['one program', 'another'].map(namedAddress);
+const LAST = 9;
+
+const ACCOUNT: fc.Arbitrary<Account> = fc
+  .record({
+    address: fc.constantFrom(...ADDRESSES),
+    owner: fc.constantFrom(...OWNERS),
+    // one in three is closed
+    lamports: fc.nat(2).map(BigInt),
+    data: fc.array(fc.nat(1), { maxLength: 2 }).map((bytes) => Uint8Array.from(bytes)),
+  })
+  .map(testAccount);
+const SLOT = fc.integer({ min: 0, max: LAST }).map(BigInt);
+const SOME = fc.uniqueArray(ACCOUNT, { minLength: 1, maxLength: 4, selector: ({ address }) => address });
+
+type Step = {
+  readonly kind: 'add' | 'cut' | 'write' | 'replace';
+  readonly accounts: readonly Account[];
+  readonly slot: bigint;
+};
+
+/** What a table is loaded with, and what is done to it afterwards. */
+const LOADED: fc.Arbitrary<readonly Step[]> = steps('add', 'add', 'write');
+const DONE: fc.Arbitrary<readonly Step[]> = steps('write', 'write', 'write', 'replace', 'cut');
+
+function steps(...kinds: readonly Step['kind'][]): fc.Arbitrary<readonly Step[]> {
+  return fc.array(fc.record({ kind: fc.constantFrom(...kinds), accounts: SOME, slot: SLOT }), { maxLength: 8 });
+}
+
+const CHAIN: fc.Arbitrary<Chain> = fc.record({
+  tip: fc.integer({ min: 0, max: LAST + 1 }).map(BigInt),
+  offChain: fc.uniqueArray(SLOT, { maxLength: 4 }).map((slots) => new Set(slots)),
+});
+
+function tableOf(loaded: readonly Step[]): AccountTable {
+  const table = new AccountTable();
+  for (const { kind, accounts, slot } of loaded)
+    for (const account of accounts) kind === 'add' ? table.add(account) : table.write(account, slot);
+  return table;
+}
+
+function afterStep(accounts: Accounts, { accounts: given, kind, slot }: Step): Accounts {
+  if (kind === 'write') return accounts.withWrites(given, slot);
+  return kind === 'cut' ? accounts.upTo(slot) : accounts.withReplaced(given, slot);
+}
+
+/** Two sysvars of the chain, which know its tip. */
+function derivedAt({ tip }: Chain): DerivedAccounts {
+  const all = [ADDRESSES[0]!, namedAddress('sysvar')].map((address) =>
+    testAccount({ address, owner: OWNERS[0]!, lamports: 100n + tip, data: Uint8Array.of(1, 1) }),
+  );
+  return { get: (address) => all.find((account) => account.address === address), all: () => all };
+}
+
+const FILTERS: readonly (readonly AccountFilter[])[] = [
+  [],
+  [{ kind: 'dataSize', size: 2n }],
+  [{ kind: 'memcmp', offset: 1n, bytes: Uint8Array.of(1) }],
+  [
+    { kind: 'dataSize', size: 2n },
+    { kind: 'memcmp', offset: 0n, bytes: Uint8Array.of(0) },
+  ],
+];
+
+function passes({ data }: Account, filter: AccountFilter): boolean {
+  if (filter.kind === 'dataSize') return BigInt(data.length) === filter.size;
+  return filter.kind === 'memcmp' && data[Number(filter.offset)] === filter.bytes[0];
+}
+
+function byAddress(accounts: Iterable<Account>): readonly Account[] {
+  return [...accounts].map(plain).sort((a, b) => compareAddresses(a.address, b.address));
+}
+
+/** Data that is a view of a table compares as its bytes. */
+function plain(account: Account): Account {
+  return { ...account, data: Uint8Array.from(account.data) };
+}
+
+function expectSame(seen: AccountsAt, expected: readonly Account[]): void {
+  const inOrder = byAddress(expected);
+  expect(byAddress(seen.values())).toEqual(inOrder);
+  expect(seen.count).toBe(expected.length);
+  for (const address of [...ADDRESSES, namedAddress('sysvar'), namedAddress('nobody')]) {
+    const found = seen.get(address);
+    expect(found && plain(found)).toEqual(inOrder.find((account) => account.address === address));
+  }
+  for (const owner of [...OWNERS, namedAddress('nobody')]) {
+    for (const filters of FILTERS) {
+      const found = seen.ownedBy(owner, filters).map(plain);
+      const passing = inOrder.filter((account) => filters.every((filter) => passes(account, filter)));
+      expect(found).toEqual(passing.filter((account) => account.owner === owner));
+    }
+  }
+}
+
+describe('accounts in time', () => {
+  it('are seen from a chain as a naive reading sees them, whatever was written, replaced and cut off', () => {
+    fc.assert(
+      fc.property(LOADED, DONE, fc.array(CHAIN, { minLength: 1, maxLength: 4 }), (loaded, done, chains) => {
+        let accounts = Accounts.of(tableOf(loaded));
+        let naive = NaiveAccounts.of(loaded);
+        const all: (readonly [Accounts, NaiveAccounts])[] = [[accounts, naive]];
+        for (const step of done) {
+          accounts = afterStep(accounts, step);
+          naive = naive.after(step);
+          all.push([accounts, naive]);
+        }
+        for (const [each, expected] of all) {
+          for (const chain of chains) {
+            const derived = derivedAt(chain);
+            expectSame(each.at(chain), expected.at(chain, []));
+            expectSame(each.at(chain, derived), expected.at(chain, derived.all()));
+            expectSame(Accounts.of(each.toTable()).at(chain, derived), expected.at(chain, derived.all()));
+          }
+          for (let slot = 0n; slot <= LAST; slot++)
+            expect(byAddress(each.writtenIn(slot))).toEqual(byAddress(expected.writtenIn(slot)));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are found by their bytes among those that were written over, with an index too', () => {
+    const accounts = Array.from({ length: 700 }, (_, i) =>
+      testAccount({ address: namedAddress(`${i}`), owner: OWNERS[0]!, data: Uint8Array.of(i & 1) }),
+    );
+    const changed = accounts.slice(0, 100).map((account) => ({ ...account, data: Uint8Array.of(1) }));
+    const table = new AccountTable();
+    for (const account of accounts) table.add(account);
+    for (const account of changed) table.write(account, 5n);
+    const countAt = (tip: bigint, offChain = new Set<bigint>()) =>
+      Accounts.of(table)
+        .at({ tip, offChain })
+        .ownedBy(OWNERS[0]!, [{ kind: 'memcmp', offset: 0n, bytes: Uint8Array.of(1) }]).length;
+    expect([countAt(4n), countAt(5n), countAt(6n, new Set([5n]))]).toEqual([350, 400, 350]);
+  });
+
+  it('share what is below: few tables, however many slots are written', () => {
+    let accounts = Accounts.of(new AccountTable());
+    for (let slot = 1n; slot <= 500n; slot++)
+      accounts = accounts.withWrites([testAccount({ address: ADDRESSES[0]!, lamports: slot })], slot);
+    const lamportsAt = (tip: bigint) => accounts.at({ tip, offChain: new Set() }).get(ADDRESSES[0]!)?.lamports;
+    expect([0n, 1n, 250n, 499n, 500n, 999n].map(lamportsAt)).toEqual([undefined, 1n, 250n, 499n, 500n, 500n]);
+    expect(accounts.lastSlot).toBe(500n);
+    expect(accounts.upTo(250n).lastSlot).toBe(250n);
+  });
+});
+
+describe('a table counts the accounts that exist after all writes', () => {
+  const account = testAccount({ address: ADDRESSES[0]! });
+  const closed = { ...account, lamports: 0n };
+
+  it.each<[string, (table: AccountTable) => void, number]>([
+    ['a base', (table) => table.add(account), 1],
+    ['a base without lamports', (table) => table.add(closed), 0],
+    ['a write', (table) => table.write(account, 1n), 1],
+    ['a base that is closed later', (table) => [table.add(account), table.write(closed, 1n)], 0],
+    ['one that is closed and opened', (table) => [table.write(closed, 1n), table.write(account, 2n)], 1],
+    ['an earlier write, added later', (table) => [table.write(account, 2n), table.write(closed, 1n)], 1],
+    ['a write in the same slot', (table) => [table.write(account, 2n), table.write(closed, 2n)], 0],
+    ['a base, added after a write', (table) => [table.write(account, 2n), table.add(account)], 1],
+    ['a base, added after the write that closed it', (table) => [table.write(closed, 2n), table.add(account)], 0],
+    [
+      'a base that is put in its place',
+      (table) => [table.add(account), table.write(account, 2n), table.add(closed)],
+      1,
+    ],
+  ])('%s', (_, fill, count) => {
+    const table = new AccountTable();
+    fill(table);
+    expect(table.count).toBe(count);
+  });
+});
