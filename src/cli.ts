@@ -1,7 +1,8 @@
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
 import { runCheck } from './cli/check.ts';
+import { CliError } from './cli/cliError.ts';
 import { helpText, version } from './cli/flags.ts';
-import { CliError, parseCommand } from './cli/options.ts';
+import { parseCommand } from './cli/options.ts';
 import { ignoreOutputErrors } from './cli/output.ts';
 import { serve } from './cli/serve.ts';
 

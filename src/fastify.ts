@@ -5,15 +5,19 @@
 import { type LedgerNode, servingOf } from './ledgerNode.ts';
 import { checkServerOptions } from './nodeOptions.ts';
 import { readServerOptions, type ServerOptions } from './server/options.ts';
+import { boundAddresses } from './server/place.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';
 
 export interface StillnodeOptions extends ServerOptions {
   /** of `createNode` */
   readonly node: LedgerNode;
+  /** whether requests may control the node; default false, because the plugin does not know where the app will listen */
+  readonly control?: boolean;
 }
 
 /**
  * Serves a node under a prefix of an app. The parser, hooks and error handler of the plugin do not affect the rest of the app.
+ * Control calls are unknown methods unless `control` is true.
  *
  * @example
  * const app = fastify();
@@ -27,5 +31,11 @@ export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...op
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  await nodePlugin(app, { ...readServerOptions(servingOf(node), options), isClosing: () => isClosing });
+  const rules = readServerOptions(servingOf(node), options);
+  await nodePlugin(app, {
+    ...rules,
+    isClosing: () => isClosing,
+    isControlOn: () => rules.control === true,
+    place: () => ({ addresses: boundAddresses(app.addresses()) }),
+  });
 };

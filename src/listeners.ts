@@ -1,5 +1,6 @@
-import type { LedgerUrls } from './jsonrpc/access.ts';
+import { forkUrls, type LedgerUrls } from './jsonrpc/access.ts';
 import type { Listener } from './ledgerNode.ts';
+import type { SlotTimer } from './live/slotTimer.ts';
 import { checkOptions, type ListenOptions } from './nodeOptions.ts';
 import { readServerOptions } from './server/options.ts';
 import type { Serving } from './server/serving.ts';
@@ -8,30 +9,40 @@ import type { Serving } from './server/serving.ts';
 export class Listeners {
   /** of those that are open, the first one first */
   readonly #urls = new Set<string>();
+  readonly #timer: SlotTimer | undefined;
+
+  /** @param timer stops when nothing listens any more */
+  constructor(timer: SlotTimer | undefined) {
+    this.#timer = timer;
+  }
 
   async listen(serving: Serving, options: ListenOptions): Promise<Listener> {
     checkOptions('listen', options);
     const rules = readServerOptions(serving, options);
     // loaded only when needed: a node in process has no transport
     const { openPort } = await import('./server/listen.ts');
-    const port = await openPort({
-      ...rules,
-      host: options.host ?? '127.0.0.1',
-      port: options.port ?? 0,
+    const { host = '127.0.0.1', port: wanted = 0 } = options;
+    const port = await openPort({ ...rules, host, port: wanted }).catch((error: unknown) => {
+      this.#stopIfUnused();
+      throw error;
     });
     this.#urls.add(port.url);
+    this.#timer?.start();
     const close = () => {
       this.#urls.delete(port.url);
+      this.#stopIfUnused();
       return port.close();
     };
     return { url: port.url, close, [Symbol.asyncDispose]: close };
   }
 
+  #stopIfUnused(): void {
+    if (this.#urls.size === 0) this.#timer?.stop();
+  }
+
   /** Where a fork can be reached; undefined: nothing listens. */
   urlOf(fork: string): LedgerUrls | undefined {
     const [first] = this.#urls;
-    if (first === undefined) return undefined;
-    const url = `${first}/fork/${fork}`;
-    return { url, wsUrl: url.replace(/^http/, 'ws') };
+    return first === undefined ? undefined : forkUrls(first, fork);
   }
 }

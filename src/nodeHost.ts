@@ -5,13 +5,16 @@ import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
 import type { ForkNode, LedgerNode } from './ledgerNode.ts';
 import { withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
-import { Forks } from './live/forks.ts';
+import { FORK_NAME_RULE, Forks, isForkName } from './live/forks.ts';
+import { LiveError } from './live/liveError.ts';
 import type { LiveLedger } from './live/liveLedger.ts';
+import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
 import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
@@ -33,7 +36,7 @@ export class NodeHost {
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
   readonly #forks: Forks;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
   readonly #main: LiveLedger;
 
   constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>) {
@@ -42,6 +45,11 @@ export class NodeHost {
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
+    const { onInternalError, slotTime } = options;
+    const onError = (error: unknown) => notify(onInternalError, error);
+    const timer = slotTime === undefined ? undefined : new SlotTimer(main, slotTime, onError);
+    timer?.start();
+    this.#listeners = new Listeners(timer);
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */
@@ -110,16 +118,33 @@ export class NodeHost {
       ...this.#servedLedger(live),
       dialect: this.#dialect.name,
       onSolanaClient: this.#options.dialect === undefined ? warnOfDialect : undefined,
-      ledgerNamed: (name) => {
-        const fork = this.#forks.get(name);
-        return fork && this.#servedLedger(fork);
-      },
-      forkAsLoaded: (name) => {
-        const fork = this.#main.forkOfStart();
-        this.#forks.add(name, fork);
-        return this.#servedLedger(fork);
+      isControllable: this.#options.control !== false,
+      forkNamed: (name, mayMake) => {
+        const fork = this.#forkNamed(name, mayMake);
+        return typeof fork === 'string' ? fork : this.#servedLedger(fork);
       },
     };
+  }
+
+  #forkNamed(name: string, mayMake: boolean): LiveLedger | string {
+    const fork = this.#forks.get(name);
+    if (fork !== undefined) return fork;
+    if (!isForkName(name)) return `no fork can have this name: names are ${FORK_NAME_RULE}`;
+    const { autoFork = false } = this.#options;
+    if (!autoFork)
+      return `there is no fork "${name}": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)`;
+    return mayMake ? this.#makeFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
+  }
+
+  #makeFork(name: string): LiveLedger | string {
+    const fork = this.#main.forkOfStart();
+    try {
+      this.#forks.add(name, fork);
+      return fork;
+    } catch (error) {
+      if (error instanceof LiveError) return error.message;
+      throw error;
+    }
   }
 
   #servedLedger(live: LiveLedger): ServedLedger {

@@ -25,10 +25,17 @@ export interface NodeOptions {
   readonly cacheMb?: number;
   /** limit for all results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
   readonly maxBatchReplyBytes?: number;
-  /** false: there are no control calls; default true */
+  /** false: there are no control calls, wherever the node is asked; default true */
   readonly control?: boolean;
   /** forks that there may be at once; default 1000 */
   readonly maxForks?: number;
+  /** true: a request to a fork that there is not makes it, from the ledger as it was loaded; default false */
+  readonly autoFork?: boolean;
+  /**
+   * milliseconds from one slot to the next: the ledger goes on by itself, beyond its end with empty blocks; default: it stands still.
+   * It stops when the last port of the node is closed
+   */
+  readonly slotTime?: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** called for every block, account and transaction that is read: has to be fast */
@@ -50,14 +57,18 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   dialect: checkDialect,
   cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
   maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),
-  control: (value) => mismatch('true or false', value, typeof value === 'boolean'),
+  control: checkBoolean,
   maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
+  autoFork: checkBoolean,
+  slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };
 
 const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
   apiKeys: checkKeys,
+  control: checkBoolean,
+  controlKey: (value) => mismatch('a key', value, typeof value === 'string' && value !== ''),
   maxBodyBytes: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   onRequest: checkFunction,
   onSolanaClient: checkFunction,
@@ -85,6 +96,7 @@ export function checkOptions(functionName: keyof typeof CHECKS, options: unknown
   for (const name of Object.keys(options as object))
     if (!Object.hasOwn(checks, name)) throw new TypeError(unknownOption(name, functionName));
   checkValues(checks, options as object);
+  checkControl(options as ServerOptions);
 }
 
 /**
@@ -94,6 +106,15 @@ export function checkOptions(functionName: keyof typeof CHECKS, options: unknown
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkValues(SERVER_CHECKS, options);
+  checkControl(options);
+}
+
+/** Whoever has an API key may not control the node with it. */
+function checkControl({ apiKeys, control, controlKey }: ServerOptions): void {
+  if (control === true && apiKeys !== undefined && controlKey === undefined)
+    throw new TypeError(
+      '`control` is true and there are `apiKeys`, but no `controlKey`: set one, or leave out `control`',
+    );
 }
 
 function checkValues(checks: Readonly<Record<string, Check>>, options: object): void {
@@ -153,6 +174,10 @@ function checkKeys(value: unknown): string | undefined {
   if (!Array.isArray(value)) return mismatch('a list of keys', value, false);
   if (value.length === 0) return 'is an empty list: leave it out to accept every request';
   return itemMismatch('keys', value, (key) => typeof key === 'string' && key !== '');
+}
+
+function checkBoolean(value: unknown): string | undefined {
+  return mismatch('true or false', value, typeof value === 'boolean');
 }
 
 function checkFunction(value: unknown): string | undefined {

@@ -7,8 +7,9 @@ import { reasonOf } from './support/clients.ts';
 const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
-const LIST = 'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, onInternalError, onProgress';
-const LISTENING = 'host, port, apiKeys, maxBodyBytes, onRequest, onSolanaClient';
+const LIST =
+  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, onInternalError, onProgress';
+const LISTENING = 'host, port, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;
@@ -38,6 +39,10 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ cacheMb: -1 }, '`cacheMb` has to be a number from 0 to 65536, not -1'],
   [{ control: 'off' }, '`control` has to be true or false, not a string'],
   [{ maxForks: -1 }, '`maxForks` has to be a whole number from 0 to 9007199254740991, not -1'],
+  [{ autoFork: 1 }, '`autoFork` has to be true or false, not 1'],
+  [{ slotTime: 0 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 0'],
+  [{ slotTime: 2 ** 31 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 2147483648'],
+  [{ slotTime: '400' }, '`slotTime` has to be a whole number from 1 to 2147483647, not a string'],
   [{ onInternalError: 'log' }, '`onInternalError` has to be a function, not a string'],
   [{ onProgress: true }, '`onProgress` has to be a function, not true'],
 ];
@@ -55,6 +60,13 @@ const LISTEN_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ apiKeys: 'secret' }, '`apiKeys` has to be a list of keys, not a string'],
   [{ apiKeys: ['secret', ''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
   [{ apiKeys: [undefined] }, '`apiKeys` has to be a list of keys, but has undefined'],
+  [{ control: 'on' }, '`control` has to be true or false, not a string'],
+  [{ controlKey: '' }, '`controlKey` has to be a key, not an empty string'],
+  [{ controlKey: ['secret'] }, '`controlKey` has to be a key, not a list'],
+  [
+    { control: true, apiKeys: ['secret'] },
+    '`control` is true and there are `apiKeys`, but no `controlKey`: set one, or leave out `control`',
+  ],
   [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN'],
   [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
   [{ maxBodyBytes: 2 ** 31 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 2147483648'],
@@ -112,7 +124,7 @@ describe('startNode refuses what either refuses', () => {
   it.each([
     ...NODE_ROWS,
     ...LISTEN_ROWS,
-    [{ x: 1 }, `unknown option \`x\`: startNode takes ${LIST}, ${LISTENING}`] as const,
+    [{ x: 1 }, `unknown option \`x\`: startNode takes ${LIST}, ${LISTENING.replace(' control,', '')}`] as const,
     ['fixtures', 'startNode takes an object of options, not a string: write startNode({ ledger: … })'] as const,
   ])('%o', async (options, message) => {
     expect(await refusal(startNode(loose(options)))).toBe(message);

@@ -5,7 +5,8 @@ import { dumpLedger } from '../loading/dump/dumpLedger.ts';
 import { reasonOf } from '../loading/input/reason.ts';
 import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
-import { CliError, type DumpOptions } from './options.ts';
+import { CliError } from './cliError.ts';
+import type { DumpOptions } from './options.ts';
 import { countText, printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 

@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
-import { type DialectName, isDialectName } from '../dialect.ts';
+import type { DialectName } from '../dialect.ts';
+import { CliError } from './cliError.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
-
-/** An error that the user can correct; printed without a stack trace. */
-export class CliError extends Error {
-  readonly isUsage: boolean;
-  constructor(message: string, isUsage = false) {
-    super(message);
-    this.isUsage = isUsage;
-  }
-}
+import {
+  type FlagValues,
+  readControl,
+  readDialect,
+  readHost,
+  readKeys,
+  readNumber,
+  readSlotTime,
+  readSwitch,
+  readText,
+  type Setting,
+  settingOf,
+} from './settings.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
@@ -19,10 +24,16 @@ export interface ServeOptions {
   readonly port: number;
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
+  /** undefined: on where all addresses are loopback addresses */
+  readonly control: boolean | undefined;
+  readonly controlKey: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxBatchReplyBytes: number;
   /** MiB */
   readonly cacheMb: number;
+  readonly autoFork: boolean;
+  /** milliseconds; undefined: the ledger stands still */
+  readonly slotTime: number | undefined;
   /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -96,21 +107,25 @@ function dumpOptions(paths: readonly string[], { force, out }: FlagValues): Dump
 function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): ServeOptions {
   const given = (name: string): Setting => settingOf(name, values[name], env);
   const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
+  const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
+  const controlKey = readText(given('control-key'), values['control-key']);
   return {
     paths,
     host: readHost(given('host')),
     port: readNumber(given('port'), 0, 65535),
     dialect: readDialect(given('dialect')),
-    apiKeys: readKeys(values['api-key'], env[envName('api-key')]),
+    apiKeys,
+    control: readControl({ apiKeys, controlKey }, values, env),
+    controlKey,
     maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
     maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
+    autoFork: isOn('auto-fork'),
+    slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     watch: isOn('watch'),
     quiet: isOn('quiet'),
   };
 }
-
-type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 function parseFlags(args: readonly string[]): { positionals: string[]; values: FlagValues } {
   const options = Object.fromEntries(
@@ -134,59 +149,4 @@ function parseFlags(args: readonly string[]): { positionals: string[]; values: F
 function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   const variable = env[LEDGER_VARIABLE] ?? '';
   return positionals.length > 0 || variable === '' ? positionals : [variable];
-}
-
-interface Setting {
-  readonly text: string;
-  /** the flag or the variable that the value comes from */
-  readonly source: string;
-}
-
-/** A flag takes precedence over its variable; an empty variable is ignored. */
-function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEnv): Setting {
-  if (typeof flag === 'string') return { text: flag, source: `--${name}` };
-  const variable = env[envName(name)] ?? '';
-  if (variable !== '') return { text: variable, source: envName(name) };
-  return { text: FLAGS[name]?.fallback ?? '', source: `--${name}` };
-}
-
-function readHost({ source, text }: Setting): string {
-  if (text === '') throw new CliError(`${source} must not be empty`, true);
-  return text;
-}
-
-function readNumber({ source, text }: Setting, min: number, max: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= min && number <= max))
-    throw new CliError(`${source} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
-  return number;
-}
-
-function readDialect({ source, text }: Setting): DialectName {
-  if (!isDialectName(text))
-    throw new CliError(`${source} must be contract or agave, not ${JSON.stringify(text)}`, true);
-  return text;
-}
-
-/** A variable with only commas is refused: it would give a node without keys. */
-function readKeys(flags: FlagValues[string], variable = ''): string[] {
-  const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
-  if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
-  if (keys.length === 0 && variable !== '')
-    throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
-  return keys;
-}
-
-const ON = ['on', 'true', 'yes', '1'];
-const OFF = ['off', 'false', 'no', '0', ''];
-
-function readSwitch(name: string, env: NodeJS.ProcessEnv): boolean {
-  const text = env[name] ?? '';
-  const isOn = ON.includes(text.toLowerCase());
-  if (!isOn && !OFF.includes(text.toLowerCase()))
-    throw new CliError(
-      `${name} must be on or off, true or false, yes or no, 1 or 0, not ${JSON.stringify(text)}`,
-      true,
-    );
-  return isOn;
 }

@@ -1,8 +1,9 @@
 import { FixtureError } from '../document/problem.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
-import type { NodeOptions } from '../nodeOptions.ts';
+import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/record.ts';
-import { CliError, type ServeOptions } from './options.ts';
+import { CliError } from './cliError.ts';
+import type { ServeOptions } from './options.ts';
 import { writeLog } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
@@ -76,19 +77,11 @@ interface Opened extends ReloadableNode {
 }
 
 async function open(options: ServeOptions): Promise<Opened> {
-  const { apiKeys, cacheMb, dialect, host, maxBatchReplyBytes, maxBodyBytes, paths, port, quiet } = options;
+  const { paths, quiet } = options;
   const progress = new ProgressLine(process.stderr);
   const { onProgress } = progress;
-  const nodeOptions: NodeOptions = {
-    ...(onProgress && { onProgress }),
-    ...(paths.length === 0 ? {} : { ledger: paths }),
-    dialect,
-    cacheMb,
-    maxBatchReplyBytes,
-    onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
-  };
-  const keys = apiKeys.length === 0 ? {} : { apiKeys };
-  const listenOptions = { host, port, ...keys, maxBodyBytes, onSolanaClient: suggestDialect };
+  const nodeOptions = { ...nodeOptionsOf(options), ...(onProgress && { onProgress }) };
+  const listenOptions = listenOptionsOf(options);
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();
@@ -99,6 +92,32 @@ async function open(options: ServeOptions): Promise<Opened> {
   } catch (error) {
     throw toCliError(error, options);
   }
+}
+
+function nodeOptionsOf(options: ServeOptions): NodeOptions {
+  const { autoFork, cacheMb, control, dialect, maxBatchReplyBytes, paths, slotTime } = options;
+  return {
+    ...(paths.length === 0 ? {} : { ledger: paths }),
+    dialect,
+    cacheMb,
+    maxBatchReplyBytes,
+    autoFork,
+    ...(control !== undefined && { control }),
+    ...(slotTime !== undefined && { slotTime }),
+    onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
+  };
+}
+
+function listenOptionsOf({ apiKeys, control, controlKey, host, maxBodyBytes, port }: ServeOptions): ListenOptions {
+  return {
+    host,
+    port,
+    ...(apiKeys.length > 0 && { apiKeys }),
+    ...(control !== undefined && { control }),
+    ...(controlKey !== undefined && { controlKey }),
+    maxBodyBytes,
+    onSolanaClient: suggestDialect,
+  };
 }
 
 function toCliError(error: unknown, { host, port }: ServeOptions): unknown {

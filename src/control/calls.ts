@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
-import type { ControlAccess } from '../jsonrpc/access.ts';
+import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
 import type { DispatchOptions } from '../jsonrpc/dispatch.ts';
 import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCache.ts';
 import type { Forks } from '../live/forks.ts';
@@ -10,6 +10,9 @@ import type { Method } from '../methods/method.ts';
 import { refusalOf } from '../methods/notServed.ts';
 import { createRpcDiscover } from '../methods/rpcDiscover.ts';
 import { runVerb } from './verb.ts';
+
+/** The one method whose answer depends on the access: it lists the control methods. */
+const DOCUMENT = 'rpc.discover';
 
 /** A ledger that is served, and what it shares with the others of its node. */
 export interface ServedLedger {
@@ -34,25 +37,27 @@ export const METHODS_UNDER_CONTROL: ReadonlyMap<string, Method> = new Map([
 export function callsOf(
   { cache, forks, live }: ServedLedger,
   dialect: Dialect,
-  access: ControlAccess,
+  access: ControlAccess | AskAccess,
 ): Pick<DispatchOptions, 'call' | 'scopeOf'> {
-  const methods = access.kind === 'allowed' ? METHODS_UNDER_CONTROL : METHODS;
+  const accessNow = () => (typeof access === 'function' ? access() : access);
+  const isUnderControl = (name: string) => name === DOCUMENT && accessNow().kind === 'allowed';
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
   const answer: RpcCall = (name, params) => {
-    const method = methods.get(name);
+    const method = (isUnderControl(name) ? METHODS_UNDER_CONTROL : METHODS).get(name);
     if (method === undefined) throw refusalOf(name);
     return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
   };
   const control: RpcCall = async (name, params) => {
-    if (access.kind === 'off') throw rpcErrors.methodNotFound();
+    const given = accessNow();
+    if (given.kind === 'off') throw rpcErrors.methodNotFound();
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
-    if (access.kind === 'refused') throw rpcErrors.controlRefused(access.message);
-    return runVerb(verb, params, { live, forks, urlOf: access.urlOf });
+    if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
+    return runVerb(verb, params, { live, forks, urlOf: given.urlOf });
   };
-  // what a frame answers never changes; the document depends on the access
+  // what a frame answers never changes
   const scopeOf = (name: string) =>
-    name.startsWith(PREFIX) ? undefined : `${live.frame.id} ${dialect.name} ${access.kind === 'allowed'}`;
+    name.startsWith(PREFIX) ? undefined : `${live.frame.id} ${dialect.name} ${isUnderControl(name)}`;
   const cached = cachedCall(cache, scopeOf, answer);
   const call: RpcCall = (name, params, paramsText) =>
     name.startsWith(PREFIX) ? control(name, params) : cached(name, params, paramsText);

@@ -5,6 +5,12 @@ export interface LedgerUrls {
   readonly wsUrl: string;
 }
 
+/** @param base where the node is reached, without a slash behind it */
+export function forkUrls(base: string, fork: string): LedgerUrls {
+  const url = `${base}/fork/${fork}`;
+  return { url, wsUrl: url.replace(/^http/, 'ws') };
+}
+
 /** Whether a request may control the ledger. */
 export type ControlAccess =
   | {
@@ -19,5 +25,8 @@ export type ControlAccess =
       /** why, and what to do */
       readonly message: string;
     };
+
+/** Asked for calls that control something, so that no other call pays for it. */
+export type AskAccess = () => ControlAccess;
 
 export const CONTROL_OFF: ControlAccess = { kind: 'off' };

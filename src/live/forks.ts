@@ -3,6 +3,13 @@ import type { LiveLedger } from './liveLedger.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
+/** What a name may consist of, in words. */
+export const FORK_NAME_RULE = '1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"';
+
+export function isForkName(name: string): boolean {
+  return NAME.test(name) && name !== '.' && name !== '..';
+}
+
 /** The forks of a node by name: live ledgers of their own. */
 export class Forks {
   readonly #forks = new Map<string, LiveLedger>();
@@ -54,11 +61,8 @@ export class Forks {
 
   #checkName(name: string): string {
     const text = JSON.stringify(name);
-    if (!NAME.test(name) || name === '.' || name === '..')
-      throw new LiveError(
-        'invalid',
-        `${text} cannot be the name of a fork: use 1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"`,
-      );
+    if (!isForkName(name))
+      throw new LiveError('invalid', `${text} cannot be the name of a fork: use ${FORK_NAME_RULE}`);
     if (this.#forks.has(name))
       throw new LiveError('invalid', `there is a fork ${text} already: choose another name, or drop it first`);
     return name;

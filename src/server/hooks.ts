@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import { apiKeyCheck } from './apiKey.ts';
 import { isJsonContentType } from './contentType.ts';
 import { corsHeaders, type Headers } from './cors.ts';
+import { keyCheck } from './keyCheck.ts';
+import { queryOf } from './query.ts';
 import { JSON_TYPE, type Refusal, refusals } from './refusals.ts';
 import type { Send } from './send.ts';
+import type { Serving } from './serving.ts';
 import { setState, stateOf } from './state.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
@@ -13,11 +15,22 @@ const PREFLIGHT: Headers = [
   ['allow', 'OPTIONS, POST'],
   ['accept', 'application/json'],
 ];
-const NO_QUERY = new URLSearchParams();
 
-export function startHook(dialect: DialectName): Hook {
+export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>): Hook {
   return (request, _reply, done) => {
-    setState(request, { start: performance.now(), cors: [], dialect: DIALECTS[dialect] });
+    setState(request, { start: performance.now(), cors: [], dialect: DIALECTS[dialect], dispatch });
+    done();
+  };
+}
+
+/** Below `/fork/` a fork answers: the one whose name comes next in the path. */
+export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
+  return (request, _reply, done) => {
+    const { '*': path = '' } = request.params as { readonly '*'?: string };
+    const [name = ''] = path.split('/');
+    const fork = forkNamed(name, true);
+    if (typeof fork === 'string') return done(refusals.noFork(fork));
+    stateOf(request).dispatch = fork.dispatch;
     done();
   };
 }
@@ -30,7 +43,7 @@ interface Checks {
 
 /** Answers OPTIONS, and refuses what is not a call before its body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
 export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
-  const isKeyGood = apiKeyCheck(apiKeys);
+  const isKeyGood = keyCheck('apikey', apiKeys);
   return (request, reply, done) => {
     const { headers, method } = request;
     const state = stateOf(request);
@@ -65,10 +78,4 @@ function refuseMethod(request: FastifyRequest, dialect: string): Refusal {
 /** Source RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
 function asksForWebSocket({ headers, method, raw }: FastifyRequest): boolean {
   return method === 'GET' && raw.httpVersion !== '1.0' && /\bwebsocket\b/i.test(headers.upgrade ?? '');
-}
-
-/** As a browser reads it, which Fastify's own reading of a query does not do. */
-function queryOf({ originalUrl }: FastifyRequest): URLSearchParams {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
 }

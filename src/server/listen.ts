@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { createServer, METHODS, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { ClientErrors } from './clientErrors.ts';
 import { drain } from './drain.ts';
+import { isControlOn } from './options.ts';
+import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 
 /** Time for a client to send a whole request. */
@@ -15,8 +17,10 @@ const LINGER_MS = 2_000;
 /** Longer than the timeouts of load balancers and clients, so that they end idle connections and not the node. */
 const KEEP_ALIVE_MS = 72_000;
 
-export interface ServeOptions extends Omit<PluginOptions, 'isClosing'> {
+export interface ServeOptions extends Omit<PluginOptions, 'isClosing' | 'isControlOn' | 'place'> {
   readonly host: string;
+  /** undefined: where all addresses are loopback addresses, see `isControlOn` */
+  readonly control: boolean | undefined;
   readonly port: number;
   /** for tests */
   readonly clientTimeoutMs?: number;
@@ -35,8 +39,13 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
   const newServer = createServerFactory(clientTimeoutMs);
   const app = createApp(newServer);
   let isClosing = false;
-  app.register(nodePlugin, { ...options, isClosing: () => isClosing });
   const servers = [app.server];
+  const place = (): Place => ({
+    addresses: boundAddresses(servers.map((server) => server.address())),
+    ...(isIP(host) === 0 && { name: host.toLowerCase() }),
+  });
+  let hasControl = false;
+  app.register(nodePlugin, { ...options, isClosing: () => isClosing, isControlOn: () => hasControl, place });
   const end = async () => {
     isClosing = true;
     await drain(servers.filter(({ listening }) => listening));
@@ -51,6 +60,7 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
     const [address = host, ...others] = await addressesOf(host);
     const url = await app.listen({ host: address, port });
     const { port: samePort } = app.server.address() as AddressInfo;
+    hasControl = isControlOn(options, [...place().addresses, ...others].every(isLoopback));
     for (const other of others) {
       const server = newServer(app.routing);
       servers.push(server);
@@ -95,14 +105,22 @@ function createApp(serverFactory: (listener: RequestListener) => Server): Fastif
     // the server has its own: ClientErrors
     clientErrorHandler: () => {},
     return503OnClosing: false,
-    // the router refuses a path with an invalid `%` escape; JSON-RPC is served at every path, so it is routed as `/`
     frameworkErrors: (_error, { raw }, reply) => {
-      raw.url = `/${(raw.url ?? '').replace(/^[^?]*/, '')}`;
+      raw.url = routableUrl(raw.url ?? '');
       app.routing(raw, reply.raw);
     },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   return app;
+}
+
+/**
+ * The router refuses a path with an invalid `%` escape. JSON-RPC is served at every path, so it is routed as `/`, or as the path of the
+ * fork that it begins with.
+ */
+function routableUrl(url: string): string {
+  const fork = /^\/fork\/([\w.-]+(?=\/))?/.exec(url);
+  return `${fork?.[0] ?? '/'}${url.replace(/^[^?]*/, '')}`;
 }
 
 /** `localhost` may have two addresses, and clients try both. */

@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import type { Dialect } from '../dialect.ts';
 import { notify } from '../jsonrpc/notify.ts';
+import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
-import { checkHook, startHook } from './hooks.ts';
+import { checkHook, forkHook, startHook } from './hooks.ts';
 import type { OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
-import { createSend, type Send } from './send.ts';
+import { type Answer, createSend, type Send } from './send.ts';
 import type { Serving } from './serving.ts';
 import { STATE, stateOf } from './state.ts';
 
-export interface PluginOptions extends Serving {
+export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   /** of a request body */
@@ -49,43 +50,48 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
     const { contentType, headers, isLast, message, status } = error;
     send(request, reply, { status, contentType, headers, body: message, isLast });
   });
-  app.addHook('onRequest', startHook(options.dialect));
-  addFixedPaths(app, options.health, send);
+  app.addHook('onRequest', startHook(options));
+  addFixedPaths(app, options, send);
   await app.register(async (calls) => addCalls(calls, options, send));
 }
 
 /** Answered for every HTTP method, before any other check. */
-function addFixedPaths(app: FastifyInstance, health: () => string, send: Send): void {
-  const addPath = (url: string, status: number, body: () => string): void => {
-    const answer = (request: FastifyRequest, reply: FastifyReply) =>
-      void send(request, reply, { status, body: body() });
+function addFixedPaths(app: FastifyInstance, { forkNamed, health }: Serving, send: Send): void {
+  const addPath = (url: string, answerTo: (request: FastifyRequest) => Pick<Answer, 'status' | 'body'>): void => {
+    const answer = (request: FastifyRequest, reply: FastifyReply) => void send(request, reply, answerTo(request));
     const withoutType = async (_request: FastifyRequest, reply: FastifyReply) =>
       void reply.removeHeader('content-type');
     app.route({ method: app.supportedMethods, url, onRequest: answer, onSend: withoutType, handler: answer });
   };
-  addPath('/health', 200, health);
-  for (const path of MISSING) addPath(path, 404, () => '');
+  addPath('/health', () => ({ status: 200, body: health() }));
+  addPath('/fork/:name/health', ({ params }) => {
+    const fork = forkNamed((params as { readonly name: string }).name, false);
+    return typeof fork === 'string' ? { status: 404, body: `${fork}\n` } : { status: 200, body: fork.health() };
+  });
+  for (const path of MISSING) addPath(path, () => ({ status: 404, body: '' }));
 }
 
 /** JSON-RPC at every other path. A hook refuses what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
   app.addHook('onRequest', checkHook(options, send));
-  const handler = callHandler(options, send);
+  const handler = callHandler(options, app.prefix, send);
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
   for (const url of urls) app.route({ method: app.supportedMethods, url, handler });
+  app.route({ method: app.supportedMethods, url: '/fork/*', onRequest: forkHook(options), handler });
 }
 
-function callHandler({ dispatch, onSolanaClient }: PluginOptions, send: Send) {
-  const noticeClient = clientNotice(onSolanaClient);
+function callHandler(options: PluginOptions, prefix: string, send: Send) {
+  const noticeClient = clientNotice(options.onSolanaClient);
+  const accessOf = createAccess(options, prefix);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const bytes = request.body as Buffer;
-    const { dialect } = stateOf(request);
+    const { dialect, dispatch } = stateOf(request);
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
-    dispatch(text, dialect)
+    dispatch(text, dialect, () => accessOf(request))
       .then(({ methods, reply: body }) => {
         send(request, reply, { status: 200, contentType: JSON_TYPE, body, rpcMethods: methods });
       })

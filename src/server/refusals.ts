@@ -56,6 +56,8 @@ export const refusals = {
   /** Ours: the node has no dialects. */
   unknownDialect: (name: string) =>
     new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),
+  /** Ours: the node has no forks. `why` is a sentence. */
+  noFork: (why: string) => new Refusal(404, `${why}\n`),
   unsupportedContentType: () =>
     new Refusal(415, 'Supplied content type is not allowed. Content-Type: application/json is required\n'),
   bodyTooLarge: () => new Refusal(413, 'request body size exceeds allowed maximum'),

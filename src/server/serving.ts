@@ -1,5 +1,5 @@
 import type { Dialect, DialectName } from '../dialect.ts';
-import type { ControlAccess } from '../jsonrpc/access.ts';
+import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Dispatched } from '../jsonrpc/dispatch.ts';
  *
  * @param access default: control calls are unknown methods
  */
-export type Dispatch = (body: string, dialect: Dialect, access?: ControlAccess) => Promise<Dispatched>;
+export type Dispatch = (body: string, dialect: Dialect, access?: ControlAccess | AskAccess) => Promise<Dispatched>;
 
 /** A ledger of a node: the main one, or a fork. */
 export interface ServedLedger {
@@ -22,12 +22,12 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** the default of the option of this name */
   readonly onSolanaClient: (() => void) | undefined;
-  /** a fork; undefined: there is none of this name */
-  readonly ledgerNamed: (name: string) => ServedLedger | undefined;
+  /** false: no request controls it, whatever the options of its server are */
+  readonly isControllable: boolean;
   /**
-   * Makes a fork of the main ledger as it was loaded.
+   * A fork, or a sentence that says why there is none.
    *
-   * @throws LiveError
+   * @param mayMake whether a node that makes forks when they are asked for makes it now
    */
-  readonly forkAsLoaded: (name: string) => ServedLedger;
+  readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }

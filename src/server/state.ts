@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialect.ts';
 import type { Headers } from './cors.ts';
+import type { Dispatch } from './serving.ts';
 
 /** What the hooks store about a request. */
 export interface RequestState {
@@ -9,6 +10,8 @@ export interface RequestState {
   /** for its answer */
   cors: Headers;
   dialect: Dialect;
+  /** of the ledger that answers */
+  dispatch: Dispatch;
 }
 
 /** name of the request decorator that holds it */

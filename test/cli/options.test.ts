@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CliError } from '../../src/cli/cliError.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
   type CheckOptions,
-  CliError,
   type Command,
   type DumpOptions,
   parseCommand,
@@ -16,9 +16,13 @@ const DEFAULTS: ServeOptions = {
   port: 8899,
   dialect: 'contract',
   apiKeys: [],
+  control: undefined,
+  controlKey: undefined,
   maxBodyBytes: 51200,
   maxBatchReplyBytes: 33554432,
   cacheMb: 64,
+  autoFork: false,
+  slotTime: undefined,
   watch: false,
   quiet: false,
 };
@@ -56,6 +60,13 @@ describe('serving', () => {
     [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
     [['--cache-mb', '0'], { cacheMb: 0 }],
     [['--max-batch-bytes', '1'], { maxBatchReplyBytes: 1 }],
+    [['--control'], { control: true }],
+    [['--no-control'], { control: false }],
+    [['--control-key', 'a,b'], { controlKey: 'a,b' }],
+    [['--api-key', 'a'], { apiKeys: ['a'] }],
+    [['--api-key', 'a', '--control', '--control-key', 'b'], { apiKeys: ['a'], control: true, controlKey: 'b' }],
+    [['--auto-fork'], { autoFork: true }],
+    [['--slot-time', '400'], { slotTime: 400 }],
     [['--watch'], { watch: true }],
     [['--quiet'], { quiet: true }],
     [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
@@ -75,6 +86,22 @@ describe('serving', () => {
     [{ STILLNODE_MAX_BODY_BYTES: '100' }, { maxBodyBytes: 100 }],
     [{ STILLNODE_CACHE_MB: '7' }, { cacheMb: 7 }],
     [{ STILLNODE_MAX_BATCH_BYTES: '100' }, { maxBatchReplyBytes: 100 }],
+    [{ STILLNODE_CONTROL: '1' }, { control: true }],
+    [{ STILLNODE_CONTROL: 'off' }, { control: false }],
+    [{ STILLNODE_NO_CONTROL: 'on' }, { control: false }],
+    [{ STILLNODE_NO_CONTROL: 'on', STILLNODE_CONTROL: 'on' }, { control: false }],
+    [{ STILLNODE_NO_CONTROL: 'off', STILLNODE_CONTROL: 'on' }, { control: true }],
+    [{ STILLNODE_CONTROL_KEY: 'k' }, { controlKey: 'k' }],
+    [
+      { STILLNODE_CONTROL: 'on', STILLNODE_API_KEY: 'a' },
+      { control: false, apiKeys: ['a'] },
+    ],
+    [
+      { STILLNODE_CONTROL: 'on', STILLNODE_API_KEY: 'a', STILLNODE_CONTROL_KEY: 'k' },
+      { control: true, controlKey: 'k', apiKeys: ['a'] },
+    ],
+    [{ STILLNODE_AUTO_FORK: 'on' }, { autoFork: true }],
+    [{ STILLNODE_SLOT_TIME: '50' }, { slotTime: 50 }],
     [{ STILLNODE_WATCH: '1' }, { watch: true }],
     [{ STILLNODE_QUIET: '1' }, { quiet: true }],
     [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
@@ -97,6 +124,9 @@ describe('serving', () => {
       STILLNODE_API_KEY: 'a',
       STILLNODE_MAX_BODY_BYTES: '100',
     };
+    expect(parseCommand(['--no-control'], { STILLNODE_CONTROL: 'on' })).toEqual(serving({ control: false }));
+    expect(parseCommand(['--control'], { STILLNODE_NO_CONTROL: 'on' })).toEqual(serving({ control: true }));
+    expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
     const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
     expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
       serving({ paths: ['mine.json'], host: '::1', port: 1, apiKeys: ['b'], maxBodyBytes: 2 }),
@@ -107,6 +137,8 @@ describe('serving', () => {
     expect(parseCommand(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
     expect(parseCommand(['--quiet'], { STILLNODE_QUIET: 'x' })).toEqual(serving({ quiet: true }));
     expect(parseCommand(['--api-key=a'], { STILLNODE_API_KEY: ',' })).toEqual(serving({ apiKeys: ['a'] }));
+    expect(parseCommand(['--control'], { STILLNODE_CONTROL: 'x' })).toEqual(serving({ control: true }));
+    expect(parseCommand(['--slot-time=1'], { STILLNODE_SLOT_TIME: 'x' })).toEqual(serving({ slotTime: 1 }));
   });
 
   it('an empty variable counts as none', () => {
@@ -211,6 +243,14 @@ describe('what cannot be understood', () => {
     [['--dialect', 'toString'], '--dialect must be contract or agave, not "toString"'],
     [['--host', ''], '--host must not be empty'],
     [['--api-key', ''], '--api-key must not be empty'],
+    [['--control-key', ''], '--control-key must not be empty'],
+    [['--control', '--no-control'], '--control and --no-control contradict each other: use one of them'],
+    [
+      ['--control', '--api-key', 'a'],
+      '--control needs --control-key where there is an --api-key: whoever has the one would have the other',
+    ],
+    [['--slot-time', '0'], `--slot-time ${SIZE_RULE} "0"`],
+    [['--slot-time', ''], `--slot-time ${SIZE_RULE} ""`],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
     [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
@@ -233,6 +273,9 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_MAX_BODY_BYTES: '1.5' }, `STILLNODE_MAX_BODY_BYTES ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_DIALECT: 'node' }, 'STILLNODE_DIALECT must be contract or agave, not "node"'],
     [{ STILLNODE_CACHE_MB: '-1' }, 'STILLNODE_CACHE_MB must be a whole number from 0 to 65536, not "-1"'],
+    [{ STILLNODE_CONTROL: 'maybe' }, `STILLNODE_CONTROL ${SWITCH_RULE} "maybe"`],
+    [{ STILLNODE_NO_CONTROL: 'maybe' }, `STILLNODE_NO_CONTROL ${SWITCH_RULE} "maybe"`],
+    [{ STILLNODE_SLOT_TIME: '1.5' }, `STILLNODE_SLOT_TIME ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_WATCH: 'maybe' }, `STILLNODE_WATCH ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_QUIET: 'on ' }, `STILLNODE_QUIET ${SWITCH_RULE} "on "`],
     [{ STILLNODE_API_KEY: ',' }, `STILLNODE_API_KEY ${KEY_RULE}`],

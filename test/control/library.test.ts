@@ -4,8 +4,10 @@ import { DIALECTS } from '../../src/dialect.ts';
 import { ata, createNode, keypair, type LedgerNode, ledger, RpcError, sol, startNode } from '../../src/index.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { servingOf } from '../../src/ledgerNode.ts';
+import { nodeOver } from '../../src/node.ts';
 import { reasonOf } from '../support/clients.ts';
-import { THREE_TIPS, testNode } from '../support/testNode.ts';
+import { controlText } from '../support/control.ts';
+import { THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
 
 const SCRIPT = ledger({ finalized: 2 })
   .wallet('alice', sol(5))
@@ -140,22 +142,38 @@ describe('a fork', () => {
 });
 
 describe('a server', () => {
+  const LOADED = {
+    state: testLedger(THREE_TIPS),
+    warnings: [],
+    counts: { files: 0, blocks: 3, transactions: 0, accounts: 0 },
+  };
   const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[{"commitment":"processed"}]}';
 
-  it('finds forks by name, and makes them as the ledger was loaded', async () => {
-    const node = testNode(THREE_TIPS);
-    const serving = servingOf(node);
+  it.each([
+    ['"other": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)', false],
+    ['"other" yet: the first call to it makes it', true],
+  ])('finds forks by name, or says that there is no fork %s', async (why, autoFork) => {
+    const node = nodeOver(LOADED, { autoFork });
+    await node.fork('now');
+    const { forkNamed } = servingOf(node);
+    expect(forkNamed('other', false)).toBe(`there is no fork ${why}`);
+    expect(forkNamed('now', false)).toMatchObject({ health: expect.any(Function) });
+    expect(await controlText(node, 'listForks')).toBe('[{"name":"now","url":null,"wsUrl":null}]');
+  });
+
+  it('makes forks as the ledger was loaded, where the node does so', async () => {
+    const node = nodeOver(LOADED, { autoFork: true });
     await node.advance();
     await node.fork('now');
-    serving.forkAsLoaded('loaded');
+    const { forkNamed } = servingOf(node);
     const slotOf = async (name: string) => {
-      const found = serving.ledgerNamed(name);
-      return found && replyText((await found.dispatch(SLOT, DIALECTS.contract)).reply);
+      const found = forkNamed(name, true);
+      return typeof found === 'string' ? found : replyText((await found.dispatch(SLOT, DIALECTS.contract)).reply);
     };
     expect(await slotOf('now')).toContain('"result":8');
     expect(await slotOf('loaded')).toContain('"result":7');
-    expect(await slotOf('other')).toBeUndefined();
-    expect(() => serving.forkAsLoaded('loaded')).toThrow('there is a fork "loaded" already');
-    expect(serving.ledgerNamed('now')!.health()).toBe('ok');
+    expect(await slotOf('loaded')).toContain('"result":7');
+    expect((await node.listForks()).map(({ name }) => name)).toEqual(['now', 'loaded']);
+    expect(await slotOf('..')).toBe('no fork can have this name: names are 1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"');
   });
 });

@@ -35,6 +35,10 @@ describe('the image', () => {
     expect(instruction('EXPOSE')).toBe(FLAGS.port?.fallback);
   });
 
+  it('can be controlled, unless a flag or a variable says otherwise', () => {
+    expect(instruction('ENV').split(' ')).toContain('STILLNODE_CONTROL=on');
+  });
+
   it('finds compiled code where it was kept: for this path, this user and this Node', () => {
     const [base, ...bases] = Array.from(DOCKERFILE.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
     expect(bases).toEqual([base]);

@@ -15,11 +15,11 @@ async function impatient(): Promise<OpenPort> {
     dispatch: async () => ({ reply: [CALL_REPLY], methods: [] }),
     dialect: 'contract',
     health: () => 'ok',
-    ledgerNamed: () => undefined,
-    forkAsLoaded: () => {
-      throw new Error('no forks here');
-    },
+    isControllable: false,
+    forkNamed: () => 'no forks here',
     apiKeys: undefined,
+    control: undefined,
+    controlKey: undefined,
     maxBodyBytes: 1000,
     onRequest: undefined,
     onSolanaClient: undefined,

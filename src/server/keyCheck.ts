@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Checks the `apikey` of a query in constant time, so that the time does not show how close a guess is.
+ * Checks a key in a query in constant time, so that the time does not show how close a guess is.
  *
+ * @param parameter the name that it has in the query
  * @param keys empty: every request is accepted
  */
-export function apiKeyCheck(keys: readonly string[]): (query: URLSearchParams) => boolean {
+export function keyCheck(parameter: string, keys: readonly string[]): (query: URLSearchParams) => boolean {
   if (keys.length === 0) return () => true;
   const digests = keys.map(digestOf);
   return (query) => {
-    const given = query.getAll('apikey');
+    const given = query.getAll(parameter);
     const digest = digestOf(given[0] ?? '');
     // compares every key, so that the time does not depend on which one matches
     const matches = digests.filter((known) => timingSafeEqual(known, digest)).length;

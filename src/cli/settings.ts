@@ -1,0 +1,96 @@
+/**
+ * Reads what flags and environment variables are set to.
+ * @module
+ */
+import { type DialectName, isDialectName } from '../dialect.ts';
+import { CliError } from './cliError.ts';
+import { envName, FLAGS } from './flags.ts';
+
+/** What is on the command line, by the name of the flag. */
+export type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+export interface Setting {
+  readonly text: string;
+  /** the flag or the variable that the value comes from */
+  readonly source: string;
+}
+
+/** A flag takes precedence over its variable; an empty variable is ignored. */
+export function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEnv): Setting {
+  if (typeof flag === 'string') return { text: flag, source: `--${name}` };
+  const variable = env[envName(name)] ?? '';
+  if (variable !== '') return { text: variable, source: envName(name) };
+  return { text: FLAGS[name]?.fallback ?? '', source: `--${name}` };
+}
+
+export function readHost({ source, text }: Setting): string {
+  if (text === '') throw new CliError(`${source} must not be empty`, true);
+  return text;
+}
+
+export function readNumber({ source, text }: Setting, min: number, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new CliError(`${source} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`, true);
+  return number;
+}
+
+/** Undefined: neither the flag nor its variable is there. */
+export function readText({ source, text }: Setting, flag: FlagValues[string]): string | undefined {
+  if (flag === '') throw new CliError(`${source} must not be empty`, true);
+  return text === '' ? undefined : text;
+}
+
+export function readSlotTime(setting: Setting, flag: FlagValues[string]): number | undefined {
+  return flag === undefined && setting.text === '' ? undefined : readNumber(setting, 1, 2 ** 31 - 1);
+}
+
+/** The variable is a default, which API keys without a control key turn off; the flag asks for control, so it is refused there. */
+export function readControl(
+  { apiKeys, controlKey }: { readonly apiKeys: readonly string[]; readonly controlKey: string | undefined },
+  { control, 'no-control': noControl }: FlagValues,
+  env: NodeJS.ProcessEnv,
+): boolean | undefined {
+  if (control === true && noControl === true)
+    throw new CliError('--control and --no-control contradict each other: use one of them', true);
+  if (noControl === true) return false;
+  const isUnprotected = apiKeys.length > 0 && controlKey === undefined;
+  if (control === true && isUnprotected)
+    throw new CliError(
+      '--control needs --control-key where there is an --api-key: whoever has the one would have the other',
+      true,
+    );
+  if (control === true) return true;
+  if (readSwitch(envName('no-control'), env)) return false;
+  if ((env[envName('control')] ?? '') === '') return undefined;
+  return readSwitch(envName('control'), env) && !isUnprotected;
+}
+
+export function readDialect({ source, text }: Setting): DialectName {
+  if (!isDialectName(text))
+    throw new CliError(`${source} must be contract or agave, not ${JSON.stringify(text)}`, true);
+  return text;
+}
+
+/** A variable with only commas is refused: it would give a node without keys. */
+export function readKeys(flags: FlagValues[string], variable = ''): string[] {
+  const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
+  if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
+  if (keys.length === 0 && variable !== '')
+    throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
+  return keys;
+}
+
+const ON = ['on', 'true', 'yes', '1'];
+const OFF = ['off', 'false', 'no', '0', ''];
+
+export function readSwitch(name: string, env: NodeJS.ProcessEnv): boolean {
+  const text = env[name] ?? '';
+  const isOn = ON.includes(text.toLowerCase());
+  if (!isOn && !OFF.includes(text.toLowerCase()))
+    throw new CliError(
+      `${name} must be on or off, true or false, yes or no, 1 or 0, not ${JSON.stringify(text)}`,
+      true,
+    );
+  return isOn;
+}

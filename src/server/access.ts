@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { CONTROL_OFF, type ControlAccess, forkUrls } from '../jsonrpc/access.ts';
+import { keyCheck } from './keyCheck.ts';
+import { baseUrl, isOwnOrigin, type Place } from './place.ts';
+import { queryOf } from './query.ts';
+
+export interface ControlRules {
+  /** asked once there are requests, when it is known where the server listens */
+  readonly isControlOn: () => boolean;
+  /** that every control call needs */
+  readonly controlKey: string | undefined;
+  readonly place: () => Place;
+}
+
+const REFUSALS = {
+  origin:
+    'Control refused: the web page that asks is not from the address of this node; ask from there, or from a program that sends no Origin header',
+  key: 'Control refused: the query parameter `controlKey` is missing or is not the control key of this node',
+} as const;
+
+/**
+ * Says whether a request may control the node.
+ *
+ * @param prefix of the plugin
+ */
+export function createAccess(
+  { controlKey, isControlOn, place }: ControlRules,
+  prefix: string,
+): (request: FastifyRequest) => ControlAccess {
+  const isKeyGood = keyCheck('controlKey', controlKey === undefined ? [] : [controlKey]);
+  const path = prefix.replace(/\/+$/, '');
+  return (request) => {
+    if (!isControlOn()) return CONTROL_OFF;
+    const { headers, socket } = request;
+    const { origin } = headers;
+    if (origin !== undefined && !isOwnOrigin(origin, place(), socket))
+      return { kind: 'refused', message: REFUSALS.origin };
+    if (!isKeyGood(queryOf(request))) return { kind: 'refused', message: REFUSALS.key };
+    return { kind: 'allowed', urlOf: (fork) => forkUrls(baseUrl(place(), socket, headers.host) + path, fork) };
+  };
+}

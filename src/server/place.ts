@@ -1,0 +1,76 @@
+/**
+ * Where a server listens, and which addresses are its own.
+ * @module
+ */
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+
+export interface Place {
+  /** that are bound; none where the server has no address, such as on a socket of the file system */
+  readonly addresses: readonly string[];
+  /** the host that was asked for, where that is a name */
+  readonly name?: string;
+}
+
+/** What `server.address()` gives for each server. */
+export function boundAddresses(all: readonly (AddressInfo | string | null)[]): readonly string[] {
+  return all.flatMap((one) => (typeof one === 'object' && one !== null ? [one.address] : []));
+}
+
+/** 127.0.0.0/8 and ::1. */
+export function isLoopback(address: string): boolean {
+  return asIPv4(address).startsWith('127.') || address === '::1';
+}
+
+/** An address that stands for all of the machine. */
+export function isWildcard(address: string): boolean {
+  return asIPv4(address) === '0.0.0.0' || address === '::';
+}
+
+/**
+ * Whether a page of this origin comes from the address that the request was sent to. `localhost` counts where the server listens on
+ * loopback. The Host header says nothing: a page chooses the name that it sends.
+ */
+export function isOwnOrigin(origin: string, { addresses, name }: Place, socket: Socket): boolean {
+  const isEverywhere = addresses.some(isWildcard);
+  const hosts = [
+    ...addresses.filter((address) => !isWildcard(address)),
+    ...(isEverywhere ? [socket.localAddress ?? '', '127.0.0.1', '::1'] : []),
+    ...(isEverywhere || addresses.some(isLoopback) ? ['localhost'] : []),
+    ...(name === undefined ? [] : [name]),
+  ];
+  return hosts.some((host) => originOf(socket, hostText(host)) === origin);
+}
+
+/** Where a request reaches the server again: `http://host:port`. */
+export function baseUrl({ addresses: [address] }: Place, socket: Socket, hostHeader: string | undefined): string {
+  const hasAddress = address !== undefined && !isWildcard(address);
+  const sent = hasAddress || hostHeader === undefined ? undefined : validHost(hostHeader);
+  const host = sent ?? `${hostText(hasAddress ? address : (socket.localAddress ?? 'localhost'))}:${socket.localPort}`;
+  return `${schemeOf(socket)}://${host}`;
+}
+
+/** Undefined: it is not `host` or `host:port`. */
+function validHost(text: string): string | undefined {
+  const isHost = /^([\w.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i.test(text);
+  return isHost && URL.canParse(`http://${text}`) ? text : undefined;
+}
+
+/** As browsers write it: without the port that the scheme has anyway. */
+function originOf(socket: Socket, host: string): string | undefined {
+  const url = `${schemeOf(socket)}://${host}:${socket.localPort}`;
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+function schemeOf(socket: Socket): 'http' | 'https' {
+  return 'encrypted' in socket ? 'https' : 'http';
+}
+
+function hostText(host: string): string {
+  const address = asIPv4(host);
+  return isIPv6(address) ? `[${address}]` : address;
+}
+
+/** IPv4 on a socket of IPv6 has this prefix. */
+function asIPv4(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
