@@ -63,7 +63,9 @@ export interface ForkNode extends LedgerNode, AsyncClosable {
 export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
-  /** Stops accepting requests and finishes those in flight. */
+  /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
+  readonly wsUrl: string;
+  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
   close(): Promise<void>;
 }
 

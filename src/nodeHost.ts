@@ -17,7 +17,9 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
-import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
+import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
+import { SubscriptionHub } from './subscriptions/hub.ts';
+import { openSession as openSocketSession } from './subscriptions/session.ts';
 
 /** MiB; enough for thirty large blocks */
 const DEFAULT_CACHE_MB = 64;
@@ -36,6 +38,7 @@ export class NodeHost {
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
   readonly #forks: Forks;
+  readonly #hub = new SubscriptionHub();
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
 
@@ -154,7 +157,12 @@ export class NodeHost {
       const { call, scopeOf } = callsOf(ledger, dialect, access);
       return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
     };
-    return { dispatch, health: () => healthOf(live) };
+    const openSession: OpenSession = (dialect, access, { ended, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, notified: ({ bytes }) => notified(bytes) });
+      const { call } = callsOf(ledger, dialect, access);
+      return openSocketSession(subscriber, call, { rules: dialect, maxBatchReplyBytes, onInternalError });
+    };
+    return { dispatch, openSession, health: () => healthOf(live) };
   }
 }
 

@@ -9,7 +9,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
   'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, onInternalError, onProgress';
-const LISTENING = 'host, port, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
+const LISTENING = 'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;

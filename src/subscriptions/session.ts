@@ -1,25 +1,9 @@
 import { type DispatchOptions, dispatchBody } from '../jsonrpc/dispatch.ts';
 import { replyText } from '../jsonrpc/reply.ts';
 import type { RpcCall } from '../jsonrpc/resultCache.ts';
+import type { Session } from '../jsonrpc/session.ts';
 import { socketCalls } from './calls.ts';
 import type { Subscriber } from './subscriber.ts';
-
-/** What has been said to one message of a connection. */
-export interface SessionReply {
-  /** empty: nothing is sent */
-  readonly text: string;
-  /** of the calls, in order */
-  readonly methods: readonly string[];
-}
-
-/** One connection of a client. */
-export interface Session {
-  /** Never rejects. Messages have to come one after the other. */
-  answer(message: string): Promise<SessionReply>;
-  /** Has to be called when a reply has been sent: new subscriptions are silent until then. */
-  replied(): void;
-  close(): void;
-}
 
 /** @param http answers what is also served over HTTP */
 export function openSession(

@@ -7,6 +7,7 @@ import { reorg } from '../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../src/ledger/moves/setAccount.ts';
 import { setTips } from '../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
+import type { LiveLedger } from '../../src/live/liveLedger.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../../src/model/address.ts';
 import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
 import { inSlot, NOW, notice, testHub } from '../support/subscriptions.ts';
@@ -380,20 +381,16 @@ describe('where a ledger goes back', () => {
   ] as const;
   const back = (slot: number) => notice('account', 6, inSlot(slot, accountJson(1, '""')));
 
-  it.each([
-    [
-      'setTips',
-      ({ live }: Pick<Awaited<ReturnType<typeof watching>>, 'live'>) =>
-        live.moveTips((state) => setTips(state, { processed: 11n })),
-    ],
-    ['reorg', ({ live }) => live.move((state) => reorg(state, 12n).state)],
-  ] as const)('%s tells the accounts that read differently, and nothing else', async (_verb, move) => {
-    const all = await watching(...EVERY);
-    const { live, told } = all;
+  const moves: readonly (readonly [string, (live: LiveLedger) => Promise<unknown>])[] = [
+    ['setTips', (live) => live.moveTips((state) => setTips(state, { processed: 11n }))],
+    ['reorg', (live) => live.move((state) => reorg(state, 12n).state)],
+  ];
+  it.each(moves)('%s tells the accounts that read differently, and nothing else', async (_verb, move) => {
+    const { live, told } = await watching(...EVERY);
     await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 1n), account(BOB, 1n)));
     await live.move(add({ slot: 12, parentSlot: 11 }, account(ALICE, 2n)));
     told.length = 0;
-    await move(all);
+    await move(live);
     expect(told).toEqual([back(11)]);
   });
 

@@ -1,10 +1,11 @@
 /** A connection without a socket: what a client sends and is sent, as text. */
 import { DIALECTS, type Dialect } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
+import type { Session } from '../../src/jsonrpc/session.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { SubscriptionHub } from '../../src/subscriptions/hub.ts';
-import { openSession, type Session } from '../../src/subscriptions/session.ts';
+import { openSession } from '../../src/subscriptions/session.ts';
 
 export const NOW = 1_786_285_834_534;
 
