@@ -13,3 +13,12 @@ export { type LedgerBuilder, ledger } from './script/building/ledger.ts';
 export type { TransactionBuilder } from './script/building/transaction.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
 export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';
+export type {
+  InSlot,
+  Notifications,
+  NotifiedAccount,
+  Subscribe,
+  Subscribed,
+  SubscriptionKind,
+  SubscriptionParams,
+} from './subscriptions/types.ts';

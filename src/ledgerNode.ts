@@ -6,6 +6,7 @@ import type { FixtureSource } from './loading/input/input.ts';
 import type { LedgerCounts } from './loading/loadLedger.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Serving } from './server/serving.ts';
+import type { Subscribe } from './subscriptions/types.ts';
 
 /** A node without a socket: answers within this process. */
 export interface LedgerNode extends LedgerControls {
@@ -46,6 +47,16 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError as stillnode_fork
    */
   fork(name?: string): Promise<ForkNode>;
+  /**
+   * What a socket would be told, without one. Begins at once, and ends when its loop is left, or the node that `startNode` gave closes.
+   *
+   * ```ts
+   * for await (const { slot } of node.subscribe('slot')) break;
+   * ```
+   *
+   * @throws RpcError for wrong parameters
+   */
+  readonly subscribe: Subscribe;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
 }

@@ -24,9 +24,13 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const node = nodeOver(await loadFor(options), options);
+  const { end, node } = replaceableNode(await loadFor(options), options);
   const listener = await node.listen(listenOptionsOf(options));
-  return { ...node, ...listener };
+  const close = () => {
+    end();
+    return listener.close();
+  };
+  return { ...node, ...listener, close, [Symbol.asyncDispose]: close };
 }
 
 /** A node that can reload its fixtures while it answers requests. */
@@ -67,17 +71,20 @@ interface ReplaceableNode {
   readonly node: LedgerNode;
   /** Later requests are answered from this ledger; requests in flight from the previous one. */
   replace(loaded: LoadedLedger): Promise<void>;
+  /** Ends every subscription. */
+  end(): void;
 }
 
 export function replaceableNode(first: LoadedLedger, options: Omit<NodeOptions, 'ledger'>): ReplaceableNode {
   const live = LiveLedger.of(first.state);
   let report = reportOf(first);
-  const node = new NodeHost(live, options).nodeOf(live, () => report);
+  const host = new NodeHost(live, options);
+  const node = host.nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
     await live.replace(loaded.state);
     report = reportOf(loaded);
   };
-  return { node, replace };
+  return { node, replace, end: () => host.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
-import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
@@ -19,6 +19,7 @@ import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
 import { SubscriptionHub } from './subscriptions/hub.ts';
+import { subscribeInProcess } from './subscriptions/inProcess.ts';
 import { openSession as openSocketSession } from './subscriptions/session.ts';
 
 /** MiB; enough for thirty large blocks */
@@ -82,9 +83,22 @@ export class NodeHost {
       dump: () => dumpOf(live),
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),
+      subscribe: (kind, ...params) =>
+        subscribeInProcess(
+          (events) => this.#hub.connect(live, events, 0),
+          kind,
+          jsonOf(params),
+          (text) => plainOf(text),
+        ),
       listen: (options = {}) => this.#listeners.listen(serving, options),
     };
     return withServing(node, serving);
+  }
+
+  /** Ends the subscriptions to every ledger. */
+  end(): void {
+    this.#main.end();
+    for (const name of this.#forks.names()) this.#forks.get(name)!.end();
   }
 
   #accessInProcess(): ControlAccess {

@@ -6,7 +6,8 @@ import { drain } from './drain.ts';
 import { isControlOn } from './options.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
-import { openSocketPort, SocketPortError } from './socketPort.ts';
+import { openSocketPort } from './socketPort.ts';
+import { SocketPortError } from './socketPortError.ts';
 import { Sockets } from './sockets.ts';
 import { createTargetOf } from './socketTarget.ts';
 

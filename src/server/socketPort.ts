@@ -1,24 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SocketPortError } from './socketPortError.ts';
 import type { Sockets } from './sockets.ts';
 
 const MAX_PORT = 65_535;
 const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the port below it\n';
-
-/** The port of WebSockets cannot be had; `cause` says why. */
-export class SocketPortError extends Error {
-  readonly port: number;
-  readonly code: string | undefined;
-
-  constructor(port: number, cause: NodeJS.ErrnoException) {
-    super(`port ${port} for WebSockets: ${cause.message}; choose another with \`wsPort\`, or turn it off with 'off'`, {
-      cause,
-    });
-    this.name = 'SocketPortError';
-    this.port = port;
-    this.code = cause.code;
-  }
-}
 
 /**
  * The port of WebSockets beside the one of HTTP, on the same addresses. Clients that are told only the URL of HTTP look for it on the
@@ -32,7 +18,7 @@ export async function openSocketPort(
   addresses: readonly string[],
   port: number,
 ): Promise<readonly Server[]> {
-  if (port > MAX_PORT) throw new SocketPortError(port, new Error(`there is no port above ${MAX_PORT}`));
+  if (port > MAX_PORT) throw new SocketPortError(`there is no port after ${MAX_PORT}, for WebSockets`);
   const servers: Server[] = [];
   for (const host of addresses) {
     const server = createSocketServer(sockets);
@@ -41,7 +27,7 @@ export async function openSocketPort(
       await listen(server, host, first?.port ?? port);
     } catch (error) {
       for (const other of servers) other.close();
-      throw new SocketPortError(port, error as NodeJS.ErrnoException);
+      throw socketPortError(port, host, error as NodeJS.ErrnoException);
     }
     servers.push(server);
   }
@@ -71,4 +57,10 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+function socketPortError(port: number, host: string, error: NodeJS.ErrnoException): SocketPortError {
+  const isTaken = error.code === 'EADDRINUSE';
+  const problem = isTaken ? `port ${port} on ${host}, for WebSockets, is in use` : `port ${port}: ${error.message}`;
+  return new SocketPortError(problem, error);
 }

@@ -2,10 +2,10 @@ import type { JsonText, JsonValue } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
+import type { Subscribed } from './types.ts';
 
 /**
- * A subscription without a socket. It begins at once; what is not taken yet is kept. It ends with `return`, which leaving a loop calls,
- * after its last notification, and with its ledger.
+ * A subscription without a socket.
  *
  * @param read makes a value of the text of a result
  * @throws RpcError for wrong parameters, and for a kind that there is not
@@ -15,7 +15,7 @@ export function subscribeInProcess<T>(
   kind: string,
   params: JsonValue | undefined,
   read: (result: JsonText) => T,
-): AsyncIterableIterator<T, undefined> {
+): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
   if (subscription === undefined) throw rpcErrors.methodNotFound();
   const checked = subscription.readParams(params);
@@ -69,6 +69,7 @@ class Queue<T> {
   }
 
   fail(error: unknown): void {
+    if (this.#isEnded) return;
     this.#error = { error };
     this.end();
   }

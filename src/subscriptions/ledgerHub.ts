@@ -53,11 +53,16 @@ export class LedgerHub implements Watches {
         for (const each of [...this.#subscribers]) each.ended();
       },
     });
+    // the ledger may have ended before
+    if (this.#subscribers.size === 0) this.#stop();
   }
 
   leave(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
-    if (this.#subscribers.size > 0) return;
+    if (this.#subscribers.size === 0) this.#stop();
+  }
+
+  #stop(): void {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
   }

@@ -32,6 +32,7 @@ export class Subscriber {
   readonly #silent = new Set<Watch>();
   #unreplied: Watch[] = [];
   #waiting: Notification[] = [];
+  #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(hub: Watches, events: SubscriberEvents, pauseMs: number) {
@@ -44,6 +45,7 @@ export class Subscriber {
   async subscribe(subscription: Subscription, params: unknown): Promise<number> {
     // at once where nothing has to be loaded
     const encoders = subscription.load === undefined ? undefined : await subscription.load(params);
+    if (this.#isClosed) throw rpcErrors.internalError();
     const watch = this.#hub.watchFor(subscription, params, encoders);
     if (!this.#watches.has(watch.id)) {
       this.#watches.set(watch.id, watch);
@@ -81,6 +83,7 @@ export class Subscriber {
 
   /** Ends all subscriptions, and drops what waits. */
   close(): void {
+    this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
