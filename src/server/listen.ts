@@ -90,7 +90,9 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
     }
     for (const server of servers) sockets.serve(server);
     if (wsPort !== 'off')
-      socketServers.push(...(await openSocketPort(sockets, place().addresses, wsPort ?? portOf(app.server) + 1)));
+      socketServers.push(
+        ...(await openSocketPort(sockets, place().addresses, wsPort ?? portOf(app.server) + 1, options.health)),
+      );
     return { url, wsUrl: socketUrl(url, socketServers[0] ?? app.server), close };
   } catch (error) {
     await close();

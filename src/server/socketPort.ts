@@ -5,6 +5,12 @@ import type { Sockets } from './sockets.ts';
 
 const MAX_PORT = 65_535;
 const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the port below it\n';
+const NEEDS_UPGRADE_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-length': Buffer.byteLength(NEEDS_UPGRADE),
+  upgrade: 'websocket',
+  connection: 'upgrade, close',
+};
 
 /**
  * The port of WebSockets beside the one of HTTP, on the same addresses. Clients that are told only the URL of HTTP look for it on the
@@ -17,11 +23,12 @@ export async function openSocketPort(
   sockets: Sockets,
   addresses: readonly string[],
   port: number,
+  health: () => string,
 ): Promise<readonly Server[]> {
   if (port > MAX_PORT) throw new SocketPortError(`there is no port after ${MAX_PORT}, for WebSockets`);
   const servers: Server[] = [];
   for (const host of addresses) {
-    const server = createSocketServer(sockets);
+    const server = createSocketServer(sockets, health);
     const first = servers[0]?.address() as AddressInfo | undefined;
     try {
       await listen(server, host, first?.port ?? port);
@@ -34,16 +41,12 @@ export async function openSocketPort(
   return servers;
 }
 
-function createSocketServer(sockets: Sockets): Server {
+function createSocketServer(sockets: Sockets, health: () => string): Server {
   const server = createServer((request, response) => {
-    const headers = {
-      'content-type': 'text/plain; charset=utf-8',
-      'content-length': Buffer.byteLength(NEEDS_UPGRADE),
-      upgrade: 'websocket',
-      connection: 'upgrade, close',
-    };
     request.resume();
-    response.writeHead(426, headers).end(NEEDS_UPGRADE);
+    // every port of a node says whether it is well
+    if (request.url === '/health') return void response.writeHead(200).end(health());
+    response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
   sockets.serve(server);
   return server;

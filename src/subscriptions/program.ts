@@ -42,7 +42,7 @@ export const program: Subscription<Params> = {
     },
     result: 'context and `{pubkey, account}`; the accounts of a block are ascending by address',
     schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
-    errors: ['invalidSubscriptionParam', 'tooManyFilters'],
+    errors: ['invalidSubscriptionParam', 'invalidFilter'],
   }),
 
   readParams(params) {

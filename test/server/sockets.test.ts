@@ -79,6 +79,12 @@ describe('the ports', () => {
     });
   });
 
+  test('the one of sockets says whether the node is well', async () => {
+    const { listener } = await listening();
+    const reply = await fetch(`${listener.wsUrl.replace('ws', 'http')}/health`);
+    expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+  });
+
   test('both of localhost take sockets', async () => {
     const { listener } = await listening({ host: 'localhost' });
     expect(await (await SocketClient.open(listener.wsUrl)).call('getVersion').next()).toBe(GET_VERSION);
