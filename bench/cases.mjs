@@ -1,7 +1,7 @@
 // Every figure that docs and README quote: what is measured, against what, and what it must show.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
+import { MOVE_CASES } from './moveCases.mjs';
 import {
   BUSY_ADDRESS,
   busyAddress,
@@ -14,6 +14,7 @@ import {
 } from './support/ledgers.mjs';
 import { ask, runLoad } from './support/load.mjs';
 import { againstServers, latency, median, request, rounds, summary } from './support/measure.mjs';
+import { CREATE_NODE, library, timedProcess } from './support/processes.mjs';
 import { startNaive, startServer, startStillnode } from './support/servers.mjs';
 
 const SAMPLE_BLOCK = 1000;
@@ -185,28 +186,6 @@ async function loadRate(count, path, parse) {
   return summary(ratios);
 }
 
-const CREATE_NODE = `import { createNode } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};`;
-const PRINT = 'const print = (value) => console.log(JSON.stringify(value));';
-
-/** Milliseconds that the work of a script takes. */
-function timedProcess({ imports, work }) {
-  return runProcess(`${imports} ${PRINT} const start = performance.now(); ${work}
-    print({ milliseconds: performance.now() - start });`).milliseconds;
-}
-
-function library(code) {
-  return runProcess(`${CREATE_NODE} ${PRINT} ${code}`);
-}
-
-/** What a script prints. */
-function runProcess(script) {
-  const { stderr, stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
-    encoding: 'utf8',
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout);
-}
-
 const BARE = `require('node:http').createServer((request, response) => {
   request.on('data', () => {}); request.on('end', () => response.end('{}'));
 }).listen(0, '127.0.0.1', function () { console.log('http://127.0.0.1:' + this.address().port); });`;
@@ -342,5 +321,6 @@ export const CASES = [
     run: startUp,
   },
   { name: 'idle', what: 'resident memory over a bare node:http server', bar: '<= 2', run: idle },
+  ...MOVE_CASES,
   { name: 'soak', what: 'a minute of mixed load, 64 connections: p99 over p50', bar: '<= 5', run: soak },
 ];

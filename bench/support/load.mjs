@@ -9,14 +9,14 @@ import net from 'node:net';
  * @returns {Promise<{ perSecond: number, p50: number, p99: number, replies: number }>} latencies in milliseconds
  */
 export async function runLoad(url, { body, connections, seconds }) {
-  const { hostname, port } = new URL(url);
+  const { hostname, pathname, port } = new URL(url);
   const nextId = counter();
   const latencies = [];
   const until = performance.now() + seconds * 1000;
   const start = performance.now();
   await Promise.all(
     Array.from({ length: connections }, () => {
-      const next = requests(body, `${hostname}:${port}`, nextId);
+      const next = requests(body, { host: `${hostname}:${port}`, path: pathname }, nextId);
       return runConnection(hostname, Number(port), next, until, latencies);
     }),
   );
@@ -35,10 +35,10 @@ function counter() {
 }
 
 /** Gives the bytes of one request after the other: the ids count up, as those of clients do, and are all of one length. */
-function requests(body, host, nextId) {
+function requests(body, { host, path }, nextId) {
   const hasId = body.includes(ID);
   const text = body.replace(ID, `"id":"${FIRST_ID}"`);
-  const head = `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`;
   const bytes = Buffer.from(head + text);
   const at = bytes.indexOf(`${FIRST_ID}`);
   return () => {

@@ -11,9 +11,6 @@ import { refusalOf } from '../methods/notServed.ts';
 import { createRpcDiscover } from '../methods/rpcDiscover.ts';
 import { runVerb } from './verb.ts';
 
-/** The one method whose answer depends on the access: it lists the control methods. */
-const DOCUMENT = 'rpc.discover';
-
 /** A ledger that is served, and what it shares with the others of its node. */
 export interface ServedLedger {
   readonly live: LiveLedger;
@@ -24,13 +21,16 @@ export interface ServedLedger {
 /** Of every control method, and of no other. */
 const PREFIX = 'stillnode_';
 
+/** The one method whose answer depends on the access: it lists the control methods. */
+const DOCUMENT = 'rpc.discover';
+
 /** Loaded when it is first asked for: most nodes never are. */
 const verbs = async () => (await import('./index.ts')).VERBS;
 
 /** The methods of a node that can be controlled: its document lists the control methods too. */
 export const METHODS_UNDER_CONTROL: ReadonlyMap<string, Method> = new Map([
   ...METHODS,
-  ['rpc.discover', createRpcDiscover(async () => [...METHODS.values(), ...(await verbs()).values()])],
+  [DOCUMENT, createRpcDiscover(async () => [...METHODS.values(), ...(await verbs()).values()])],
 ]);
 
 /** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */

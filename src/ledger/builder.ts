@@ -50,6 +50,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
     sysvars,
     chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
+    passedUpTo: tips.processed,
     dropped: new Set(),
     cleanedUpBefore,
     counted: { before: 0n, from: 0n },

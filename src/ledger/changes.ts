@@ -3,7 +3,7 @@ import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { accountsAt } from './accountsAt.ts';
 import { type Chain, isOn } from './history/chain.ts';
-import { earlierOf } from './slots.ts';
+import { earlierOf, laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
@@ -86,10 +86,12 @@ function otherAccounts(
 ): ReadonlyMap<Address, Account | undefined> {
   const lowest = lowestDifference(before, after, commitment);
   const written = new Set(reached.flatMap((slot) => slot.accounts().map(({ address }) => address)));
-  const was = accountsAt(before, before.chains[commitment]);
-  const is = accountsAt(after, after.chains[commitment]);
+  const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];
+  const was = accountsAt(before, chainBefore);
+  const is = accountsAt(after, chainAfter);
+  const highest = laterOf(chainBefore.tip, chainAfter.tip);
   const others = new Map<Address, Account | undefined>();
-  for (const address of after.accounts.touched(before.accounts, lowest)) {
+  for (const address of after.accounts.touched(before.accounts, lowest, highest)) {
     const account = is.get(address);
     if (!written.has(address) && !sameAccount(was.get(address), account)) others.set(address, account);
   }

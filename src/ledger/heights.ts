@@ -9,7 +9,7 @@ export function tipHeight(view: LedgerView): bigint | undefined {
 }
 
 /** A height that was not recorded is counted from the nearest ancestor that has one, over parents that all are there. */
-export function heightOf(block: Block, history: History): bigint | undefined {
+function heightOf(block: Block, history: History): bigint | undefined {
   let above = 0n;
   for (let at: Block | undefined = block; at !== undefined; at = history.block(at.parentSlot)) {
     if (at.blockHeight !== null) return at.blockHeight + above;

@@ -49,6 +49,8 @@ export interface LedgerState {
   /** undefined: sysvars are ordinary accounts */
   readonly sysvars: Sysvars | undefined;
   readonly chains: Readonly<Record<Commitment, Chain>>;
+  /** slots up to this one have passed, with a block or without */
+  readonly passedUpTo: bigint;
   /** slots of blocks that a reorganisation took off the chain */
   readonly dropped: ReadonlySet<bigint>;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */

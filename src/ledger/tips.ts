@@ -38,11 +38,8 @@ export function tipsAt(processed: bigint, lag: Lag, before: Tips): Tips {
 }
 
 /** The highest slot that the ledger knows something of. */
-export function lastSlot({ accounts, chains, dropped, history }: LedgerState): bigint {
-  let last = chains.processed.tip;
-  for (const slot of [history.lastSlot, accounts.lastSlot, ...dropped])
-    if (slot !== undefined && slot > last) last = slot;
-  return last;
+export function lastSlot({ accounts, history, passedUpTo }: LedgerState): bigint {
+  return laterOf(passedUpTo, laterOf(history.lastSlot ?? 0n, accounts.lastSlot ?? 0n));
 }
 
 /** Every tip shows the processed chain up to its slot. A tip that has not moved under one that has not moved keeps its own chain. */
@@ -58,6 +55,7 @@ export function withTips(state: LedgerState, tips: Tips): LedgerState {
   return {
     ...state,
     chains: { processed, confirmed, finalized },
+    passedUpTo: laterOf(state.passedUpTo, tips.processed),
     statusWindowStart: laterOf(windowStart, state.statusesExpiredBefore),
   };
 }

@@ -65,7 +65,7 @@ class Finder implements Sink {
     return this.places.size === this.#wanted.size;
   }
 
-  account: Sink['account'] = ({ address }, at) => this.#note(itemIds.account(address), at);
+  account: Sink['account'] = ({ address }, at, slot) => this.#note(itemIds.account(address, slot), at);
 
   block: Sink['block'] = ({ slot, transactions }, at) => {
     this.#note(itemIds.block(slot), at);

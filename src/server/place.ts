@@ -22,7 +22,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** An address that stands for all of the machine. */
-export function isWildcard(address: string): boolean {
+function isWildcard(address: string): boolean {
   return asIPv4(address) === '0.0.0.0' || address === '::';
 }
 

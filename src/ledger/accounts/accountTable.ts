@@ -2,6 +2,7 @@ import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
 import { firstAtLeast } from '../history/firstAtLeast.ts';
+import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
@@ -75,6 +76,16 @@ export class AccountTable implements RowData {
     this.#count += this.#existing(address) - existed;
   }
 
+  /** Adds a base in place of all states. */
+  restart(account: Account): void {
+    const { address } = account;
+    const existed = this.#existing(address);
+    if (this.#writes.delete(address))
+      this.#writeRows = this.#writeRows.filter((row) => this.addressOf(row) !== address);
+    this.#count += this.#existing(address) - existed;
+    this.add(account);
+  }
+
   /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
   replace(account: Account, upTo: bigint): void {
     this.#isPlain = false;
@@ -112,12 +123,6 @@ export class AccountTable implements RowData {
     return this.#replacedUpTo.get(address);
   }
 
-  /** Whether the account has ever been there. */
-  wasThere(address: Address): boolean {
-    const base = this.#bases.get(address);
-    return (base !== undefined && this.exists(base)) || this.#writes.has(address);
-  }
-
   /** The account after all writes. */
   newest(address: Address): Account | undefined {
     const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
@@ -138,19 +143,12 @@ export class AccountTable implements RowData {
     return writes[at];
   }
 
-  writesIn(slot: bigint): readonly Row[] {
+  /** In slots from `first` to `last`, both included; ascending by slot. */
+  writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
-    const first = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot);
-    return rows.slice(
-      first,
-      firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > slot),
-    );
-  }
-
-  /** In the slot or later. */
-  writesFrom(slot: bigint): readonly Row[] {
-    const rows = this.#rowsBySlot();
-    return rows.slice(firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= slot));
+    const start = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= first);
+    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > last);
+    return rows.slice(start, end);
   }
 
   /** @param row a write */
@@ -199,7 +197,7 @@ export class AccountTable implements RowData {
 
   /** All writes, ascending by slot: sorted when first asked for, as the table is complete by then. */
   #rowsBySlot(): readonly Row[] {
-    if (!this.#areInOrder) this.#writeRows.sort((a, b) => (this.slotOf(a) < this.slotOf(b) ? -1 : 1));
+    if (!this.#areInOrder) this.#writeRows.sort((a, b) => ascending(this.slotOf(a), this.slotOf(b)));
     this.#areInOrder = true;
     return this.#writeRows;
   }

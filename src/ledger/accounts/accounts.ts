@@ -3,7 +3,7 @@ import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { earlierOf } from '../slots.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
-import { AccountTable } from './accountTable.ts';
+import { AccountTable, type Row } from './accountTable.ts';
 import type { Layer } from './layer.ts';
 import { mergeTables } from './mergeTables.ts';
 
@@ -41,38 +41,24 @@ export class Accounts {
   /** Slots between two, both included, in which something was written. */
   slotsOfWrites(first: bigint, last: bigint): ReadonlySet<bigint> {
     const slots = new Set<bigint>();
-    for (const { table, upTo } of this.#layers) {
-      for (const row of table.writesFrom(first)) {
-        const slot = table.slotOf(row);
-        if (slot <= last && slot <= (upTo ?? slot)) slots.add(slot);
-      }
-    }
+    for (const { row, table } of this.#writesBetween(first, last)) slots.add(table.slotOf(row));
     return slots;
   }
 
   /** States that were written in a slot, and not replaced since. */
   writtenIn(slot: bigint): readonly Account[] {
     const written = new Map<Address, Account>();
-    for (const [i, { table, upTo }] of this.#layers.entries()) {
-      if (slot > (upTo ?? slot)) continue;
-      for (const row of table.writesIn(slot)) {
-        const address = table.addressOf(row);
-        const isReplaced = this.#layers
-          .slice(i + 1)
-          .some((layer) => (layer.table.replacedUpTo(address) ?? -1n) >= slot);
-        if (!isReplaced) written.set(address, table.account(row));
-      }
-    }
+    for (const { row, table } of this.#writesBetween(slot, slot)) written.set(table.addressOf(row), table.account(row));
     return [...written.values()];
   }
 
-  /** Accounts that may differ from those of another value: in tables that only one has, or written in `slot` or later. */
-  touched(other: Accounts, slot: bigint): ReadonlySet<Address> {
+  /** Accounts that may differ from those of another value: in tables that only one has, or written between two slots. */
+  touched(other: Accounts, first: bigint, last: bigint): ReadonlySet<Address> {
     const tables = new Set(this.#layers.map(({ table }) => table));
     const addresses = new Set<Address>();
     for (const { table } of other.#layers) {
       if (!tables.delete(table)) tables.add(table);
-      else for (const row of table.writesFrom(slot)) addresses.add(table.addressOf(row));
+      else for (const row of table.writesBetween(first, last)) addresses.add(table.addressOf(row));
     }
     for (const table of tables) for (const address of table.addresses()) addresses.add(address);
     return addresses;
@@ -108,6 +94,20 @@ export class Accounts {
     const table = new AccountTable();
     for (const account of accounts) table.replace(account, upTo);
     return this.#with(table);
+  }
+
+  /** Writes that were neither cut off nor replaced, what is below first. */
+  *#writesBetween(first: bigint, last: bigint): Iterable<{ readonly table: AccountTable; readonly row: Row }> {
+    for (const [i, { table, upTo }] of this.#layers.entries()) {
+      for (const row of table.writesBetween(first, earlierOf(last, upTo ?? last))) {
+        const slot = table.slotOf(row);
+        const address = table.addressOf(row);
+        const isReplaced = this.#layers
+          .slice(i + 1)
+          .some((layer) => (layer.table.replacedUpTo(address) ?? -1n) >= slot);
+        if (!isReplaced) yield { table, row };
+      }
+    }
   }
 
   #with(added: AccountTable): Accounts {

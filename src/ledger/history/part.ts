@@ -1,6 +1,7 @@
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 import { fullAccountKeys } from '../../model/transaction.ts';
+import { ascending } from '../slots.ts';
 
 /** The blocks and transactions of a range of slots, with their indexes. It never changes. */
 export class HistoryPart {
@@ -28,10 +29,6 @@ export class HistoryPart {
     this.bySignature = bySignature;
     this.byAddress = byAddress;
   }
-}
-
-export function ascending(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Transactions of blocks, and others, by slot and place. */

@@ -21,6 +21,7 @@ export function cutFilm(state: LedgerState): LedgerState {
     ...state,
     history: state.history.upTo(end),
     accounts: state.accounts.upTo(end),
+    passedUpTo: end,
     dropped: new Set([...state.dropped].filter((slot) => slot <= end)),
   };
 }

@@ -1,5 +1,6 @@
 import { newestBlock } from '../emptyBlocks.ts';
 import { cutChain } from '../history/chain.ts';
+import { laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
 import { cutFilm } from './film.ts';
@@ -33,9 +34,11 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = below > finalized ? below : finalized;
   const written = cut.accounts.slotsOfWrites(from, processed);
+  const droppedNow = new Set([...cut.dropped, ...slots, ...written]);
+  const passedUpTo = [...droppedNow].reduce(laterOf, tip);
   const tips = { processed: tip, confirmed: confirmed < tip ? confirmed : tip, finalized };
   return {
-    state: withTips({ ...cut, dropped: new Set([...cut.dropped, ...slots, ...written]) }, tips),
+    state: withTips({ ...cut, dropped: droppedNow, passedUpTo }, tips),
     dropped: slots.filter((slot) => history.block(slot) !== undefined),
   };
 }

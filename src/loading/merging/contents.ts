@@ -12,7 +12,8 @@ import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
 export type ItemId = string;
 
 export const itemIds = {
-  account: (address: Address): ItemId => `account ${address}`,
+  /** @param slot in which it was recorded */
+  account: (address: Address, slot: bigint | undefined): ItemId => `account ${address} ${slot}`,
   block: (slot: bigint): ItemId => `block ${slot}`,
   /** recorded without its block */
   loose: (slot: bigint, signature: Signature): ItemId => `loose ${slot} ${signature}`,
@@ -60,6 +61,8 @@ export class Contents implements Sink {
   readonly conflicts: Conflict[] = [];
   /** of the copies of transactions that scripts name */
   readonly signatures = new Map<string, Signature[]>();
+  /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
+  readonly #beforeScripts = new Map<Address, Account | undefined>();
   #accountsBefore: ReadonlyMap<Address, Account> | undefined;
   #ledgerFile: LedgerFile | undefined;
   #highestContextSlot = 0n;
@@ -84,7 +87,7 @@ export class Contents implements Sink {
     const base = this.#baseOf(address);
     const baseSlot = this.#recordedAt.get(address);
     if (base === undefined) this.#setBase(account, slot);
-    else if (slot === baseSlot) this.#compare(base, account, at);
+    else if (slot === baseSlot) this.#compare(base, account, at, slot);
     else if (slot === undefined || (baseSlot !== undefined && slot < baseSlot)) {
       this.#setBase(account, slot);
       this.#write(base, baseSlot!, at);
@@ -109,13 +112,13 @@ export class Contents implements Sink {
   #write(account: Account, slot: bigint, at: Cursor): void {
     const row = this.#accounts.writesOf(account.address).find((other) => this.#accounts.slotOf(other) === slot);
     if (row === undefined) this.#accounts.write(account, slot);
-    else this.#compare(this.#accounts.account(row), account, at);
+    else this.#compare(this.#accounts.account(row), account, at, slot);
   }
 
-  #compare(first: Account, account: Account, at: Cursor): void {
+  #compare(first: Account, account: Account, at: Cursor, slot: bigint | undefined): void {
     const { address } = account;
     if (!sameAccount(first, account))
-      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address));
+      this.#conflict(`account ${address} is recorded twice with different content`, at, itemIds.account(address, slot));
   }
 
   block(block: Block, at: Cursor): void {
@@ -158,8 +161,13 @@ export class Contents implements Sink {
   }
 
   scriptedAccount(account: Account, slot: bigint | undefined): void {
-    if (slot === undefined) this.#accounts.add(account);
-    else this.#accounts.write(account, slot);
+    const { address } = account;
+    const isFirst = !this.#beforeScripts.has(address);
+    if (isFirst) this.#beforeScripts.set(address, this.#accounts.newest(address));
+    if (slot !== undefined) this.#accounts.write(account, slot);
+    else if (isFirst) this.#accounts.restart(account);
+    // the blocks of the script have written it already
+    else this.#accounts.add(account);
     this.#progress();
   }
 
@@ -190,11 +198,13 @@ export class Contents implements Sink {
   /** The recorded state for scripts. */
   recorded(): Recorded {
     const accounts = this.#accounts;
+    const beforeScripts = this.#beforeScripts;
     const before = this.#accountsBefore;
     const blocks = new Map(this.blocks);
     const cluster = this.#ledgerFile?.settings.cluster;
     return {
-      account: (address) => accounts.newest(address) ?? before?.get(address),
+      account: (address) =>
+        (beforeScripts.has(address) ? beforeScripts.get(address) : accounts.newest(address)) ?? before?.get(address),
       block: (slot) => blocks.get(slot),
       ...(cluster && { cluster }),
       slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),

@@ -91,6 +91,8 @@ describe('advance', () => {
     expect(tips(moved)).toEqual([17n, 16n, 15n]);
     expect(shown(moved)).toEqual([10n, 11n, 12n, 13n, 14n]);
     expect(advance(moved, 1n, LAG).history.block(18n)?.parentSlot).toBe(14n);
+    // they stay skipped
+    expect(lastSlot(setTips(moved, { processed: 12n }))).toBe(17n);
   });
 
   it('never moves the other tips back', () => {

@@ -21,6 +21,7 @@ export class NaiveLedger {
   writes: Write[];
   dropped: Set<number>;
   tips: Tips;
+  passedUpTo: number;
 
   constructor(blocks: readonly NaiveBlock[], writes: readonly Write[], tips: Tips) {
     this.blocks = [...blocks];
@@ -28,21 +29,19 @@ export class NaiveLedger {
     this.writes = [...writes];
     this.dropped = new Set();
     this.tips = { ...tips };
+    this.passedUpTo = tips.processed;
   }
 
   copy(): NaiveLedger {
     const copy = new NaiveLedger(this.blocks, this.writes, this.tips);
     copy.bases = new Map(this.bases);
     copy.dropped = new Set(this.dropped);
+    copy.passedUpTo = this.passedUpTo;
     return copy;
   }
 
   get last(): number {
-    return Math.max(
-      this.tips.processed,
-      ...this.blocks.map(({ slot }) => slot),
-      ...this.writes.map(({ slot }) => slot),
-    );
+    return Math.max(this.passedUpTo, ...this.blocks.map(({ slot }) => slot), ...this.writes.map(({ slot }) => slot));
   }
 
   /** Slots of the blocks of the processed chain up to a tip, ascending. */
@@ -84,6 +83,7 @@ export class NaiveLedger {
     this.blocks = this.blocks.filter(({ slot }) => slot <= end);
     this.writes = this.writes.filter(({ slot }) => slot <= end);
     this.dropped = new Set([...this.dropped].filter((slot) => slot <= end));
+    this.passedUpTo = end;
   }
 
   advance(count: number, lag: Omit<Tips, 'processed'>, skip: boolean): void {
@@ -106,6 +106,7 @@ export class NaiveLedger {
     const confirmed = Math.min(Math.max(this.tips.confirmed, processed - lag.confirmed), processed);
     const finalized = Math.min(Math.max(this.tips.finalized, processed - lag.finalized), confirmed);
     this.tips = { processed, confirmed, finalized };
+    this.passedUpTo = Math.max(this.passedUpTo, processed);
   }
 
   reorg(from: number): void {
@@ -116,6 +117,7 @@ export class NaiveLedger {
     for (const { slot } of this.writes) if (slot >= from && slot <= processed) this.dropped.add(slot);
     const tip = Math.max(chain.filter((slot) => slot < from).at(-1) ?? from - 1, finalized);
     this.tips = { processed: tip, confirmed: Math.min(confirmed, tip), finalized };
+    this.passedUpTo = Math.max(tip, ...this.dropped);
   }
 
   addBlock(slot: number, parent: number, write: Omit<Write, 'slot'>, lag: Omit<Tips, 'processed'>): void {

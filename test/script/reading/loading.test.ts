@@ -7,6 +7,7 @@ import { stringifyJson } from '../../../src/codec/json.ts';
 import { FixtureError } from '../../../src/document/problem.ts';
 import { loadLedger } from '../../../src/loading/loadLedger.ts';
 import type { Progress } from '../../../src/loading/merging/contents.ts';
+import { SYSTEM_PROGRAM } from '../../../src/model/address.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { accountFile, BLOCKHASH, block } from '../../loading/samples.ts';
 import { accountsAtProcessed, accountsOf, blocksOf } from '../../support/contents.ts';
@@ -28,6 +29,28 @@ describe('a script', () => {
     expect(counts).toEqual({ files: 1, blocks: 1, transactions: 1, accounts: accountsOf(state).length });
     expect(accountsAtProcessed(state).get(BOB)?.lamports).toBe(1_000_000_000n);
     expect(accountsAtProcessed(state).get(ALICE)?.lamports).toBe(3_999_995_000n);
+  });
+
+  it('may pay to an account that every cluster has', async () => {
+    const { state } = await loadTexts({
+      'a.ledger.yaml': `
+accounts: {$alice: {sol: 5}}
+slots: [{slot: 1}, {slot: 2, transactions: [{transfer: {from: $alice, to: $system, sol: 1}}]}]
+`,
+    });
+    const lamportsAt = (tip: bigint) => state.accounts.at({ tip, offChain: new Set() }).get(SYSTEM_PROGRAM)?.lamports;
+    expect(lamportsAt(2n)! - lamportsAt(1n)!).toBe(1_000_000_000n);
+  });
+
+  it('does not find on its chain what a dropped fork made', async () => {
+    const pay = '[{transfer: {from: $alice, to: $new, sol: 1}}]';
+    const { state } = await loadTexts({
+      'a.ledger.yaml': `
+accounts: {$alice: {sol: 5}}
+slots: [{slot: 1}, {slot: 2, parent: 1, transactions: ${pay}}, {slot: 3, parent: 1}, {slot: 4, transactions: ${pay}}]
+`,
+    });
+    expect(accountsAtProcessed(state).get(namedKeyPair('new').address)?.lamports).toBe(1_000_000_000n);
   });
 
   it('has the settings of ledger.json', async () => {

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { U64_MAX } from '../../src/codec/u64.ts';
+import { advance } from '../../src/ledger/moves/advance.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { tipsOf } from '../../src/ledger/tips.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { SlotTimer } from '../../src/live/slotTimer.ts';
+import { THREE_TIPS, testLedger } from '../support/testNode.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function timed(spec = THREE_TIPS) {
+  const live = LiveLedger.of(testLedger(spec));
+  const errors: unknown[] = [];
+  const timer = new SlotTimer(live, 400, (error) => errors.push(error));
+  return { live, timer, errors, slot: () => Number(tipsOf(live.frame.state).processed) };
+}
+
+it('goes on by one slot each time, what lies ahead first and then empty blocks; the other tips keep their lag', async () => {
+  const { live, slot, timer } = timed({ ...THREE_TIPS, processed: 6, confirmed: 6 });
+  timer.start();
+  await vi.advanceTimersByTimeAsync(399);
+  expect(slot()).toBe(6);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(slot()).toBe(7);
+  await vi.advanceTimersByTimeAsync(1200);
+  expect(tipsOf(live.frame.state)).toEqual({ processed: 10n, confirmed: 10n, finalized: 9n });
+});
+
+it('goes on from wherever other moves lead', async () => {
+  const { live, slot, timer } = timed();
+  timer.start();
+  await vi.advanceTimersByTimeAsync(800);
+  await live.reset();
+  expect(slot()).toBe(7);
+  await live.replace(testLedger({ blocks: [{ slot: 50 }] }));
+  await vi.advanceTimersByTimeAsync(400);
+  expect(slot()).toBe(51);
+});
+
+it('stops, and starts again; to start twice is to start once', async () => {
+  const { slot, timer } = timed();
+  timer.start();
+  timer.start();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(slot()).toBe(8);
+  timer.stop();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(slot()).toBe(8);
+  timer.start();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(slot()).toBe(9);
+});
+
+it('leaves out the slots that were due during a move that takes long', async () => {
+  const { live, slot, timer } = timed();
+  timer.start();
+  let end = (_state: LedgerState): void => undefined;
+  const long = live.moveLater((state) => new Promise((resolve) => (end = () => resolve(state))));
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(slot()).toBe(7);
+  end(live.frame.state);
+  await long;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(slot()).toBe(8);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(slot()).toBe(9);
+});
+
+it('stops at the last slot that there is, which is no error', async () => {
+  const { errors, live, timer } = timed();
+  await live.move((state, lag) => advance(state, U64_MAX - 8n, lag, { skip: true }));
+  timer.start();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(tipsOf(live.frame.state).processed).toBe(U64_MAX);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(400);
+  expect([errors, vi.getTimerCount(), tipsOf(live.frame.state).processed]).toEqual([[], 0, U64_MAX]);
+});
+
+it('stops at any other error, and tells of it', async () => {
+  const { errors, live, timer } = timed();
+  timer.start();
+  const fault = new Error('broken');
+  vi.spyOn(live, 'move').mockRejectedValue(fault);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect([errors, vi.getTimerCount()]).toEqual([[fault], 0]);
+});
