@@ -8,7 +8,7 @@ import type { CommitmentWord } from '../params/commitment.ts';
 import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { knownVariant, readSingleKey, readStrings, readVariant } from '../params/values.ts';
-import { readConfig, readOrRefuse } from './params.ts';
+import { readConfig, readOrRefuse, refuseBareVariant } from './params.ts';
 import { namesAccount } from './slotSeen.ts';
 import { inSlot, NOTHING, type Subscription } from './subscription.ts';
 
@@ -63,8 +63,8 @@ export const logs: Subscription<Params> = {
 function readFilter(value: JsonValue): () => Filter {
   if (typeof value === 'string') {
     const kind = knownVariant(value, KINDS);
-    if (kind === 'mentions') throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
-    return () => ({ kind });
+    refuseBareVariant(kind, 'mentions');
+    return () => ({ kind: kind as 'all' | 'allWithVotes' });
   }
   const [key, content] = readSingleKey(value);
   const kind = knownVariant(key, KINDS);

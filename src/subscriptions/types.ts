@@ -52,6 +52,12 @@ export interface Notifications {
     readonly err: TransactionError;
     readonly logs: readonly string[];
   }>;
+  readonly block: InSlot<{
+    readonly slot: U64;
+    /** as getBlock answers it; null where it cannot be shown */
+    readonly block: unknown;
+    readonly err: unknown;
+  }>;
   readonly signature: InSlot<{ readonly err: TransactionError } | 'receivedSignature'>;
 }
 
@@ -75,6 +81,16 @@ export interface SubscriptionParams {
   readonly logs: readonly [
     filter: 'all' | 'allWithVotes' | { readonly mentions: readonly [address: string] },
     config?: { readonly commitment?: Commitment },
+  ];
+  readonly block: readonly [
+    filter: 'all' | { readonly mentionsAccountOrProgram: string },
+    config?: {
+      readonly commitment?: 'confirmed' | 'finalized';
+      readonly encoding?: 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
+      readonly transactionDetails?: 'full' | 'accounts' | 'signatures' | 'none';
+      readonly showRewards?: boolean;
+      readonly maxSupportedTransactionVersion?: number;
+    },
   ];
   readonly signature: readonly [
     signature: string,

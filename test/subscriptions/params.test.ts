@@ -32,6 +32,7 @@ describe.each([
   ['accountSubscribe', ADDRESS],
   ['programSubscribe', ADDRESS],
   ['logsSubscribe', '"all"'],
+  ['blockSubscribe', '"all"'],
   ['signatureSubscribe', SIGNATURE],
 ])('%s refuses', (method, argument) => {
   it.each(countCases(1, 2, argument))('%s', async (params, error) => {
@@ -99,6 +100,7 @@ describe.each([
   'accountUnsubscribe',
   'programUnsubscribe',
   'logsUnsubscribe',
+  'blockUnsubscribe',
   'signatureUnsubscribe',
   'voteUnsubscribe',
 ])('%s refuses', (method) => {
