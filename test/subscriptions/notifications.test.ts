@@ -368,6 +368,22 @@ describe('slots', () => {
   });
 });
 
+it('a block that has been told once is told again after a reset', async () => {
+  const { live, told } = await watching(['slot']);
+  const show = (processed: bigint) => live.moveTips((state) => setTips(state, { processed }));
+  for (const processed of [11n, 10n, 11n, 10n]) await show(processed);
+  expect(told).toHaveLength(1);
+  await live.reset();
+  await show(11n);
+  expect(told).toHaveLength(2);
+});
+
+it('a signature is told with its own slot, also where the tip goes further at once', async () => {
+  const { live, told } = await watching(['signature', `["${namedSignature('ahead')}",${at('processed')}]`]);
+  await live.move((state, lag) => advance(state, 3n, lag));
+  expect(told).toEqual([notice('signature', 0, inSlot(11, '{"err":null}'))]);
+});
+
 describe('where a ledger goes back', () => {
   const EVERY = [
     ['slot'],
