@@ -22,7 +22,7 @@ export interface CommitmentChanges {
   readonly tip: bigint;
   /** ascending; blocks that left the chain are not mentioned */
   readonly reached: readonly ReachedSlot[];
-  /** Accounts that read differently although no reached slot wrote them: set from outside, or as they were before what left the chain. */
+  /** Accounts that read differently from what reached slots wrote: set from outside, or as they were before what left the chain. */
   otherAccounts(): ReadonlyMap<Address, Account | undefined>;
 }
 
@@ -85,7 +85,7 @@ function otherAccounts(
   reached: readonly ReachedSlot[],
 ): ReadonlyMap<Address, Account | undefined> {
   const lowest = lowestDifference(before, after, commitment);
-  const written = new Set(reached.flatMap((slot) => slot.accounts().map(({ address }) => address)));
+  const written = new Map(reached.flatMap((slot) => slot.accounts().map((account) => [account.address, account])));
   const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];
   const was = accountsAt(before, chainBefore);
   const is = accountsAt(after, chainAfter);
@@ -93,7 +93,8 @@ function otherAccounts(
   const others = new Map<Address, Account | undefined>();
   for (const address of after.accounts.touched(before.accounts, lowest, highest)) {
     const account = is.get(address);
-    if (!written.has(address) && !sameAccount(was.get(address), account)) others.set(address, account);
+    const told = written.get(address) ?? was.get(address);
+    if (!sameAccount(told?.lamports === 0n ? undefined : told, account)) others.set(address, account);
   }
   return others;
 }
