@@ -16,6 +16,18 @@ const MAY_IMPORT = {
   openrpc: ['codec', 'errors.ts'],
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
   live: ['ledger'],
+  subscriptions: [
+    'params',
+    'encoding',
+    'live',
+    'ledger',
+    'model',
+    'jsonrpc',
+    'openrpc',
+    'codec',
+    'errors.ts',
+    'dialect.ts',
+  ],
   control: [
     'live',
     'methods',

@@ -22,6 +22,6 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/compile-cache compile-cache
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
 USER node
-EXPOSE 8899
+EXPOSE 8899 8900
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "/app/docker-health.mjs"]
 ENTRYPOINT ["/app/docker-entrypoint.sh"]

@@ -52,7 +52,7 @@ export interface Dialect {
   readonly versionlessReplyHasVersion: boolean;
   /** 20: `["2.0", method, params, id]` is accepted as a request */
   readonly acceptsPositionalRequests: boolean;
-  /** 21: a request to upgrade to a WebSocket */
+  /** 21: a request to upgrade to a WebSocket, where the node is a plugin of another app */
   readonly webSocketUpgrade: 'explained' | 'methodNotAllowed';
 }
 

@@ -84,6 +84,12 @@ export const rpcErrors = {
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
     new RpcError(INVALID_PARAMS, `Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
 
+  /** of subscriptions, like the next two; `fault` says what cannot be used, e.g. `Invalid pubkey provided` */
+  invalidSubscriptionParam: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid Request: ${fault}`),
+  /** `fault` as getProgramAccounts words it */
+  invalidFilter: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${fault}`),
+  invalidSubscriptionId: () => new RpcError(INVALID_PARAMS, 'Invalid subscription id.'),
+
   base58TooLong: () =>
     new RpcError(
       INVALID_REQUEST,

@@ -23,3 +23,12 @@ export type { NextBlock } from './script/building/nextBlock.ts';
 export type { TransactionBuilder } from './script/building/transaction.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
 export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';
+export type {
+  InSlot,
+  Notifications,
+  NotifiedAccount,
+  Subscribe,
+  Subscribed,
+  SubscriptionKind,
+  SubscriptionParams,
+} from './subscriptions/types.ts';

@@ -7,6 +7,7 @@ import type { LedgerCounts } from './loading/loadLedger.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Key } from './script/building/keys.ts';
 import type { Serving } from './server/serving.ts';
+import type { Subscribe } from './subscriptions/types.ts';
 
 /** A node without a socket: answers within this process. */
 export interface LedgerNode extends LedgerControls {
@@ -57,6 +58,16 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError as stillnode_fork
    */
   fork(name?: string): Promise<ForkNode>;
+  /**
+   * What a socket would be told, without one. Begins at once, and ends when its loop is left, or the node that `startNode` gave closes.
+   *
+   * ```ts
+   * for await (const { slot } of node.subscribe('slot')) break;
+   * ```
+   *
+   * @throws RpcError for wrong parameters
+   */
+  readonly subscribe: Subscribe;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
 }
@@ -74,7 +85,9 @@ export interface ForkNode extends LedgerNode, AsyncClosable {
 export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
-  /** Stops accepting requests and finishes those in flight. */
+  /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
+  readonly wsUrl: string;
+  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
   close(): Promise<void>;
 }
 

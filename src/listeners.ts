@@ -5,6 +5,13 @@ import { checkOptions, type ListenOptions } from './nodeOptions.ts';
 import { readServerOptions } from './server/options.ts';
 import type { Serving } from './server/serving.ts';
 
+/** bytes that the client of a WebSocket may be behind */
+const MAX_SOCKET_BUFFER_BYTES = 16 * 2 ** 20;
+
+function warnOfCutOff(reason: string): void {
+  process.emitWarning(reason);
+}
+
 /** The ports that a node listens on. */
 export class Listeners {
   /** of those that are open, the first one first */
@@ -21,8 +28,10 @@ export class Listeners {
     const rules = readServerOptions(serving, options);
     // loaded only when needed: a node in process has no transport
     const { openPort } = await import('./server/listen.ts');
-    const { host = '127.0.0.1', port: wanted = 0 } = options;
-    const port = await openPort({ ...rules, host, port: wanted }).catch((error: unknown) => {
+    const { host = '127.0.0.1', port: wanted = 0, wsPort } = options;
+    const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
+    const sockets = { wsPort, maxSocketBufferBytes, onSocketCutOff };
+    const port = await openPort({ ...rules, ...sockets, host, port: wanted }).catch((error: unknown) => {
       this.#stopIfUnused();
       throw error;
     });
@@ -33,7 +42,7 @@ export class Listeners {
       this.#stopIfUnused();
       return port.close();
     };
-    return { url: port.url, close, [Symbol.asyncDispose]: close };
+    return { url: port.url, wsUrl: port.wsUrl, close, [Symbol.asyncDispose]: close };
   }
 
   #stopIfUnused(): void {

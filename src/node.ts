@@ -24,10 +24,15 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const node = nodeOver(await loadFor(options), options, await loadNames());
+  const { end, node } = replaceableNode(await loadFor(options), options, await loadNames());
   const listener = await node.listen(listenOptionsOf(options));
-  // a copy would keep the names as they are now
-  return Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener)) as RunningNode;
+  const close = () => {
+    end();
+    return listener.close();
+  };
+  // a copy of the node would keep the names as they are now
+  Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener));
+  return Object.assign(node, { close, [Symbol.asyncDispose]: close }) as RunningNode;
 }
 
 /** A node that can reload its fixtures while it answers requests. */
@@ -77,6 +82,8 @@ interface ReplaceableNode {
   readonly node: LedgerNode;
   /** Later requests are answered from this ledger; requests in flight from the previous one. */
   replace(loaded: LoadedLedger): Promise<void>;
+  /** Ends every subscription. */
+  end(): void;
 }
 
 export function replaceableNode(
@@ -86,12 +93,13 @@ export function replaceableNode(
 ): ReplaceableNode {
   const live = LiveLedger.of(first.state);
   let report = reportOf(first);
-  const node = new NodeHost(live, options, addressIn).nodeOf(live, () => report);
+  const host = new NodeHost(live, options, addressIn);
+  const node = host.nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
     await live.replace(loaded.state);
     report = reportOf(loaded);
   };
-  return { node, replace };
+  return { node, replace, end: () => host.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
-import { assertBody, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
@@ -19,7 +19,10 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
-import type { Dispatch, ServedLedger, Serving } from './server/serving.ts';
+import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
+import { SubscriptionHub } from './subscriptions/hub.ts';
+import { subscribeInProcess } from './subscriptions/inProcess.ts';
+import { openSession as openSocketSession } from './subscriptions/session.ts';
 
 /** MiB; enough for thirty large blocks */
 const DEFAULT_CACHE_MB = 64;
@@ -44,6 +47,7 @@ export class NodeHost {
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
   readonly #forks: Forks;
+  readonly #hub = new SubscriptionHub();
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
@@ -94,9 +98,22 @@ export class NodeHost {
       dump: () => dumpOf(live),
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),
+      subscribe: (kind, ...params) =>
+        subscribeInProcess(
+          (events) => this.#hub.connect(live, events, 0),
+          kind,
+          jsonOf(params),
+          (text) => plainOf(text),
+        ),
       listen: (options = {}) => this.#listeners.listen(serving, options),
     };
     return withServing(node, serving);
+  }
+
+  /** Ends the subscriptions to every ledger. */
+  end(): void {
+    this.#main.end();
+    for (const name of this.#forks.names()) this.#forks.get(name)!.end();
   }
 
   #accessInProcess(): ControlAccess {
@@ -169,7 +186,12 @@ export class NodeHost {
       const { call, scopeOf } = callsOf(ledger, dialect, access);
       return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
     };
-    return { dispatch, health: () => healthOf(live) };
+    const openSession: OpenSession = (dialect, access, { ended, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, notified: ({ bytes }) => notified(bytes) });
+      const { call } = callsOf(ledger, dialect, access);
+      return openSocketSession(subscriber, call, { rules: dialect, maxBatchReplyBytes, onInternalError });
+    };
+    return { dispatch, openSession, health: () => healthOf(live) };
   }
 }
 

@@ -47,6 +47,12 @@ export interface ListenOptions extends ServerOptions {
   readonly host?: string;
   /** 0, the default, chooses a free port */
   readonly port?: number;
+  /** of WebSockets, which `port` takes too: a number, or `'off'`; default: the port after `port` */
+  readonly wsPort?: number | 'off';
+  /** bytes that the client of a WebSocket may be behind before it is cut off; default 16777216 (16 MiB) */
+  readonly maxSocketBufferBytes?: number;
+  /** called with the reason when a WebSocket is cut off; default: a process warning */
+  readonly onSocketCutOff?: (reason: string) => void;
 }
 
 /** The text after the name of the option that says what is wrong with its value; undefined if the value is valid. */
@@ -77,6 +83,9 @@ const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
 const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {
   host: (value) => mismatch('the name or the address of a host', value, typeof value === 'string' && value !== ''),
   port: (value) => checkInteger(value, 0, 65535),
+  wsPort: (value) => (value === 'off' ? undefined : checkInteger(value, 0, 65535)),
+  maxSocketBufferBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),
+  onSocketCutOff: checkFunction,
   ...SERVER_CHECKS,
 };
 

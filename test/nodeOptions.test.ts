@@ -9,7 +9,8 @@ const SCRIPT = ledger({ finalized: 1 })
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
   'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, onInternalError, onProgress';
-const LISTENING = 'host, port, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
+const LISTENING =
+  'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;
@@ -70,6 +71,10 @@ const LISTEN_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN'],
   [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
   [{ maxBodyBytes: 2 ** 31 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 2147483648'],
+  [{ wsPort: 'on' }, '`wsPort` has to be a whole number from 0 to 65535, not a string'],
+  [{ wsPort: 65_536 }, '`wsPort` has to be a whole number from 0 to 65535, not 65536'],
+  [{ maxSocketBufferBytes: 0 }, '`maxSocketBufferBytes` has to be a whole number from 1 to 9007199254740991, not 0'],
+  [{ onSocketCutOff: 'x' }, '`onSocketCutOff` has to be a function, not a string'],
   [{ onRequest: {} }, '`onRequest` has to be a function, not an object'],
   [{ onSolanaClient: null }, '`onSolanaClient` has to be a function, not null'],
 ];

@@ -24,6 +24,10 @@ export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
+  'ws-port': {
+    value: 'PORT',
+    description: 'port of WebSockets, or off; --port takes them too; default: the one after it',
+  },
   dialect: {
     value: 'NAME',
     description: 'contract or agave: the form of the answers',

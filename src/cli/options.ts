@@ -12,6 +12,7 @@ import {
   readKeys,
   readNumber,
   readSlotTime,
+  readSocketPort,
   readSwitch,
   readText,
   type Setting,
@@ -22,6 +23,8 @@ export interface ServeOptions {
   readonly paths: readonly string[];
   readonly host: string;
   readonly port: number;
+  /** undefined: the one after `port` */
+  readonly wsPort: number | 'off' | undefined;
   readonly dialect: DialectName;
   readonly apiKeys: readonly string[];
   /** undefined: on where all addresses are loopback addresses */
@@ -113,6 +116,7 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     paths,
     host: readHost(given('host')),
     port: readNumber(given('port'), 0, 65535),
+    wsPort: readSocketPort(given('ws-port'), values['ws-port']),
     dialect: readDialect(given('dialect')),
     apiKeys,
     control: readControl({ apiKeys, controlKey }, values, env),

@@ -2,6 +2,7 @@ import { FixtureError } from '../document/problem.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/record.ts';
+import { SocketPortError } from '../server/socketPortError.ts';
 import { CliError } from './cliError.ts';
 import type { ServeOptions } from './options.ts';
 import { writeLog } from './output.ts';
@@ -22,7 +23,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   const { listener, report, watch } = opened;
   printSomeWarnings(report);
   process.stdout.write(
-    `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${options.dialect} dialect, loaded in ${millisecondsSince(start)} ms\n`,
+    `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${options.dialect} dialect, loaded in ${millisecondsSince(start)} ms; WebSockets on ${listener.wsUrl}\n`,
   );
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
@@ -108,20 +109,32 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
   };
 }
 
-function listenOptionsOf({ apiKeys, control, controlKey, host, maxBodyBytes, port }: ServeOptions): ListenOptions {
+function listenOptionsOf({
+  apiKeys,
+  control,
+  controlKey,
+  host,
+  maxBodyBytes,
+  port,
+  wsPort,
+}: ServeOptions): ListenOptions {
   return {
     host,
     port,
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(control !== undefined && { control }),
     ...(controlKey !== undefined && { controlKey }),
+    ...(wsPort !== undefined && { wsPort }),
     maxBodyBytes,
     onSolanaClient: suggestDialect,
+    onSocketCutOff: (reason) => process.stderr.write(`${reason}\n`),
   };
 }
 
 function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
+  if (error instanceof SocketPortError)
+    return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new CliError(`port ${port} on ${host} is in use: choose another with --port, or 0 for a free one`);

@@ -45,6 +45,15 @@ export function readSlotTime(setting: Setting, flag: FlagValues[string]): number
   return flag === undefined && setting.text === '' ? undefined : readNumber(setting, 1, 2 ** 31 - 1);
 }
 
+export function readSocketPort({ source, text }: Setting, flag: FlagValues[string]): number | 'off' | undefined {
+  if (flag === undefined && text === '') return undefined;
+  if (text === 'off') return 'off';
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535))
+    throw new CliError(`${source} must be a whole number from 0 to 65535, or off, not ${JSON.stringify(text)}`, true);
+  return port;
+}
+
 /** The variable is a default, which API keys without a control key turn off; the flag asks for control, so it is refused there. */
 export function readControl(
   { apiKeys, controlKey }: { readonly apiKeys: readonly string[]; readonly controlKey: string | undefined },

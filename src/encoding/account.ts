@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Account, DataSlice } from '../model/account.ts';
 import { isTokenProgram } from '../model/address.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
-import { type BinaryEncoding, encodeBytes, sliceData } from './accountData.ts';
+import { type BinaryEncoding, encodeBytes, MAX_BASE58_BYTES, sliceData } from './accountData.ts';
 
 export interface AccountOptions {
   readonly encoding: BinaryEncoding | 'jsonParsed';
@@ -40,6 +40,35 @@ export function encodeParsedAccount(account: Account, options: AccountOptions): 
 
 function withData({ executable, lamports, owner, rentEpoch, data }: Account, dataText: JsonText): JsonText {
   return `{"data":${dataText},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${data.length}}`;
+}
+
+/**
+ * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is no error here.
+ *
+ * Source   agave 4.1 account-decoder encode_ui_account, executed by rpc_subscriptions.rs
+ */
+export function encodeNotifiedAccount(account: Account, options: AccountOptions): JsonText {
+  const { data, executable, lamports, owner, rentEpoch } = account;
+  const dataText = options.encoding === 'jsonParsed' ? notifiedParsed(account, options) : notifiedData(data, options);
+  return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${data.length}}`;
+}
+
+/** The same with jsonParsed, or undefined where no parser takes the data. */
+export function encodeNotifiedParsed(account: Account, options: AccountOptions): JsonText | undefined {
+  return parse(account, options) === undefined ? undefined : encodeNotifiedAccount(account, options);
+}
+
+function notifiedParsed(account: Account, options: AccountOptions): JsonText {
+  const parsed = parse(account, options);
+  if (parsed === undefined) return encodeBytes(account.data, 'base64', undefined);
+  return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${account.data.length}}`;
+}
+
+function notifiedData(data: Uint8Array, { encoding, zstd }: AccountOptions): JsonText {
+  if (data.length <= MAX_BASE58_BYTES || (encoding !== 'binary' && encoding !== 'base58'))
+    return encodeBytes(data, encoding as BinaryEncoding, zstd);
+  const text = '"error: data too large for bs58 encoding"';
+  return encoding === 'binary' ? text : `[${text},"base58"]`;
 }
 
 function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOptions): JsonText {

@@ -7,7 +7,8 @@ import type { DataSlice } from '../model/account.ts';
 
 export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
 
-const MAX_BASE58_BYTES = 128;
+/** Longer data is not given out in base58. */
+export const MAX_BASE58_BYTES = 128;
 
 /** A position past the end gives less, or nothing; never an error. */
 export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {

@@ -26,7 +26,7 @@ export function requestBody(method: string, params: PlainValue): string {
   if (typeof method !== 'string') throw new TypeError(`\`method\` has to be a string, not ${typeof method}`);
   if (params !== undefined && typeof params !== 'object')
     throw new TypeError(`\`params\` of ${method} has to be a list, not ${typeof params}: write [value]`);
-  const value = params === undefined ? [] : fromPlain(params);
+  const value = params === undefined ? [] : jsonOf(params);
   return stringifyJson({ jsonrpc: '2.0', id: 1, method, params: value });
 }
 
@@ -41,7 +41,12 @@ export function assertBody(body: unknown): void {
  * @throws RpcError with the code, message and data of an error reply
  */
 export function resultOf(reply: string): PlainValue {
-  return toPlain(parseJson(resultTextOf(reply)));
+  return plainOf(resultTextOf(reply)) as PlainValue;
+}
+
+/** The value of a text; its type is what the method or the subscription says. */
+export function plainOf<T>(text: JsonText): T {
+  return toPlain(parseJson(text)) as T;
 }
 
 /** As `resultOf`, as text. */
@@ -51,12 +56,13 @@ export function resultTextOf(reply: string): JsonText {
   throw new RpcError(Number(error.code), String(error.message), error.data);
 }
 
-function fromPlain(value: PlainValue): JsonValue {
+/** A value of this process as JSON. */
+export function jsonOf(value: PlainValue): JsonValue {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value);
-  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : fromPlain(item)));
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : jsonOf(item)));
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, fromPlain(member)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member)]));
 }
 
 function toPlain(value: JsonValue): PlainValue {

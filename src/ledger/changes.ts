@@ -99,7 +99,8 @@ function otherAccounts(
   return others;
 }
 
-function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
+/** Whether an account reads the same; undefined: it is not there. */
+export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   const { data, ...others } = a;
   return (

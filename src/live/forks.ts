@@ -44,9 +44,18 @@ export class Forks {
     return free;
   }
 
-  /** @throws LiveError unknown */
+  /**
+   * Those who watch the fork are told that it has ended.
+   *
+   * @throws LiveError unknown
+   */
   drop(name: string): void {
-    if (this.#forks.delete(name)) return;
+    const fork = this.#forks.get(name);
+    if (fork !== undefined) {
+      this.#forks.delete(name);
+      fork.end();
+      return;
+    }
     throw new LiveError('unknown', `there is no fork ${JSON.stringify(name)}: stillnode_listForks lists them`);
   }
 

@@ -1,13 +1,8 @@
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
+import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
-
-/** The state of a live ledger between two moves. A call takes it once, at its start. */
-export interface Frame {
-  readonly state: LedgerState;
-  /** No other frame of this process has it; a frame that was kept comes back with its own. */
-  readonly id: number;
-}
+import { type LedgerWatcher, Watchers } from './watchers.ts';
 
 /** What snapshots, resets and forks go back to. */
 interface Kept {
@@ -32,6 +27,7 @@ export class LiveLedger {
   #start: Kept;
   readonly #snapshots = new Map<string, Kept>();
   #snapshotCount = 0;
+  readonly #watchers = new Watchers();
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
@@ -94,7 +90,7 @@ export class LiveLedger {
   revert(id: string): Promise<Frame> {
     return this.#inTurn(() => {
       const kept = this.#snapshots.get(id);
-      if (kept !== undefined) return this.#show(kept);
+      if (kept !== undefined) return this.#switchTo(kept);
       throw new LiveError(
         'unknown',
         `there is no snapshot ${JSON.stringify(id)}: stillnode_snapshot gives ids, and stillnode_reset forgets them`,
@@ -106,7 +102,7 @@ export class LiveLedger {
   reset(): Promise<Frame> {
     return this.#inTurn(() => {
       this.#snapshots.clear();
-      return this.#show(this.#start);
+      return this.#switchTo(this.#start);
     });
   }
 
@@ -115,7 +111,7 @@ export class LiveLedger {
     return this.#inTurn(() => {
       this.#start = keep(state, undefined);
       this.#snapshots.clear();
-      return this.#show(this.#start);
+      return this.#switchTo(this.#start);
     });
   }
 
@@ -129,9 +125,30 @@ export class LiveLedger {
     return new LiveLedger(this.#start);
   }
 
+  /** @returns ends the watch */
+  watch(watcher: LedgerWatcher): () => void {
+    return this.#watchers.add(watcher);
+  }
+
+  /** Ends every watch, now and later. Calls are still answered. */
+  end(): void {
+    this.#watchers.end();
+  }
+
   #show(kept: Kept): Frame {
+    return this.#tell(kept, 'moved');
+  }
+
+  #switchTo(kept: Kept): Frame {
+    return this.#tell(kept, 'switched');
+  }
+
+  #tell(kept: Kept, how: 'moved' | 'switched'): Frame {
+    const before = this.#now.frame;
     this.#now = kept;
-    return kept.frame;
+    const after = kept.frame;
+    if (after !== before) this.#watchers.tell(how, before, after);
+    return after;
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {

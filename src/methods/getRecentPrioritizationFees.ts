@@ -1,9 +1,10 @@
 import type { JsonText } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
 import { accountKeysOf } from '../model/accountKeys.ts';
-import { type Address, VOTE_PROGRAM } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { Block, WireTransaction } from '../model/block.ts';
 import { computeBudgetOf, paidUnitPrice } from '../model/computeBudget.ts';
+import { isSimpleVote } from '../model/simpleVote.ts';
 import { fullAccountKeys } from '../model/transaction.ts';
 import { decodeRecorded } from '../model/wire.ts';
 import { readAddress } from '../params/keys.ts';
@@ -84,15 +85,6 @@ function priceOf(transaction: WireTransaction): bigint | undefined {
   if (isSimpleVote(transaction)) return undefined;
   const budget = computeBudgetOf(decodeRecorded(transaction).message);
   return budget === undefined || budget.unitLimit === 0n ? undefined : paidUnitPrice(budget);
-}
-
-/** Source   solana transaction 4.1 is_simple_vote_transaction */
-function isSimpleVote(transaction: WireTransaction): boolean {
-  if (!transaction.accountKeys.includes(VOTE_PROGRAM)) return false;
-  const { message, signatures, version } = decodeRecorded(transaction);
-  const [first, second] = message.instructions;
-  if (version !== 'legacy' || signatures.length > 2 || first === undefined || second !== undefined) return false;
-  return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
 }
 
 /** The wanted accounts that a transaction may write. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../codec/json.ts'
 import type { Dialect } from '../dialect.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
-import { optional, type Param, readBoolean, readU64, readVariant } from './values.ts';
+import { optional, type Param, readBoolean, readU8, readU64, readVariant } from './values.ts';
 
 const ENCODINGS = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
 export type TransactionEncoding = (typeof ENCODINGS)[number];
@@ -42,6 +42,23 @@ export function readBlockConfig(value: Param, dialect: Dialect): BlockConfig {
 
 export function readTransactionConfig(value: Param, dialect: Dialect): TransactionConfig {
   return readWrapped(value, dialect, () => ({}));
+}
+
+/** What a subscription to blocks shows of them. */
+export interface SubscribedBlockConfig {
+  readonly encoding: TransactionEncoding;
+  readonly maxSupportedTransactionVersion: number | undefined;
+  readonly showRewards: boolean;
+  readonly transactionDetails: TransactionDetails;
+}
+
+/** Source   agave 4.1 RpcBlockSubscribeConfig; members decode in alphabetical order, the first error wins */
+export function readSubscribedBlockConfig(config: JsonObject): SubscribedBlockConfig {
+  const encoding = optional(config.encoding, (value) => readVariant<TransactionEncoding>(value, ENCODINGS)) ?? 'base64';
+  const maxSupportedTransactionVersion = optional(config.maxSupportedTransactionVersion, readU8);
+  const showRewards = optional(config.showRewards, readBoolean) ?? false;
+  const transactionDetails = optional(config.transactionDetails, (value) => readVariant(value, DETAILS)) ?? 'full';
+  return { encoding, maxSupportedTransactionVersion, showRewards, transactionDetails };
 }
 
 function readWrapped<T>(value: Param, dialect: Dialect, readOwn: (config: JsonObject) => T): TransactionConfig & T {

@@ -42,10 +42,16 @@ export function quoteDebug(text: string): string {
 }
 
 /** @param want `u64`, or `usize` where the node counts in memory sizes */
-export function readU64(value: JsonValue, want: 'u64' | 'usize' = 'u64'): bigint {
+export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
   if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
   return BigInt(value);
+}
+
+export function readU8(value: JsonValue): number {
+  const number = readU64(value, 'u8');
+  if (number > 255n) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected u8`);
+  return Number(number);
 }
 
 export function readString(value: JsonValue): string {

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../jsonrpc/access.ts';
 import { keyCheck } from './keyCheck.ts';
 import { baseUrl, isOwnOrigin, type Place } from './place.ts';
@@ -10,6 +11,13 @@ export interface ControlRules {
   /** that every control call needs */
   readonly controlKey: string | undefined;
   readonly place: () => Place;
+}
+
+/** What is looked at of a request, or of the one that a socket began with. */
+export interface AskingRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: Socket;
+  readonly originalUrl: string;
 }
 
 const REFUSALS = {
@@ -26,7 +34,7 @@ const REFUSALS = {
 export function createAccess(
   { controlKey, isControlOn, place }: ControlRules,
   prefix: string,
-): (request: FastifyRequest) => ControlAccess {
+): (request: AskingRequest) => ControlAccess {
   const isKeyGood = keyCheck('controlKey', controlKey === undefined ? [] : [controlKey]);
   const path = prefix.replace(/\/+$/, '');
   return (request) => {

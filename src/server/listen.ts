@@ -1,27 +1,33 @@
 import { lookup } from 'node:dns/promises';
-import { createServer, METHODS, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
-import { ClientErrors } from './clientErrors.ts';
+import { createApp, createServerFactory } from './app.ts';
 import { drain } from './drain.ts';
 import { isControlOn } from './options.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
+import { openSocketPort } from './socketPort.ts';
+import { SocketPortError } from './socketPortError.ts';
+import { Sockets } from './sockets.ts';
+import { createTargetOf } from './socketTarget.ts';
 
 /** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
-/** Time for a client to end its side of a connection that we have ended. */
-const LINGER_MS = 2_000;
-
-/** Longer than the timeouts of load balancers and clients, so that they end idle connections and not the node. */
-const KEEP_ALIVE_MS = 72_000;
+/** How often two free ports beside each other are looked for. */
+const PORT_ATTEMPTS = 50;
 
 export interface ServeOptions extends Omit<PluginOptions, 'isClosing' | 'isControlOn' | 'place'> {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
   readonly port: number;
+  /** of WebSockets, which the port of HTTP takes too; undefined: the next one */
+  readonly wsPort: number | 'off' | undefined;
+  /** bytes that the client of a WebSocket may be behind */
+  readonly maxSocketBufferBytes: number;
+  /** told why a WebSocket was cut off */
+  readonly onSocketCutOff: (reason: string) => void;
   /** for tests */
   readonly clientTimeoutMs?: number;
 }
@@ -29,13 +35,26 @@ export interface ServeOptions extends Omit<PluginOptions, 'isClosing' | 'isContr
 /** An open port. It has no types of Fastify, so that users of the library do not need them. */
 export interface OpenPort {
   readonly url: string;
-  /** Stops accepting requests and finishes those in flight. */
+  readonly wsUrl: string;
+  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
   close(): Promise<void>;
 }
 
-/** Serves a node over HTTP, on every address of the host. */
+/** Serves a node over HTTP and WebSockets, on every address of the host. */
 export async function openPort(options: ServeOptions): Promise<OpenPort> {
-  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openPorts(options);
+    } catch (error) {
+      // the port beside a free one is taken
+      const isBadLuck = options.port === 0 && options.wsPort === undefined && error instanceof SocketPortError;
+      if (!isBadLuck || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function openPorts(options: ServeOptions): Promise<OpenPort> {
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port, wsPort } = options;
   const newServer = createServerFactory(clientTimeoutMs);
   const app = createApp(newServer);
   let isClosing = false;
@@ -45,10 +64,14 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
     ...(isIP(host) === 0 && { name: host.toLowerCase() }),
   });
   let hasControl = false;
-  app.register(nodePlugin, { ...options, isClosing: () => isClosing, isControlOn: () => hasControl, place });
+  const rules = { ...options, isControlOn: () => hasControl, place };
+  app.register(nodePlugin, { ...rules, isClosing: () => isClosing });
+  const sockets = createSockets(rules, () => portOf(app.server));
+  const socketServers: Server[] = [];
   const end = async () => {
     isClosing = true;
-    await drain(servers.filter(({ listening }) => listening));
+    sockets.close();
+    await drain([...servers, ...socketServers].filter(({ listening }) => listening));
     await app.close();
   };
   let ended: Promise<void> | undefined;
@@ -59,68 +82,37 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
   try {
     const [address = host, ...others] = await addressesOf(host);
     const url = await app.listen({ host: address, port });
-    const { port: samePort } = app.server.address() as AddressInfo;
     hasControl = isControlOn(options, [...place().addresses, ...others].every(isLoopback));
     for (const other of others) {
       const server = newServer(app.routing);
       servers.push(server);
-      await listenIfPossible(server, other, samePort);
+      await listenIfPossible(server, other, portOf(app.server));
     }
-    return { url, close };
+    for (const server of servers) sockets.serve(server);
+    if (wsPort !== 'off')
+      socketServers.push(
+        ...(await openSocketPort(sockets, place().addresses, wsPort ?? portOf(app.server) + 1, options.health)),
+      );
+    return { url, wsUrl: socketUrl(url, socketServers[0] ?? app.server), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Creates servers with timeouts, so that no client can hold a connection for ever. */
-function createServerFactory(clientTimeoutMs: number): (listener: RequestListener) => Server {
-  const clientErrors = new ClientErrors(Math.min(LINGER_MS, clientTimeoutMs));
-  const options: ServerOptions = {
-    requireHostHeader: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: clientTimeoutMs,
-    requestTimeout: clientTimeoutMs,
-    connectionsCheckingInterval: Math.ceil(clientTimeoutMs / 6),
-  };
-  return (listener) => {
-    const server = createServer(options, listener);
-    // the node ignores every expectation other than 100-continue
-    server.on('checkExpectation', listener);
-    clientErrors.watch(server);
-    return server;
-  };
+type SocketRules = ServeOptions & Pick<PluginOptions, 'isControlOn' | 'place'>;
+
+function createSockets(rules: SocketRules, httpPort: () => number): Sockets {
+  const { maxSocketBufferBytes: maxBufferedBytes, onSocketCutOff: onCutOff } = rules;
+  return new Sockets({ targetOf: createTargetOf({ ...rules, httpPort }), maxBufferedBytes, onCutOff });
 }
 
-/** Prevents Fastify from loading its schema compilers, which take longer to load than the rest of it. */
-function noSchemas(): never {
-  throw new Error('no route has a schema');
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
 }
 
-function createApp(serverFactory: (listener: RequestListener) => Server): FastifyInstance {
-  const app: FastifyInstance = fastify({
-    logger: false,
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    serverFactory,
-    // the server has its own: ClientErrors
-    clientErrorHandler: () => {},
-    return503OnClosing: false,
-    frameworkErrors: (_error, { raw }, reply) => {
-      raw.url = routableUrl(raw.url ?? '');
-      app.routing(raw, reply.raw);
-    },
-  });
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  return app;
-}
-
-/**
- * The router refuses a path with an invalid `%` escape. JSON-RPC is served at every path, so it is routed as `/`, or as the path of the
- * fork that it begins with.
- */
-function routableUrl(url: string): string {
-  const fork = /^\/fork\/([\w.-]+(?=\/))?/.exec(url);
-  return `${fork?.[0] ?? '/'}${url.replace(/^[^?]*/, '')}`;
+function socketUrl(url: string, server: Server): string {
+  return url.replace(/^http/, 'ws').replace(/\d+$/, `${portOf(server)}`);
 }
 
 /** `localhost` may have two addresses, and clients try both. */

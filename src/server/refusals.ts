@@ -44,9 +44,9 @@ export const refusals = {
     ),
   methodNotAllowed: (isLast: boolean) =>
     new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { isLast }),
-  /** Ours: a node has its subscriptions on another port. */
+  /** Ours, where a node is part of another app: its own ports take WebSockets. */
   noWebSocket: () =>
-    new Refusal(426, 'There are no subscriptions here, because no slot ever passes: ask over HTTP with POST\n', {
+    new Refusal(426, 'There are no WebSockets here: connect to a port that the node itself listens on\n', {
       headers: REQUIRED_PROTOCOL,
       isLast: true,
     }),

@@ -1,6 +1,7 @@
 import type { Dialect, DialectName } from '../dialect.ts';
 import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
+import type { Session, SessionEvents } from '../jsonrpc/session.ts';
 
 /**
  * Answers a request body. Never throws or rejects.
@@ -9,9 +10,13 @@ import type { Dispatched } from '../jsonrpc/dispatch.ts';
  */
 export type Dispatch = (body: string, dialect: Dialect, access?: ControlAccess | AskAccess) => Promise<Dispatched>;
 
+/** Opens a connection that can be told things. */
+export type OpenSession = (dialect: Dialect, access: AskAccess, events: SessionEvents) => Session;
+
 /** A ledger of a node: the main one, or a fork. */
 export interface ServedLedger {
   readonly dispatch: Dispatch;
+  readonly openSession: OpenSession;
   /** what /health answers */
   readonly health: () => string;
 }

@@ -25,6 +25,15 @@ export function verbsTable(verbs: Iterable<DescribedMethod>): string {
   return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
 }
 
+/** In the order in which they are told. */
+export function subscriptionsTable(subscriptions: Iterable<DescribedMethod & { readonly kind: string }>): string {
+  const rows = Array.from(subscriptions, (subscription) => {
+    const { summary, params, result, errors } = descriptionOf(subscription);
+    return [subscription.kind, Object.keys(params).join(', ') || '-', result, summary, errors.join(', ') || '-'];
+  });
+  return tableText(['kind', 'params', 'result of a notification', 'tells', 'errors'], rows);
+}
+
 function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }

@@ -14,6 +14,15 @@ describe('a command that cannot be understood', () => {
 });
 
 describe('a node that cannot be had', () => {
+  it('a port of WebSockets in use: one line that names the flag, exit code 1', async () => {
+    const { port } = new URL((await serve()).url);
+    expect(await run(['--port', '0', '--ws-port', port])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: port ${port} on 127.0.0.1, for WebSockets, is in use: choose another with --ws-port PORT, or turn it off with --ws-port off\n`,
+    });
+  });
+
   it('a port in use: one line, exit code 1', async () => {
     const { port } = new URL((await serve()).url);
     expect(await run(['--port', port])).toEqual({

@@ -15,7 +15,7 @@ describe('the ready line', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
     expect(readyLine).toMatch(
-      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 accounts, agave dialect, loaded in \d+ ms\n$/,
+      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 accounts, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*\n$/,
     );
   });
 

@@ -30,9 +30,10 @@ describe('the image', () => {
     expect(instruction('USER')).toBe('node');
   });
 
-  it('listens where others can reach it, on the default port', () => {
+  it('listens where others can reach it, on the default ports', () => {
     expect(instruction('ENV')).toContain('STILLNODE_HOST=0.0.0.0');
-    expect(instruction('EXPOSE')).toBe(FLAGS.port?.fallback);
+    expect(instruction('EXPOSE')).toBe('8899 8900');
+    expect(FLAGS.port?.fallback).toBe('8899');
   });
 
   it('can be controlled, unless a flag or a variable says otherwise', () => {

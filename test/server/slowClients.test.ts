@@ -23,6 +23,10 @@ async function impatient(): Promise<OpenPort> {
     maxBodyBytes: 1000,
     onRequest: undefined,
     onSolanaClient: undefined,
+    openSession: () => expect.unreachable('there are no sockets'),
+    wsPort: 'off',
+    maxSocketBufferBytes: 1,
+    onSocketCutOff: () => {},
   });
   onTestFinished(() => port.close());
   return port;

@@ -1,8 +1,14 @@
+/** Requests for WebSockets to a node that is part of another app, which has its own. */
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DialectName } from '../../src/dialect.ts';
+import { stillnode } from '../../src/fastify.ts';
+import type { ServerOptions } from '../../src/server/options.ts';
 import type { RequestRecord } from '../../src/server/record.ts';
-import { CALL, CALL_REPLY, RawConnection, type RequestParts, rawRequest, requestText, serve } from './rawHttp.ts';
+import { testNode } from '../support/testNode.ts';
+import { CALL, CALL_REPLY, RawConnection, type RequestParts, rawRequest, requestText } from './rawHttp.ts';
 
 const HANDSHAKE = [
   'connection: Upgrade',
@@ -12,12 +18,23 @@ const HANDSHAKE = [
 ];
 const EXPLAINED = {
   statusLine: 'HTTP/1.1 426 Upgrade Required',
-  body: 'There are no subscriptions here, because no slot ever passes: ask over HTTP with POST\n',
+  body: 'There are no WebSockets here: connect to a port that the node itself listens on\n',
 };
 const NOT_ALLOWED = {
   statusLine: 'HTTP/1.1 405 Method Not Allowed',
   body: 'Used HTTP Method is not allowed. POST or OPTIONS is required\n',
 };
+
+/** A node as a plugin of an app, for the length of one test. */
+async function serve({
+  dialect = 'contract',
+  ...options
+}: { dialect?: DialectName } & ServerOptions = {}): Promise<{ readonly url: string }> {
+  const app = fastify();
+  app.register(stillnode, { node: testNode({}, dialect), ...options });
+  onTestFinished(() => void app.close());
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }) };
+}
 
 function handshake(parts: RequestParts = {}): string {
   return requestText({ method: 'GET', contentType: null, headers: HANDSHAKE, ...parts });
@@ -70,7 +87,7 @@ describe('who asks for a WebSocket', () => {
   test('is recorded like any request', async () => {
     const records: RequestRecord[] = [];
     await rawRequest(await serve({ onRequest: (record) => records.push(record) }), handshake());
-    expect(records).toMatchObject([{ httpMethod: 'GET', status: 426, rpcMethods: [], bytes: 86 }]);
+    expect(records).toMatchObject([{ httpMethod: 'GET', status: 426, rpcMethods: [], bytes: 80 }]);
   });
 });
 
@@ -89,7 +106,7 @@ describe('the refusal', () => {
       ['upgrade', 'HTTP/1.1'],
       ['connection', 'upgrade'],
       ['connection', 'close'],
-      ['content-length', '86'],
+      ['content-length', '80'],
     ]);
   });
 

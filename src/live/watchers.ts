@@ -1,0 +1,45 @@
+import type { Frame } from './frame.ts';
+
+/** Who is told of the moves of a ledger. What a watcher throws is a warning: the move has been made. */
+export interface LedgerWatcher {
+  /** At once after each move, when calls are answered from the new frame. */
+  moved(before: Frame, after: Frame): void;
+  /** As `moved`, where the ledger went back to a frame that was kept, or became another one: what lies between is not told. */
+  switched(before: Frame, after: Frame): void;
+  /** The ledger is no longer there. Nothing is told after it. */
+  ended(): void;
+}
+
+/** The watchers of one ledger. */
+export class Watchers {
+  readonly #watchers = new Set<LedgerWatcher>();
+  #isEnded = false;
+
+  /** @returns ends the watch */
+  add(watcher: LedgerWatcher): () => void {
+    if (this.#isEnded) watcher.ended();
+    else this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  tell(how: 'moved' | 'switched', before: Frame, after: Frame): void {
+    for (const watcher of [...this.#watchers]) safely(() => watcher[how](before, after));
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    const watchers = [...this.#watchers];
+    this.#watchers.clear();
+    for (const watcher of watchers) safely(() => watcher.ended());
+  }
+}
+
+function safely(tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
+}

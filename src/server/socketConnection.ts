@@ -1,0 +1,75 @@
+import type { WebSocket } from 'ws';
+import { utf8Text } from '../codec/utf8.ts';
+import type { Session } from '../jsonrpc/session.ts';
+import type { SocketTarget } from './socketTarget.ts';
+
+/** Messages of a client that wait for their turn before no more of them are read. */
+const MAX_WAITING = 64;
+
+export interface ConnectionOptions {
+  /** bytes that a client may be behind: one that reads more slowly is cut off */
+  readonly maxBufferedBytes: number;
+  /** told why a connection was cut off */
+  readonly onCutOff: (reason: string) => void;
+}
+
+/**
+ * One socket of a client. It ends as those of a node do: without a Close frame, whatever is wrong.
+ *
+ * Source   agave 4.1 rpc_pubsub_service.rs handle_connection
+ */
+export class SocketConnection {
+  readonly #socket: WebSocket;
+  readonly #session: Session;
+  readonly #options: ConnectionOptions;
+  readonly #waiting: Buffer[] = [];
+  #isAnswering = false;
+
+  constructor(socket: WebSocket, { access, dialect, ledger }: SocketTarget, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#session = ledger.openSession(dialect, access, {
+      notified: (message) => this.#send(message),
+      ended: () => this.end(),
+    });
+    socket.on('message', (data) => this.#take(data as Buffer));
+    socket.on('close', () => this.#session.close());
+    // the connection has ended by then
+    socket.on('error', () => {});
+  }
+
+  end(): void {
+    this.#socket.terminate();
+  }
+
+  #take(message: Buffer): void {
+    this.#waiting.push(message);
+    if (this.#waiting.length > MAX_WAITING) this.#socket.pause();
+    if (!this.#isAnswering) void this.#answerAll();
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#isAnswering = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (this.#socket.isPaused && this.#waiting.length < MAX_WAITING / 2) this.#socket.resume();
+      const text = utf8Text(next);
+      if (text === undefined) return this.end();
+      const reply = await this.#session.answer(text);
+      if (reply.text !== '') this.#send(reply.text);
+      this.#session.replied();
+    }
+    this.#isAnswering = false;
+  }
+
+  /** Notifications are text too, although they are given as bytes. */
+  #send(message: string | Buffer): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(message, { binary: false });
+    if (socket.bufferedAmount <= this.#options.maxBufferedBytes) return;
+    this.end();
+    this.#options.onCutOff(
+      `a WebSocket was cut off: its client is more than ${this.#options.maxBufferedBytes} bytes behind`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { DIALECTS, type Dialect, isDialectName } from '../dialect.ts';
+import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import { type ControlRules, createAccess } from './access.ts';
+import { keyCheck } from './keyCheck.ts';
+import { queryOf } from './query.ts';
+import { Refusal, refusals } from './refusals.ts';
+import type { ServedLedger, Serving } from './serving.ts';
+
+/** What a socket is for. */
+export interface SocketTarget {
+  readonly ledger: ServedLedger;
+  readonly dialect: Dialect;
+  readonly access: AskAccess;
+}
+
+export interface TargetRules extends Serving, ControlRules {
+  /** undefined: everybody is let in */
+  readonly apiKeys: readonly string[] | undefined;
+  readonly httpPort: () => number;
+}
+
+/** Reads from the request that a socket begins with what it is for, as calls over HTTP say it: fork, key and dialect. */
+export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
+  const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
+  const accessOf = createAccess(rules, '');
+  return ({ headers, socket, url = '/' }) => {
+    const asking = { headers, socket, originalUrl: url };
+    const query = queryOf(asking);
+    if (!isKeyGood(query)) return refusals.unauthorized();
+    const name = query.get('dialect') ?? rules.dialect;
+    if (!isDialectName(name)) return refusals.unknownDialect(name);
+    const ledger = ledgerAt(url, rules);
+    if (ledger instanceof Refusal) return ledger;
+    return { ledger, dialect: DIALECTS[name], access: () => onPort(accessOf(asking), rules.httpPort()) };
+  };
+}
+
+/** Below `/fork/` a fork answers: the one whose name comes next in the path. */
+function ledgerAt(url: string, rules: Serving): ServedLedger | Refusal {
+  const fork = /^\/fork\/([^/?#]*)/.exec(url);
+  if (fork === null) return rules;
+  const found = rules.forkNamed(decoded(fork[1]!), true);
+  return typeof found === 'string' ? refusals.noFork(found) : found;
+}
+
+/** A fork is called over HTTP, also where it was made over the port of WebSockets. */
+function onPort(access: ControlAccess, port: number): ControlAccess {
+  if (access.kind !== 'allowed') return access;
+  const withPort = (text: string) => text.replace(/^(\w+:\/\/[^/]*:)\d+(?=\/)/, `$1${port}`);
+  return {
+    ...access,
+    urlOf: (fork) => {
+      const urls = access.urlOf(fork);
+      return urls && { url: withPort(urls.url), wsUrl: withPort(urls.wsUrl) };
+    },
+  };
+}
+
+/** What cannot be decoded is the name of no fork. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

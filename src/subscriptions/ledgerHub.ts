@@ -1,0 +1,138 @@
+import type { AccountEncoders } from '../encoding/accountOptions.ts';
+import { isOn } from '../ledger/history/chain.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { Block } from '../model/block.ts';
+import type { LedgerEvent } from './events.ts';
+import { SUBSCRIPTIONS } from './index.ts';
+import { eventsOfMove, eventsOfStart, eventsOfSwitch } from './ledgerEvents.ts';
+import type { Subscriber, Watches } from './subscriber.ts';
+import type { Subscription } from './subscription.ts';
+import { type Holder, Notification, type Watch } from './watch.ts';
+
+const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
+
+/** What the ledgers of a node share. */
+export interface HubShared {
+  /** ids count up over all ledgers */
+  readonly nextId: () => number;
+  /** Unix milliseconds */
+  readonly now: () => number;
+}
+
+/** The subscriptions to one ledger. It watches the ledger while there is anybody to tell. */
+export class LedgerHub implements Watches {
+  readonly #live: LiveLedger;
+  readonly #shared: HubShared;
+  readonly #subscribers = new Set<Subscriber>();
+  /** by kind and parameters; of one kind in the order of their ids */
+  readonly #watches = new Map<Subscription, Map<string, Watch>>(SUBSCRIPTIONS.map((each) => [each, new Map()]));
+  #count = 0;
+  #stopWatching: (() => void) | undefined;
+  /** blocks that left the chain after they had been seen on it */
+  #seenBefore = new WeakSet<Block>();
+
+  constructor(live: LiveLedger, shared: HubShared) {
+    this.#live = live;
+    this.#shared = shared;
+  }
+
+  join(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+    this.#stopWatching ??= this.#live.watch({
+      moved: ({ state: before }, { state: after }) => {
+        const seenBefore = this.#seenBefore;
+        if (this.#count > 0) this.#tellAll(eventsOfMove(before, after, (block) => !seenBefore.has(block)));
+        for (const block of blocksThatLeft(before, after)) seenBefore.add(block);
+      },
+      switched: ({ state: before }, { state: after }) => {
+        this.#seenBefore = new WeakSet();
+        if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
+      },
+      ended: () => {
+        for (const each of [...this.#subscribers]) each.ended();
+      },
+    });
+    // the ledger may have ended before
+    if (this.#subscribers.size === 0) this.#stop();
+  }
+
+  leave(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    if (this.#subscribers.size === 0) this.#stop();
+  }
+
+  #stop(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+  }
+
+  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders = NO_ENCODERS): Watch {
+    const ofKind = this.#watches.get(subscription)!;
+    const key = keyOf(params);
+    const known = ofKind.get(key);
+    if (known !== undefined && !known.isOver) return known;
+    const tools = { encoders, now: this.#shared.now };
+    const watch = {
+      id: this.#shared.nextId(),
+      subscription,
+      params,
+      tools,
+      holders: new Set<Holder>(),
+      isOver: false,
+    };
+    // one that is over may still be there: the new one comes last
+    ofKind.delete(key);
+    ofKind.set(key, watch);
+    this.#count++;
+    return watch;
+  }
+
+  hold(watch: Watch, subscriber: Subscriber): void {
+    const isFirst = watch.holders.size === 0;
+    watch.holders.add(subscriber);
+    if (isFirst) for (const event of eventsOfStart(this.#live.frame.state)) tell(watch, event);
+  }
+
+  release(watch: Watch, subscriber: Subscriber): void {
+    if (!watch.holders.delete(subscriber) || watch.holders.size > 0) return;
+    this.#count--;
+    const ofKind = this.#watches.get(watch.subscription)!;
+    const key = keyOf(watch.params);
+    if (ofKind.get(key) === watch) ofKind.delete(key);
+  }
+
+  #tellAll(events: Iterable<LedgerEvent>): void {
+    for (const event of events)
+      for (const ofKind of this.#watches.values()) for (const watch of [...ofKind.values()]) tell(watch, event);
+  }
+}
+
+function tell(watch: Watch, event: LedgerEvent): void {
+  const { holders, params, subscription, tools } = watch;
+  if (watch.isOver) return;
+  for (const { isLast = false, result } of subscription.tell(event, params, tools)) {
+    watch.isOver = isLast;
+    const notification = new Notification(watch, result, isLast);
+    for (const holder of [...holders]) holder.notify(notification);
+  }
+}
+
+/** Blocks of the processed chain before that are not on the one after. */
+function* blocksThatLeft(before: LedgerState, after: LedgerState): Iterable<Block> {
+  const { processed } = before.chains;
+  for (const slot of before.history.slotsDownFrom(processed.tip)) {
+    const block = before.history.block(slot);
+    if (block === undefined || !isOn(processed, slot)) continue;
+    if (isOn(after.chains.processed, slot) && after.history.block(slot) === block) return;
+    yield block;
+  }
+}
+
+/** The same text for parameters that are equal. */
+function keyOf(params: unknown): string {
+  if (params instanceof Uint8Array) return Buffer.from(params).toString('hex');
+  if (Array.isArray(params)) return `[${params.map(keyOf).join(',')}]`;
+  if (typeof params === 'object' && params !== null) return keyOf(Object.entries(params));
+  return typeof params === 'string' ? JSON.stringify(params) : `${params}`;
+}

@@ -1,0 +1,109 @@
+import type { JsonObject, JsonText } from '../codec/json.ts';
+import { DIALECTS } from '../dialect.ts';
+import { encodeNotifiedAccount, encodeNotifiedParsed } from '../encoding/account.ts';
+import { accountOptions, loadAccountEncoders } from '../encoding/accountOptions.ts';
+import type { AccountReader } from '../encoding/mintReader.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import type { Account, DataSlice } from '../model/account.ts';
+import { type AccountFilter, matchesFilter } from '../model/accountFilter.ts';
+import { type Address, isTokenProgram } from '../model/address.ts';
+import { type AccountEncoding, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
+import type { CommitmentWord } from '../params/commitment.ts';
+import { checkFilters, readFilters, type UncheckedFilter } from '../params/filters.ts';
+import { readPositional } from '../params/positional.ts';
+import { optional, readBoolean, readString, readStruct } from '../params/values.ts';
+import { readPubkey } from './params.ts';
+import { inSlot, NOTHING, type Notice, type Subscription, type Tools } from './subscription.ts';
+
+interface Params {
+  readonly program: Address;
+  readonly filters: readonly AccountFilter[];
+  readonly encoding: AccountEncoding;
+  /** has no effect, and keeps subscriptions apart, as `withContext` does */
+  readonly dataSlice: DataSlice | undefined;
+  readonly withContext: boolean;
+  readonly commitment: CommitmentWord;
+}
+
+/** Source   agave 4.1 rpc_subscriptions.rs filter_program_results */
+export const program: Subscription<Params> = {
+  kind: 'program',
+  name: 'programSubscribe',
+
+  describe: ({ ACCOUNT, accountConfig, ADDRESS, BOOLEAN, listOf, objectOf, U64, withDefault, ANY_OBJECT }) => ({
+    summary: 'each account that a block has written, that belongs to the program then, and that passes every filter',
+    params: {
+      program: ADDRESS,
+      'config?': accountConfig('binary', {
+        'filters?': listOf(ANY_OBJECT, 4),
+        'withContext?': withDefault(BOOLEAN, false),
+        'sortResults?': withDefault(BOOLEAN, true),
+      }),
+    },
+    result: 'context and `{pubkey, account}`; the accounts of a block are ascending by address',
+    schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
+    errors: ['invalidSubscriptionParam', 'invalidFilter'],
+  }),
+
+  readParams(params) {
+    const [text, configParam] = readPositional(params, 1, 2);
+    const base58 = readString(text!);
+    const { filters, ...config } = readConfig(readStruct(configParam ?? {}, 'RpcProgramAccountsConfig'));
+    const checked = checkAll(filters);
+    return { program: readPubkey(base58), filters: checked, ...config };
+  },
+
+  load: ({ encoding }) => loadAccountEncoders(encoding),
+
+  tell(event, params, tools) {
+    if (event.kind === 'reached' && event.commitment === params.commitment) {
+      const { seen } = event;
+      return noticesOf(seen.slot, [...seen.written.values()], params, seen.reader, tools);
+    }
+    if (event.kind === 'changed' && event.commitment === params.commitment)
+      return noticesOf(event.tip, event.written(), params, event.reader, tools);
+    return NOTHING;
+  },
+};
+
+/** Its own members are decoded before those of all account methods. */
+function readConfig(config: JsonObject) {
+  const filters = optional(config.filters, readFilters) ?? [];
+  optional(config.sortResults, readBoolean);
+  const withContext = optional(config.withContext, readBoolean) ?? false;
+  const { commitment, dataSlice, encoding } = readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED);
+  return { filters, withContext, encoding: encoding ?? 'binary', dataSlice, commitment: commitment ?? 'finalized' };
+}
+
+/** The texts of getProgramAccounts, with words of their own in front. */
+function checkAll(filters: readonly UncheckedFilter[]): readonly AccountFilter[] {
+  try {
+    return checkFilters(filters);
+  } catch (error) {
+    throw error instanceof RpcError ? rpcErrors.invalidFilter(error.message) : error;
+  }
+}
+
+function noticesOf(
+  slot: bigint,
+  accounts: readonly Account[],
+  params: Params,
+  reader: AccountReader,
+  { encoders }: Tools,
+): readonly Notice[] {
+  const shown = accounts.filter((account) => isShown(account, params));
+  if (shown.length === 0) return NOTHING;
+  const request = { encoding: params.encoding, dataSlice: undefined, dialect: DIALECTS.agave };
+  const options = accountOptions(request, encoders, reader, { knowsNativeMint: true });
+  const leavesOut = params.encoding === 'jsonParsed' && isTokenProgram(params.program);
+  const encode: (account: Account) => JsonText | undefined = (account) =>
+    leavesOut ? encodeNotifiedParsed(account, options) : encodeNotifiedAccount(account, options);
+  return shown.flatMap((account) => {
+    const text = encode(account);
+    return text === undefined ? [] : [inSlot(slot, `{"pubkey":"${account.address}","account":${text}}`)];
+  });
+}
+
+function isShown({ data, owner }: Account, { filters, program }: Params): boolean {
+  return owner === program && filters.every((filter) => matchesFilter(data, 0, data.length, filter));
+}

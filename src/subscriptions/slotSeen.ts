@@ -1,0 +1,98 @@
+import { accountsAt } from '../ledger/accountsAt.ts';
+import { type ReachedSlot, sameAccount } from '../ledger/changes.ts';
+import { cutChain } from '../ledger/history/chain.ts';
+import type { Commitment, LedgerState } from '../ledger/state.ts';
+import type { Account } from '../model/account.ts';
+import { type Address, compareAddresses, type Signature, SYSTEM_PROGRAM } from '../model/address.ts';
+import type { Block, LedgerTransaction } from '../model/block.ts';
+import { fullAccountKeys } from '../model/transaction.ts';
+
+/** An account that is not there, as a node keeps it: unlike `emptyAccount` it pays rent from epoch 0. */
+export function closedAccount(address: Address): Account {
+  return {
+    address,
+    lamports: 0n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    executable: false,
+    rentEpoch: 0n,
+  };
+}
+
+/** A slot that a commitment has reached, and the ledger as it was at its end. What it holds is looked up when it is asked for. */
+export class SlotSeen {
+  readonly slot: bigint;
+  readonly block: Block | undefined;
+  readonly state: LedgerState;
+  readonly #commitment: Commitment;
+  readonly #reached: ReachedSlot;
+  #written: ReadonlyMap<Address, Account> | undefined;
+  #bySignature: ReadonlyMap<Signature, LedgerTransaction> | undefined;
+
+  constructor(reached: ReachedSlot, state: LedgerState, commitment: Commitment) {
+    this.slot = reached.slot;
+    this.block = reached.block;
+    this.state = state;
+    this.#commitment = commitment;
+    this.#reached = reached;
+  }
+
+  /** In the order of the block. */
+  get transactions(): Iterable<LedgerTransaction> {
+    return this.block === undefined ? this.#looseTransactions() : (this.block.transactions ?? []);
+  }
+
+  get bySignature(): ReadonlyMap<Signature, LedgerTransaction> {
+    this.#bySignature ??= new Map(Array.from(this.transactions, (transaction) => [transaction.signature, transaction]));
+    return this.#bySignature;
+  }
+
+  /** By address; those that were closed are empty. */
+  get written(): ReadonlyMap<Address, Account> {
+    this.#written ??= new Map(
+      this.#reached
+        .accounts()
+        .toSorted((a, b) => compareAddresses(a.address, b.address))
+        .map((account) => [account.address, account.lamports === 0n ? closedAccount(account.address) : account]),
+    );
+    return this.#written;
+  }
+
+  /** An account that was written in this slot; a sysvar is where its block changes it. */
+  account(address: Address): Account | undefined {
+    return this.written.get(address) ?? this.#changedSysvar(address);
+  }
+
+  /** Reads accounts as they are at the end of this slot. */
+  get reader() {
+    const accounts = this.#accountsAt(this.slot);
+    return {
+      account: (address: Address) => accounts.get(address),
+      blockTimeSeconds: this.block?.blockTimeSeconds ?? null,
+    };
+  }
+
+  #changedSysvar(address: Address): Account | undefined {
+    if (this.state.sysvars === undefined || this.block === undefined) return undefined;
+    const account = this.#accountsAt(this.slot).get(address);
+    return sameAccount(account, this.#accountsAt(this.block.parentSlot).get(address)) ? undefined : account;
+  }
+
+  #accountsAt(slot: bigint) {
+    return accountsAt(this.state, cutChain(this.state.chains[this.#commitment], slot));
+  }
+
+  *#looseTransactions(): Iterable<LedgerTransaction> {
+    const { history } = this.state;
+    for (const transaction of history.transactions(history.firstOrdinalAt(this.slot))) {
+      if (transaction.slot !== this.slot) return;
+      yield transaction;
+    }
+  }
+}
+
+/** Whether a transaction names an account; addresses from lookup tables count. */
+export function namesAccount(transaction: LedgerTransaction, address: Address): boolean {
+  if (transaction.kind === 'opaque') return transaction.accountKeys.includes(address);
+  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses).includes(address);
+}

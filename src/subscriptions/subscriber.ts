@@ -1,0 +1,117 @@
+import type { AccountEncoders } from '../encoding/accountOptions.ts';
+import { rpcErrors } from '../errors.ts';
+import type { Subscription } from './subscription.ts';
+import type { Notification, Watch } from './watch.ts';
+
+/** The subscriptions to one ledger. */
+export interface Watches {
+  /** The one that is equal, or a new one. */
+  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders | undefined): Watch;
+  hold(watch: Watch, subscriber: Subscriber): void;
+  release(watch: Watch, subscriber: Subscriber): void;
+  leave(subscriber: Subscriber): void;
+}
+
+export interface SubscriberEvents {
+  notified(notification: Notification): void;
+  /** The ledger is no longer there. */
+  ended(): void;
+}
+
+/**
+ * One connection: its subscriptions, and what is said to it, in order. A client may lose a notification that comes with the reply to
+ * its subscription, or shortly after it. So a new subscription is silent until that reply has been sent and a pause is over, and
+ * everything behind its first notification waits with it.
+ */
+export class Subscriber {
+  readonly #hub: Watches;
+  readonly #events: SubscriberEvents;
+  readonly #pauseMs: number;
+  readonly #watches = new Map<number, Watch>();
+  /** subscriptions that are not replied to, or whose pause is not over */
+  readonly #silent = new Set<Watch>();
+  #unreplied: Watch[] = [];
+  #waiting: Notification[] = [];
+  #isClosed = false;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(hub: Watches, events: SubscriberEvents, pauseMs: number) {
+    this.#hub = hub;
+    this.#events = events;
+    this.#pauseMs = pauseMs;
+  }
+
+  /** @returns the id; a subscription that is equal to one of this connection is the same one */
+  async subscribe(subscription: Subscription, params: unknown): Promise<number> {
+    // at once where nothing has to be loaded
+    const encoders = subscription.load === undefined ? undefined : await subscription.load(params);
+    if (this.#isClosed) throw rpcErrors.internalError();
+    const watch = this.#hub.watchFor(subscription, params, encoders);
+    if (!this.#watches.has(watch.id)) {
+      this.#watches.set(watch.id, watch);
+      this.#silent.add(watch);
+      this.#unreplied.push(watch);
+      this.#hub.hold(watch, this);
+    }
+    return watch.id;
+  }
+
+  /** @throws RpcError invalidSubscriptionId */
+  unsubscribe(id: number): void {
+    const watch = this.#watches.get(id);
+    if (watch === undefined) throw rpcErrors.invalidSubscriptionId();
+    this.#forget(watch);
+  }
+
+  /** Called when the reply to everything so far has been sent. */
+  replied(): void {
+    const replied = this.#unreplied;
+    if (replied.length === 0) return;
+    this.#unreplied = [];
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      for (const watch of replied) this.#silent.delete(watch);
+      this.#flush();
+    }, this.#pauseMs);
+    this.#timers.add(timer);
+  }
+
+  notify(notification: Notification): void {
+    if (this.#waiting.length > 0 || this.#silent.has(notification.watch)) this.#waiting.push(notification);
+    else this.#deliver(notification);
+  }
+
+  /** Ends all subscriptions, and drops what waits. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#waiting = [];
+    for (const watch of [...this.#watches.values()]) this.#forget(watch);
+    this.#hub.leave(this);
+  }
+
+  ended(): void {
+    this.close();
+    this.#events.ended();
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    const firstSilent = waiting.findIndex(({ watch }) => this.#silent.has(watch));
+    this.#waiting = firstSilent < 0 ? [] : waiting.slice(firstSilent);
+    for (const notification of firstSilent < 0 ? waiting : waiting.slice(0, firstSilent)) this.#deliver(notification);
+  }
+
+  #deliver(notification: Notification): void {
+    const { isLast, watch } = notification;
+    if (this.#watches.get(watch.id) !== watch) return;
+    if (isLast) this.#forget(watch);
+    this.#events.notified(notification);
+  }
+
+  #forget(watch: Watch): void {
+    this.#watches.delete(watch.id);
+    this.#silent.delete(watch);
+    this.#hub.release(watch, this);
+  }
+}

@@ -1,0 +1,36 @@
+/** docs/subscriptions.md, held against the table of subscriptions. */
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
+import { readText } from '../docs/tables.ts';
+import { subscriptionsTable, withTable } from './methodsPage.ts';
+
+const PAGE = 'docs/subscriptions.md';
+
+// `npm run docs` writes the page with the option --update
+it('the page has the table that the descriptions make', async () => {
+  const table = subscriptionsTable(SUBSCRIPTIONS);
+  await expect(withTable(readText(PAGE), table)).toMatchFileSnapshot('../../docs/subscriptions.md');
+});
+
+describe('subscriptions', () => {
+  it.each(SUBSCRIPTIONS.map((subscription) => [subscription.kind, subscription] as const))(
+    '%s stands in a file of its name',
+    (kind, { name }) => {
+      const path = `src/subscriptions/${kind}.ts`;
+      expect(name).toBe(`${kind}Subscribe`);
+      expect(existsSync(path)).toBe(true);
+      expect(readText(path)).toContain(`export const ${kind}: Subscription`);
+    },
+  );
+
+  it('every file with one is in the table', () => {
+    const files = readdirSync('src/subscriptions');
+    const kinds = files.filter((file) =>
+      /^export const \w+: Subscription\b/m.test(readText(`src/subscriptions/${file}`)),
+    );
+    expect(kinds.map((file) => file.slice(0, -'.ts'.length)).sort()).toEqual(
+      SUBSCRIPTIONS.map(({ kind }) => kind).sort(),
+    );
+  });
+});

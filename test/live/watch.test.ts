@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Forks } from '../../src/live/forks.ts';
+import type { Frame } from '../../src/live/frame.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { testLedger } from '../support/testNode.ts';
+
+const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) =>
+  testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed }),
+);
+
+/** A ledger, and what a watcher of it was told: words and ids of frames. */
+function watched(live = LiveLedger.of(FIRST!)) {
+  const told: unknown[] = [];
+  const tell = (word: string) => (before: Frame, after: Frame) => {
+    told.push([word, before.id, after.id, live.frame.id]);
+  };
+  const end = live.watch({ moved: tell('moved'), switched: tell('switched'), ended: () => told.push('ended') });
+  return { live, told, end };
+}
+
+describe('a watcher', () => {
+  it('is told of each move at once, when the new frame is in force', async () => {
+    const { live, told } = watched();
+    const { id } = live.frame;
+    const moved = live.move(() => SECOND!);
+    expect(told).toEqual([['moved', id, live.frame.id, live.frame.id]]);
+    const second = (await moved).id;
+    await live.moveTips(() => THIRD!);
+    const third = live.frame.id;
+    await live.moveLater(async () => FIRST!);
+    expect(told.slice(1)).toEqual([
+      ['moved', second, third, third],
+      ['moved', third, live.frame.id, live.frame.id],
+    ]);
+  });
+
+  it('is told of a switch where the ledger goes back, or is replaced', async () => {
+    const { live, told } = watched();
+    const start = live.frame.id;
+    const snapshot = await live.snapshot();
+    const moved = await live.move(() => SECOND!);
+    told.length = 0;
+    await live.revert(snapshot);
+    await live.move(() => SECOND!);
+    const again = live.frame.id;
+    await live.reset();
+    await live.replace(THIRD!);
+    expect(told).toEqual([
+      ['switched', moved.id, start, start],
+      ['moved', start, again, again],
+      ['switched', again, start, start],
+      ['switched', start, live.frame.id, live.frame.id],
+    ]);
+  });
+
+  it('hears nothing of a move that throws, of a snapshot, or of a frame that stays', async () => {
+    const { live, told } = watched();
+    const fault = new Error('no');
+    const broken = () => {
+      throw fault;
+    };
+    await expect(live.move(broken)).rejects.toBe(fault);
+    await live.snapshot();
+    await live.reset();
+    live.fork();
+    expect(told).toEqual([]);
+  });
+
+  it('hears nothing after its watch has ended', async () => {
+    const { end, live, told } = watched();
+    const other = watched(live);
+    end();
+    await live.move(() => SECOND!);
+    expect(told).toEqual([]);
+    expect(other.told).toHaveLength(1);
+  });
+
+  it('that throws does not hinder the move, nor the others', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const live = LiveLedger.of(FIRST!);
+    const fault = new Error('of a watcher');
+    const broken = () => {
+      throw fault;
+    };
+    live.watch({ moved: broken, switched: broken, ended: broken });
+    const { told } = watched(live);
+    await live.move(() => SECOND!);
+    live.end();
+    expect(live.frame.state).toBe(SECOND);
+    expect(told).toHaveLength(2);
+    expect(warn.mock.calls).toEqual([[fault], [fault]]);
+    warn.mockRestore();
+  });
+
+  it('is told of the end once, and who comes later at once', async () => {
+    const { live, told } = watched();
+    live.end();
+    live.end();
+    await live.move(() => SECOND!);
+    expect(told).toEqual(['ended']);
+    expect(watched(live).told).toEqual(['ended']);
+  });
+});
+
+it('a fork that is dropped ends, and no other one', () => {
+  const forks = new Forks(2);
+  const live = LiveLedger.of(FIRST!);
+  const [dropped, kept] = [watched(live.fork()), watched(live.fork())];
+  forks.add('a', dropped.live);
+  forks.add('b', kept.live);
+  forks.drop('a');
+  expect([dropped.told, kept.told]).toEqual([['ended'], []]);
+});

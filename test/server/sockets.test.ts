@@ -1,0 +1,324 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type LedgerNode, startNode } from '../../src/node.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
+import { errorText } from '../support/answers.ts';
+import { notice } from '../support/subscriptions.ts';
+import { THREE_TIPS, testNode } from '../support/testNode.ts';
+import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
+import { canConnect, refusalOf, SocketClient } from './socketClient.ts';
+
+const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
+const HANDSHAKE = [
+  'connection: Upgrade',
+  'upgrade: websocket',
+  'sec-websocket-version: 13',
+  `sec-websocket-key: ${KEY}`,
+];
+const GET_VERSION = '{"jsonrpc":"2.0","result":{"feature-set":3345198602,"solana-core":"4.1.0"},"id":1}';
+const SLOT_8 = notice('slot', 0, '{"slot":8,"parent":7,"root":5}');
+
+async function listening(options: ListenOptions = {}) {
+  const node: LedgerNode = testNode(THREE_TIPS);
+  const listener = await node.listen(options);
+  onTestFinished(() => listener.close());
+  return { node, listener, port: Number(new URL(listener.url).port), http: listener.url.replace('http', 'ws') };
+}
+
+const result = (value: string) => `{"jsonrpc":"2.0","result":${value},"id":1}`;
+const error = (text: string) => `{"jsonrpc":"2.0","error":${text},"id":1}`;
+
+describe('the ports', () => {
+  test('that are free are two beside each other; both take sockets, at any path', async () => {
+    const { http, listener, port } = await listening();
+    expect(listener.wsUrl).toBe(`ws://127.0.0.1:${port + 1}`);
+    for (const url of [http, `${http}/some/path?x=1`, `${http}/health`, listener.wsUrl, `${listener.wsUrl}/a/b`]) {
+      const client = await SocketClient.open(url);
+      expect(await client.call('getVersion').next()).toBe(GET_VERSION);
+    }
+  });
+
+  test('the one of sockets can be another one, or none', async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const { listener } = await listening({ wsPort: port });
+    expect(listener.wsUrl).toBe(`ws://127.0.0.1:${port}`);
+    expect(await (await SocketClient.open(listener.wsUrl)).call('getVersion').next()).toBe(GET_VERSION);
+    const off = await listening({ wsPort: 'off' });
+    expect(off.listener.wsUrl).toBe(off.http);
+    expect(await (await SocketClient.open(off.http)).call('getVersion').next()).toBe(GET_VERSION);
+  });
+
+  test('one that is taken keeps the node from starting, and nothing is left open', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void taken.close());
+    const { port: wsPort } = taken.address() as AddressInfo;
+    const free = await listening();
+    await free.listener.close();
+    await expect(testNode({}).listen({ port: free.port, wsPort })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      message: `port ${wsPort} on 127.0.0.1, for WebSockets, is in use: choose another with \`wsPort\`, or turn it off with \`wsPort: 'off'\``,
+    });
+    expect(await canConnect(free.port)).toBe(false);
+  });
+
+  test('there is none after the last one', async () => {
+    await expect(testNode({}).listen({ port: 65_535 })).rejects.toThrow('there is no port after 65535, for WebSockets');
+  });
+
+  test('the one of sockets says so to calls over HTTP', async () => {
+    const { listener } = await listening();
+    const reply = await rawRequest({ url: listener.wsUrl }, requestText({ body: CALL }));
+    expect(reply).toMatchObject({
+      status: 426,
+      body: 'This port is for WebSockets: calls over HTTP go to the port below it\n',
+    });
+  });
+
+  test('the one of sockets says whether the node is well', async () => {
+    const { listener } = await listening();
+    const reply = await fetch(`${listener.wsUrl.replace('ws', 'http')}/health`);
+    expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+  });
+
+  test('both of localhost take sockets', async () => {
+    const { listener } = await listening({ host: 'localhost' });
+    expect(await (await SocketClient.open(listener.wsUrl)).call('getVersion').next()).toBe(GET_VERSION);
+  });
+});
+
+describe('the handshake', () => {
+  test('is answered as RFC 6455 says, whatever the origin, host, extensions and subprotocols', async () => {
+    const headers = [
+      ...HANDSHAKE,
+      'origin: http://page.test',
+      'sec-websocket-protocol: a, b',
+      'sec-websocket-extensions: permessage-deflate',
+    ];
+    const connection = await RawConnection.open((await serve()).url);
+    connection.send(requestText({ method: 'GET', contentType: null, headers }));
+    const { headers: replied, statusLine } = await connection.reply({ hasBody: false });
+    expect(statusLine).toBe('HTTP/1.1 101 Switching Protocols');
+    expect(replied).toEqual([
+      ['Upgrade', 'websocket'],
+      ['Connection', 'Upgrade'],
+      ['Sec-WebSocket-Accept', 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='],
+    ]);
+  });
+
+  test('may name other protocols too', async () => {
+    const headers = HANDSHAKE.map((line) => line.replace('upgrade: websocket', 'upgrade: h2c, WebSocket'));
+    const connection = await RawConnection.open((await serve()).url);
+    connection.send(requestText({ method: 'GET', contentType: null, headers }));
+    expect((await connection.reply({ hasBody: false })).status).toBe(101);
+  });
+
+  test.each([
+    [
+      'another protocol',
+      { headers: ['connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AAMAAABkAAQAAP'] },
+    ],
+    ['a WebSocket, with POST', { headers: HANDSHAKE }],
+  ])('%s is not wanted: the call is answered over HTTP, and the connection goes on', async (_what, parts) => {
+    const connection = await RawConnection.open((await serve()).url);
+    connection.send(requestText({ ...parts, body: CALL }));
+    expect(await connection.reply()).toMatchObject({ status: 200, body: CALL_REPLY });
+    connection.send(requestText({ body: CALL }));
+    expect(await connection.reply()).toMatchObject({ status: 200, body: CALL_REPLY });
+  });
+
+  test('a request that is larger than what came with its head is read on', async () => {
+    const { url } = await serve();
+    const connection = await RawConnection.open(url);
+    const text = requestText({ headers: ['connection: Upgrade', 'upgrade: h2c'], body: CALL });
+    connection.send(text.slice(0, -10));
+    await new Promise((resolve) => setImmediate(resolve));
+    connection.send(text.slice(-10));
+    expect(await connection.reply()).toMatchObject({ status: 200, body: CALL_REPLY });
+  });
+
+  test('with HTTP/1.0, or another method, is no handshake', async () => {
+    const { url } = await serve();
+    for (const parts of [{ version: '1.0', method: 'GET' }, { method: 'PUT' }])
+      expect((await rawRequest({ url }, requestText({ ...parts, contentType: null, headers: HANDSHAKE }))).status).toBe(
+        405,
+      );
+  });
+});
+
+describe('what a socket is for', () => {
+  test('a key is asked for as over HTTP', async () => {
+    const { http, listener } = await listening({ apiKeys: ['k'] });
+    const [status, body] = await refusalOf(http);
+    expect([status, body]).toEqual([
+      401,
+      '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Unauthorized: the query parameter `apikey` is missing or is not a key of this node","data":{"reason":"unauthorized"}},"id":null}\n',
+    ]);
+    expect((await refusalOf(`${listener.wsUrl}/?apikey=x`))[0]).toBe(401);
+    expect(await (await SocketClient.open(`${listener.wsUrl}/?apikey=k`)).call('getVersion').next()).toBe(GET_VERSION);
+  });
+
+  test('a dialect: the envelope follows it, the subscriptions do not', async () => {
+    const { http } = await listening();
+    expect(await refusalOf(`${http}/?dialect=x`)).toEqual([400, 'unknown dialect "x": use contract or agave\n']);
+    const positional = '["2.0","getVersion",[],1]';
+    const agave = await SocketClient.open(`${http}/?dialect=agave`);
+    expect(await agave.send(positional).next()).toBe(GET_VERSION);
+    const contract = await SocketClient.open(http);
+    expect(await contract.send(positional).next()).toContain('"code":-32700');
+    const binary = '["11111111111111111111111111111111",{"encoding":"binary"}]';
+    expect(await contract.call('accountSubscribe', binary).next()).toBe(result('0'));
+  });
+
+  test('a fork, by the path on either port', async () => {
+    const { http, listener, node } = await listening();
+    const fork = await node.fork('a');
+    const onMain = await SocketClient.open(listener.wsUrl);
+    const clients = [
+      await SocketClient.open(`${http}/fork/a`),
+      await SocketClient.open(`${listener.wsUrl}/fork/a/x?y`),
+    ];
+    await onMain.call('slotSubscribe').next();
+    for (const client of clients) expect(await client.call('slotSubscribe').next()).toBe(result('1'));
+    await fork.advance();
+    for (const client of clients)
+      expect(await client.next()).toBe(SLOT_8.replace('"subscription":0', '"subscription":1'));
+    await node.advance();
+    expect(await onMain.next()).toBe(SLOT_8);
+    expect(clients.flatMap(({ messages }) => messages)).toEqual([]);
+    const ends = clients.map((client) => client.ended());
+    await fork.close();
+    expect(await Promise.all(ends)).toEqual([1006, 1006]);
+    expect((await refusalOf(`${http}/fork/a`))[0]).toBe(404);
+    expect(await onMain.call('getVersion').next()).toBe(GET_VERSION);
+  });
+
+  test('control, as over HTTP', async () => {
+    const { http, listener } = await listening();
+    const client = await SocketClient.open(listener.wsUrl);
+    expect(await client.call('stillnode_advance').next()).toBe(result('{"confirmed":7,"finalized":6,"processed":8}'));
+    const port = Number(new URL(listener.url).port);
+    expect(await client.call('stillnode_fork', '["a"]').next()).toBe(
+      result(`{"name":"a","url":"http://127.0.0.1:${port}/fork/a","wsUrl":"ws://127.0.0.1:${port}/fork/a"}`),
+    );
+    const page = await SocketClient.open(http, { origin: 'http://page.test' });
+    expect(await page.call('stillnode_advance').next()).toContain('"reason":"refused"');
+    expect(await page.call('stillnode_nothing').next()).toBe(error(errorText(-32601, 'Method not found')));
+    const uncontrolled = await listening({ control: false });
+    const refused = await SocketClient.open(uncontrolled.http);
+    expect(await refused.call('stillnode_advance').next()).toBe(error(errorText(-32601, 'Method not found')));
+  });
+});
+
+describe('messages', () => {
+  test('replies are in the order of the calls, and come before what they bring about', async () => {
+    const { http } = await listening();
+    const client = await SocketClient.open(http);
+    client.call('slotSubscribe', '[]', 1).call('stillnode_advance', '[]', 2).call('getVersion', '[]', 3);
+    const received = [await client.next(), await client.next(), await client.next(), await client.next()];
+    expect(received.map((text) => JSON.parse(text).id as unknown)).toEqual([1, 2, 3, undefined]);
+    expect(received[3]).toBe(SLOT_8);
+  });
+
+  test('in binary frames are answered with text', async () => {
+    const client = await SocketClient.open((await listening()).http);
+    const call = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"getVersion"}');
+    expect(await client.send(call).next()).toBe(GET_VERSION);
+  });
+
+  test('many at once are all answered', async () => {
+    const client = await SocketClient.open((await listening()).http);
+    for (let id = 1; id <= 1000; id++) client.call('getVersion', '[]', id);
+    for (let id = 1; id <= 1000; id++) expect(JSON.parse(await client.next()).id).toBe(id);
+  });
+
+  test('of 4,096 bytes are read, and longer ones end the connection without a Close frame', async () => {
+    const { http } = await listening();
+    const client = await SocketClient.open(http);
+    const call = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';
+    expect(await client.send(call.padEnd(4096)).next()).toBe(GET_VERSION);
+    client.send(call.padEnd(4097));
+    expect(await client.ended()).toBe(1006);
+    const fragmented = await SocketClient.open(http);
+    fragmented.socket.send(call.padEnd(4000), { fin: false });
+    fragmented.socket.send(' '.repeat(97), { fin: true });
+    expect(await fragmented.ended()).toBe(1006);
+  });
+
+  test('that are no UTF-8 end the connection', async () => {
+    const { http } = await listening();
+    const client = await SocketClient.open(http);
+    client.send(Buffer.from([0xff]));
+    expect(await client.ended()).toBe(1006);
+    const text = await SocketClient.open(http);
+    text.socket.send(Buffer.from([0xff]), { binary: false });
+    expect(await text.ended()).toBe(1007);
+  });
+
+  test('a ping is answered with its payload', async () => {
+    const client = await SocketClient.open((await listening()).http);
+    const pong = new Promise((resolve) => client.socket.once('pong', resolve));
+    client.socket.ping('abc');
+    expect(String(await pong)).toBe('abc');
+  });
+});
+
+describe('the end', () => {
+  test('a client that closes is answered with its own code, and its subscriptions end', async () => {
+    const { http, node } = await listening();
+    const client = await SocketClient.open(http);
+    expect(await client.call('slotSubscribe').next()).toBe(result('0'));
+    client.socket.close(3456, 'why');
+    expect(await client.ended()).toBe(3456);
+    await node.advance();
+    const next = await SocketClient.open(http);
+    expect(await next.call('slotSubscribe').next()).toBe(result('1'));
+  });
+
+  test('a node that closes drops its sockets without a Close frame, at once', async () => {
+    const { http, listener } = await listening();
+    const clients = [await SocketClient.open(http), await SocketClient.open(listener.wsUrl)];
+    await clients[0]!.call('slotSubscribe').next();
+    const ends = clients.map((client) => client.ended());
+    const start = performance.now();
+    await listener.close();
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await Promise.all(ends)).toEqual([1006, 1006]);
+    expect(await canConnect(Number(new URL(listener.wsUrl).port))).toBe(false);
+  });
+
+  test('a client that does not read is cut off, and the reason is told', async () => {
+    const reasons: string[] = [];
+    const options = { maxSocketBufferBytes: 100_000, onSocketCutOff: (reason: string) => void reasons.push(reason) };
+    const { http, node } = await listening(options);
+    const [slow, quick] = [await SocketClient.open(http), await SocketClient.open(http)];
+    for (const client of [slow, quick]) await client.call('slotSubscribe').next();
+    slow.socket.pause();
+    while (reasons.length === 0) {
+      await node.advance(2000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(reasons).toEqual(['a WebSocket was cut off: its client is more than 100000 bytes behind']);
+    slow.socket.resume();
+    expect(await slow.ended()).toBe(1006);
+    quick.messages.length = 0;
+    expect(await quick.call('getVersion').next()).toBeTruthy();
+  });
+});
+
+test('startNode gives both addresses', async () => {
+  const node = await startNode({ ledger: [] });
+  onTestFinished(() => node.close());
+  expect(Number(new URL(node.wsUrl).port)).toBe(Number(new URL(node.url).port) + 1);
+});
+
+test('a request that is no upgrade is answered as before', async () => {
+  const { url } = await serve();
+  const asking = request(url, { method: 'GET' }).end();
+  const status = await new Promise((resolve) => asking.on('response', (response) => resolve(response.statusCode)));
+  expect(status).toBe(405);
+});

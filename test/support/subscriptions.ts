@@ -1,0 +1,77 @@
+/** A connection without a socket: what a client sends and is sent, as text. */
+import { DIALECTS, type Dialect } from '../../src/dialect.ts';
+import { rpcErrors } from '../../src/errors.ts';
+import type { Session } from '../../src/jsonrpc/session.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { SubscriptionHub } from '../../src/subscriptions/hub.ts';
+import { openSession } from '../../src/subscriptions/session.ts';
+
+export const NOW = 1_786_285_834_534;
+
+export interface TestConnection {
+  readonly session: Session;
+  /** what has been sent without being asked, in order; `ended` where the ledger has ended */
+  readonly told: string[];
+  /** The text of the result, or of the error. */
+  call(method: string, params?: string): Promise<string>;
+  /** Subscribes, and waits until the pause is over. */
+  subscribe(kind: string, params?: string): Promise<number>;
+}
+
+export interface TestHub {
+  readonly live: LiveLedger;
+  readonly hub: SubscriptionHub;
+  connect(ledger?: LiveLedger): TestConnection;
+}
+
+export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): TestHub {
+  const live = LiveLedger.of(state);
+  const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0 });
+  return { live, hub, connect: (ledger = live) => connection(hub, ledger, dialect) };
+}
+
+export function pause(): Promise<void> {
+  // longer than the pause of the hub, which is a timer that was set before
+  return new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): TestConnection {
+  const told: string[] = [];
+  const subscriber = hub.connect(live, {
+    notified: ({ bytes }) => told.push(bytes.toString()),
+    ended: () => told.push('ended'),
+  });
+  const http = () => {
+    throw rpcErrors.methodNotFound();
+  };
+  const options = {
+    rules: dialect,
+    maxBatchReplyBytes: 1 << 20,
+    onInternalError: (error: unknown) => console.error(error),
+  };
+  const session = openSession(subscriber, http, options);
+  const call = async (method: string, params = '[]') => {
+    const { text } = await session.answer(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
+    session.replied();
+    const match = /^\{"jsonrpc":"2\.0","(?:result|error)":(.*),"id":1\}$/s.exec(text);
+    if (match === null) throw new Error(`unexpected reply: ${text}`);
+    return match[1]!;
+  };
+  const subscribe = async (kind: string, params?: string) => {
+    const id = Number(await call(`${kind}Subscribe`, params));
+    if (Number.isNaN(id)) throw new Error(`${kind}Subscribe ${params} was refused`);
+    await pause();
+    return id;
+  };
+  return { session, told, call, subscribe };
+}
+
+/** The text of a notification. */
+export function notice(kind: string, subscription: number, result: string): string {
+  return `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${subscription}}}`;
+}
+
+export function inSlot(slot: number, value: string): string {
+  return `{"context":{"slot":${slot}},"value":${value}}`;
+}
