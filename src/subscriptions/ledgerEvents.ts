@@ -8,7 +8,7 @@ import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Changed, LedgerEvent } from './events.ts';
-import { SlotSeen } from './slotSeen.ts';
+import { closedAccount, SlotSeen } from './slotSeen.ts';
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
@@ -89,7 +89,7 @@ function changedBy(
       if (reached.length === 0) return differenceNow()(address);
       return all().has(address) ? { account: all().get(address) } : undefined;
     },
-    written: () => (isStill ? inOrder(all().values()) : []),
+    written: () => (isStill ? inOrder(all()) : []),
   };
 }
 
@@ -123,7 +123,8 @@ function sameChain(a: Chain, b: Chain): boolean {
   );
 }
 
-function inOrder(accounts: Iterable<Account | undefined>): readonly Account[] {
-  const present = [...accounts].filter((account) => account !== undefined);
-  return present.sort((a, b) => compareAddresses(a.address, b.address));
+/** Ascending by address; those that were closed are empty. */
+function inOrder(accounts: ReadonlyMap<Address, Account | undefined>): readonly Account[] {
+  const written = Array.from(accounts, ([address, account]) => account ?? closedAccount(address));
+  return written.sort((a, b) => compareAddresses(a.address, b.address));
 }
