@@ -13,6 +13,7 @@ import {
   NATIVE_MINT,
   TOKEN_2022_PROGRAM,
 } from '../../../model/address.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
 import {
   kindOf,
   type Mint,
@@ -22,7 +23,6 @@ import {
   readTokenAccount,
   type TokenAccount,
 } from '../../../programs/splToken/layout.ts';
-import { orUndefined } from '../../../programs/splToken/pod.ts';
 import { inFile } from '../../format/hints.ts';
 import type { Names } from '../names/names.ts';
 import { ScriptError } from '../scriptError.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../../model/account.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
-import { orUndefined } from '../../../programs/splToken/pod.ts';
+import { orUndefined } from '../../../programs/parsed.ts';
 import { inFile } from '../../format/hints.ts';
 import type { AddressWord, TransactionWord } from '../../format/types.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
