@@ -80,10 +80,10 @@ module.exports = {
       { path: '^src/programs/', pathNot: ['^src/programs/$1/', '^src/programs/[a-zA-Z]+\\.ts$'] },
     ),
     rule(
-      'fastify-only-in-server',
+      'transport-only-in-server',
       'the transport is one folder',
       { path: '^src', pathNot: '^src/server/' },
-      { path: 'node_modules/@?fastify' },
+      { path: 'node_modules/(@?fastify|ws/)' },
     ),
     rule(
       'nothing-imports-the-top',

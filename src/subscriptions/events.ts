@@ -27,7 +27,7 @@ export type LedgerEvent =
       readonly reader: SlotSeen['reader'];
       /** undefined: this one reads as before */
       readonly changeOf: (address: Address) => Changed | undefined;
-      /** that were set from outside: the chain is as it was */
+      /** that were set from outside, the chain being as it was; those that were closed are empty */
       readonly written: () => readonly Account[];
     }
   /** everything else of a commitment has been told, or somebody has just begun to watch */

@@ -8,7 +8,7 @@ import type { Account } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Changed, LedgerEvent } from './events.ts';
-import { SlotSeen } from './slotSeen.ts';
+import { closedAccount, SlotSeen } from './slotSeen.ts';
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
@@ -44,12 +44,7 @@ export function* eventsOfMove(
 /** Where a ledger goes back, or becomes another one, only accounts are told, and transactions that somebody waits for. */
 export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) {
-    const was = accountsAt(before, before.chains[commitment]);
-    const is = accountsAt(after, after.chains[commitment]);
-    const changeOf = (address: Address) => {
-      const account = is.get(address);
-      return sameAccount(was.get(address), account) ? undefined : { account };
-    };
+    const changeOf = differenceOf(before, after, commitment);
     yield { ...standing(after, commitment), changeOf, written: () => [] };
     yield settled(after, commitment);
   }
@@ -72,7 +67,7 @@ function isLoaded({ chains, history }: LedgerState, commitment: Commitment, slot
 }
 
 function changedBy(
-  { commitment, otherAccounts }: CommitmentChanges,
+  { commitment, otherAccounts, reached }: CommitmentChanges,
   before: LedgerState,
   after: LedgerState,
 ): LedgerEvent {
@@ -81,11 +76,20 @@ function changedBy(
     others ??= otherAccounts();
     return others;
   };
+  let difference: ReturnType<typeof differenceOf> | undefined;
+  const differenceNow = () => {
+    difference ??= differenceOf(before, after, commitment);
+    return difference;
+  };
   const isStill = sameChain(before.chains[commitment], after.chains[commitment]);
   return {
     ...standing(after, commitment),
-    changeOf: (address): Changed | undefined => (all().has(address) ? { account: all().get(address) } : undefined),
-    written: () => (isStill ? inOrder(all().values()) : []),
+    changeOf: (address): Changed | undefined => {
+      // a tip that falls back reaches no slot, and sysvars read as they were
+      if (reached.length === 0) return differenceNow()(address);
+      return all().has(address) ? { account: all().get(address) } : undefined;
+    },
+    written: () => (isStill ? inOrder(all()) : []),
   };
 }
 
@@ -98,6 +102,20 @@ function settled(state: LedgerState, commitment: Commitment): LedgerEvent {
   return { kind: 'settled', view: new LedgerView(state, commitment, { keepOrphan: false }) };
 }
 
+/** How an account reads differently, sysvars too. */
+function differenceOf(
+  before: LedgerState,
+  after: LedgerState,
+  commitment: Commitment,
+): (address: Address) => Changed | undefined {
+  const was = accountsAt(before, before.chains[commitment]);
+  const is = accountsAt(after, after.chains[commitment]);
+  return (address) => {
+    const account = is.get(address);
+    return sameAccount(was.get(address), account) ? undefined : { account };
+  };
+}
+
 function sameChain(a: Chain, b: Chain): boolean {
   if (a === b) return true;
   return (
@@ -105,7 +123,8 @@ function sameChain(a: Chain, b: Chain): boolean {
   );
 }
 
-function inOrder(accounts: Iterable<Account | undefined>): readonly Account[] {
-  const present = [...accounts].filter((account) => account !== undefined);
-  return present.sort((a, b) => compareAddresses(a.address, b.address));
+/** Ascending by address; those that were closed are empty. */
+function inOrder(accounts: ReadonlyMap<Address, Account | undefined>): readonly Account[] {
+  const written = Array.from(accounts, ([address, account]) => account ?? closedAccount(address));
+  return written.sort((a, b) => compareAddresses(a.address, b.address));
 }

@@ -101,8 +101,10 @@ export interface SubscriptionParams {
 export type SubscriptionKind = keyof Notifications;
 
 /** What a subscription tells, in order. It ends with `return`, which leaving a loop calls, and with its ledger. */
-export interface Subscribed<T> extends AsyncIterableIterator<T, undefined> {
+export interface Subscribed<T> {
+  next(): Promise<IteratorResult<T, undefined>>;
   return(): Promise<IteratorResult<T, undefined>>;
+  [Symbol.asyncIterator](): Subscribed<T>;
 }
 
 /** Begins at once; what is not taken yet is kept. */

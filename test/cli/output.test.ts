@@ -26,7 +26,9 @@ async function serveInto(
   stderr: 'pipe' | number,
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [CLI, '--port', `${port}`], { stdio: ['ignore', stdout, stderr] });
+  const child = spawn(process.execPath, [CLI, '--port', `${port}`, '--ws-port', 'off'], {
+    stdio: ['ignore', stdout, stderr],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, url: `http://127.0.0.1:${port}` };
 }

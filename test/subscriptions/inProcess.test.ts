@@ -81,6 +81,15 @@ describe('a subscription in process', () => {
     expect(await node.subscribe('slot').next()).toEqual({ done: true, value: undefined });
   });
 
+  it('ticks where the node goes on by itself', async () => {
+    const node = await startNode({ ledger: [], slotTime: 5 });
+    onTestFinished(() => node.close());
+    const slots: unknown[] = [];
+    for await (const { parent, slot } of node.subscribe('slot')) if (slots.push([parent, slot]) === 3) break;
+    const first = Number((slots[0] as number[])[0]);
+    expect(slots).toEqual([0, 1, 2].map((i) => [first + i, first + i + 1]));
+  });
+
   it('refuses what a socket refuses, at once', async () => {
     const node = testNode(THREE_TIPS);
     expect(() => node.subscribe('account', 'x')).toThrow('Invalid Request: Invalid pubkey provided');
