@@ -17,6 +17,9 @@ const SCRIPT = ledger({ processed: 100, confirmed: 99, finalized: 98 })
   .block(101, (b) => b.transfer('bob', 'carol', sol(1)).named('pay'));
 const EVERY_KIND = ['account', 'block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates'];
 
+/** The transaction that the signature is of lay ahead, and is gone. */
+const BUT_SIGNATURE = EVERY_KIND.filter((kind) => kind !== 'signature');
+
 const params = (node: LedgerNode): SubscriptionParams => ({
   slot: [],
   slotsUpdates: [],
@@ -52,6 +55,12 @@ const ROWS: readonly Row[] = [
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT, { from: 'processed' }]), ['account', 'program']],
   ['setAccount', set, `["${ALICE}",null]`, ['account', 'program']],
+  ['addBlock', nothing, '[{}]', ['block', 'root', 'slot', 'slotsUpdates']],
+  ['addBlock', nothing, `[{"transactions":[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]}]`, BUT_SIGNATURE],
+  ['addTransaction', nothing, `[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]`, BUT_SIGNATURE],
+  ['load', nothing, JSON.stringify([{ pubkey: ALICE, account: ACCOUNT }]), ['account', 'program']],
+  ['signature', nothing, '["pay"]', []],
+  ['address', nothing, '["$bob"]', []],
   ['dump', nothing, '[]', []],
   ['snapshot', nothing, '[]', []],
   ['revert', (node) => node.snapshot().then(() => set(node)), '["snapshot-1"]', ['account']],
@@ -80,7 +89,7 @@ it.each(ROWS)('%s after %s with %s: %j', async (verb, before, text, kinds) => {
   await new Promise((resolve) => setTimeout(resolve, 2));
   expect([...told]).toEqual([]);
   await node.request(`stillnode_${verb}`, JSON.parse(text) as unknown[]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve, 20));
   await Promise.all(watched.map(({ iterable }) => iterable.return()));
   await Promise.all(watched.map(({ all }) => all));
   expect([...told].sort()).toEqual(kinds);
