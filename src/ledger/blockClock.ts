@@ -1,5 +1,5 @@
 import type { Block } from '../model/block.ts';
-import type { Chain } from './history/chain.ts';
+import { blocksOn, type Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
 
 /** A time that is known, from which others are counted. */
@@ -22,10 +22,9 @@ export function clockOf({ blockTimeMilliseconds = 0n, blockTimeSeconds, slot }: 
 }
 
 /** The time of the newest block of a chain that has one. */
-export function clockAt(history: History, { offChain, tip }: Chain): BlockClock | undefined {
-  for (const slot of history.slotsDownFrom(tip)) {
-    const block = offChain.has(slot) ? undefined : history.block(slot);
-    const clock = block && clockOf(block);
+export function clockAt(history: History, chain: Chain): BlockClock | undefined {
+  for (const block of blocksOn(chain, history)) {
+    const clock = clockOf(block);
     if (clock !== undefined) return clock;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { Account } from '../model/account.ts';
+import { type Account, sameAccount } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { accountsAt } from './accountsAt.ts';
@@ -97,14 +97,4 @@ function otherAccounts(
     if (!sameAccount(told?.lamports === 0n ? undefined : told, account)) others.set(address, account);
   }
   return others;
-}
-
-/** Whether an account reads the same; undefined: it is not there. */
-export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  const { data, ...others } = a;
-  return (
-    Buffer.compare(data, b.data) === 0 &&
-    Object.entries(others).every(([name, value]) => b[name as keyof Account] === value)
-  );
 }

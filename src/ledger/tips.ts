@@ -1,4 +1,4 @@
-import { chainTo, cutChain } from './history/chain.ts';
+import { chainTo, cutChain, sameChain } from './history/chain.ts';
 import { earlierOf, laterOf } from './slots.ts';
 import type { LedgerState } from './state.ts';
 import { statusWindowStart } from './statusWindow.ts';
@@ -46,7 +46,7 @@ export function lastSlot({ accounts, history, passedUpTo }: LedgerState): bigint
 export function withTips(state: LedgerState, tips: Tips): LedgerState {
   const { chains, dropped, history } = state;
   const processed = chainTo(tips.processed, history, dropped, chains.processed);
-  const isStill = chains.processed.tip === tips.processed && sameSlots(processed.offChain, chains.processed.offChain);
+  const isStill = sameChain(processed, chains.processed);
   const keepsConfirmed = isStill && chains.confirmed.tip === tips.confirmed;
   const confirmed = keepsConfirmed ? chains.confirmed : cutChain(processed, tips.confirmed);
   const keepsFinalized = keepsConfirmed && chains.finalized.tip === tips.finalized;
@@ -58,10 +58,6 @@ export function withTips(state: LedgerState, tips: Tips): LedgerState {
     passedUpTo: laterOf(state.passedUpTo, tips.processed),
     statusWindowStart: laterOf(windowStart, state.statusesExpiredBefore),
   };
-}
-
-function sameSlots(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {
-  return a.size === b.size && [...a].every((slot) => b.has(slot));
 }
 
 function distance(from: bigint, to: bigint): bigint {

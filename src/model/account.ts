@@ -30,3 +30,21 @@ export function emptyAccount(address: Address): Account {
     rentEpoch: U64_MAX,
   };
 }
+
+/** An account that is not there, as a node tells it: unlike `emptyAccount` it pays rent from epoch 0. */
+export function closedAccount(address: Address): Account {
+  return { ...emptyAccount(address), rentEpoch: 0n };
+}
+
+/** Whether two states of an account are the same; undefined: it is not there. */
+export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.address === b.address &&
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    a.rentEpoch === b.rentEpoch &&
+    Buffer.compare(a.data, b.data) === 0
+  );
+}

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../codec/json.ts';
 import type { Address, Blockhash, Signature } from './address.ts';
 import type { RecordedMeta, Reward, TransactionError } from './meta.ts';
-import type { TransactionVersion } from './transaction.ts';
+import { fullAccountKeys, type TransactionVersion } from './transaction.ts';
 
 /** What is known of every transaction of the ledger, whatever form it was recorded in. */
 interface RecordedTransaction {
@@ -64,4 +64,10 @@ export interface Block {
   readonly numRewardPartitions?: bigint;
   /** in block order; undefined where the recording left them out */
   readonly transactions: readonly LedgerTransaction[] | undefined;
+}
+
+/** Every account that a transaction names, as far as the recording has them: those from lookup tables too. */
+export function recordedKeys(transaction: LedgerTransaction): readonly Address[] {
+  if (transaction.kind === 'opaque') return transaction.accountKeys;
+  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
 }

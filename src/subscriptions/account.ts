@@ -2,14 +2,13 @@ import { DIALECTS } from '../dialect.ts';
 import { encodeNotifiedAccount } from '../encoding/account.ts';
 import { accountOptions, loadAccountEncoders } from '../encoding/accountOptions.ts';
 import type { AccountReader } from '../encoding/mintReader.ts';
-import type { Account, DataSlice } from '../model/account.ts';
+import { type Account, closedAccount, type DataSlice } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
 import { type AccountEncoding, readAccountInfoConfig } from '../params/accountConfig.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
 import { readPositional } from '../params/positional.ts';
 import { readString } from '../params/values.ts';
 import { readPubkey } from './params.ts';
-import { closedAccount } from './slotSeen.ts';
 import { inSlot, NOTHING, type Subscription, type Tools } from './subscription.ts';
 
 interface Params {

@@ -1,14 +1,14 @@
 import { accountsAt } from '../ledger/accountsAt.ts';
-import { type CommitmentChanges, changes, sameAccount } from '../ledger/changes.ts';
+import { type CommitmentChanges, changes } from '../ledger/changes.ts';
 import { newestBlock } from '../ledger/emptyBlocks.ts';
-import type { Chain } from '../ledger/history/chain.ts';
+import { sameChain } from '../ledger/history/chain.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import type { Account } from '../model/account.ts';
+import { type Account, closedAccount, sameAccount } from '../model/account.ts';
 import { type Address, compareAddresses } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import type { Changed, LedgerEvent } from './events.ts';
-import { closedAccount, SlotSeen } from './slotSeen.ts';
+import { SlotSeen } from './slotSeen.ts';
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
@@ -114,13 +114,6 @@ function differenceOf(
     const account = is.get(address);
     return sameAccount(was.get(address), account) ? undefined : { account };
   };
-}
-
-function sameChain(a: Chain, b: Chain): boolean {
-  if (a === b) return true;
-  return (
-    a.tip === b.tip && a.offChain.size === b.offChain.size && [...a.offChain].every((slot) => b.offChain.has(slot))
-  );
 }
 
 /** Ascending by address; those that were closed are empty. */

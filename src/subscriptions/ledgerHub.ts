@@ -1,5 +1,5 @@
 import type { AccountEncoders } from '../encoding/accountOptions.ts';
-import { isOn } from '../ledger/history/chain.ts';
+import { blocksOn, isOn } from '../ledger/history/chain.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Block } from '../model/block.ts';
@@ -120,11 +120,8 @@ function tell(watch: Watch, event: LedgerEvent): void {
 
 /** Blocks of the processed chain before that are not on the one after. */
 function* blocksThatLeft(before: LedgerState, after: LedgerState): Iterable<Block> {
-  const { processed } = before.chains;
-  for (const slot of before.history.slotsDownFrom(processed.tip)) {
-    const block = before.history.block(slot);
-    if (block === undefined || !isOn(processed, slot)) continue;
-    if (isOn(after.chains.processed, slot) && after.history.block(slot) === block) return;
+  for (const block of blocksOn(before.chains.processed, before.history)) {
+    if (isOn(after.chains.processed, block.slot) && after.history.block(block.slot) === block) return;
     yield block;
   }
 }

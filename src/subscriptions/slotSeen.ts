@@ -1,23 +1,10 @@
 import { accountsAt } from '../ledger/accountsAt.ts';
-import { type ReachedSlot, sameAccount } from '../ledger/changes.ts';
+import type { ReachedSlot } from '../ledger/changes.ts';
 import { cutChain } from '../ledger/history/chain.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
-import type { Account } from '../model/account.ts';
-import { type Address, compareAddresses, type Signature, SYSTEM_PROGRAM } from '../model/address.ts';
-import type { Block, LedgerTransaction } from '../model/block.ts';
-import { fullAccountKeys } from '../model/transaction.ts';
-
-/** An account that is not there, as a node keeps it: unlike `emptyAccount` it pays rent from epoch 0. */
-export function closedAccount(address: Address): Account {
-  return {
-    address,
-    lamports: 0n,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(),
-    executable: false,
-    rentEpoch: 0n,
-  };
-}
+import { type Account, closedAccount, sameAccount } from '../model/account.ts';
+import { type Address, compareAddresses, type Signature } from '../model/address.ts';
+import { type Block, type LedgerTransaction, recordedKeys } from '../model/block.ts';
 
 /** A slot that a commitment has reached, and the ledger as it was at its end. What it holds is looked up when it is asked for. */
 export class SlotSeen {
@@ -93,6 +80,5 @@ export class SlotSeen {
 
 /** Whether a transaction names an account; addresses from lookup tables count. */
 export function namesAccount(transaction: LedgerTransaction, address: Address): boolean {
-  if (transaction.kind === 'opaque') return transaction.accountKeys.includes(address);
-  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses).includes(address);
+  return recordedKeys(transaction).includes(address);
 }

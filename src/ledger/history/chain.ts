@@ -1,3 +1,4 @@
+import type { Block } from '../../model/block.ts';
 import type { History } from './history.ts';
 
 /** The chain that ends in a tip, as slots that are known *not* to be on it. */
@@ -40,6 +41,19 @@ export function chainTo(tip: bigint, history: History, dropped = NONE, known?: C
 /** Whether a chain may show a slot: fixtures have holes, so it need not hold anything. */
 export function isOn({ offChain, tip }: Chain, slot: bigint): boolean {
   return slot <= tip && !offChain.has(slot);
+}
+
+export function sameChain(a: Chain, b: Chain): boolean {
+  if (a.tip !== b.tip || a.offChain.size !== b.offChain.size) return false;
+  return a.offChain === b.offChain || [...a.offChain].every((slot) => b.offChain.has(slot));
+}
+
+/** The blocks of a chain among some slots, in their order. */
+export function* blocksOn(chain: Chain, history: History, slots = history.slotsDownFrom(chain.tip)): Iterable<Block> {
+  for (const slot of slots) {
+    const block = isOn(chain, slot) ? history.block(slot) : undefined;
+    if (block !== undefined) yield block;
+  }
 }
 
 /** The beginning of a chain, up to a tip on it. */

@@ -1,6 +1,5 @@
 import type { Address, Signature } from '../../model/address.ts';
-import type { Block, LedgerTransaction } from '../../model/block.ts';
-import { fullAccountKeys } from '../../model/transaction.ts';
+import { type Block, type LedgerTransaction, recordedKeys } from '../../model/block.ts';
 import { ascending } from '../slots.ts';
 
 /** The blocks and transactions of a range of slots, with their indexes. It never changes. */
@@ -24,7 +23,7 @@ export class HistoryPart {
     const byAddress = new Map<Address, number[]>();
     transactions.forEach((transaction, place) => {
       append(bySignature, transaction.signature, place);
-      for (const key of accountKeysOf(transaction)) append(byAddress, key, place);
+      for (const key of recordedKeys(transaction)) append(byAddress, key, place);
     });
     this.bySignature = bySignature;
     this.byAddress = byAddress;
@@ -42,9 +41,4 @@ function append<K>(index: Map<K, number[]>, key: K, place: number): void {
   const places = index.get(key);
   if (places === undefined) index.set(key, [place]);
   else if (places.at(-1) !== place) places.push(place);
-}
-
-function accountKeysOf(transaction: LedgerTransaction): readonly Address[] {
-  if (transaction.kind === 'opaque') return transaction.accountKeys;
-  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
 }

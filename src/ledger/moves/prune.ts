@@ -1,3 +1,4 @@
+import { laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { MoveError } from './moveError.ts';
 
@@ -14,5 +15,5 @@ export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
       `slot ${firstAvailable} is above the finalized tip, slot ${tip}: it cannot be cleaned up below`,
     );
   const before = state.cleanedUpBefore ?? 0n;
-  return { ...state, cleanedUpBefore: firstAvailable > before ? firstAvailable : before };
+  return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };
 }

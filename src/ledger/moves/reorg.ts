@@ -1,6 +1,6 @@
 import { newestBlock } from '../emptyBlocks.ts';
 import { cutChain } from '../history/chain.ts';
-import { laterOf } from '../slots.ts';
+import { earlierOf, laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
 import { cutFilm } from './film.ts';
@@ -32,11 +32,11 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const { processed: chain } = state.chains;
   const slots = [...history.slotsFrom(from)].filter((slot) => slot <= processed && !chain.offChain.has(slot));
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
-  const tip = below > finalized ? below : finalized;
+  const tip = laterOf(below, finalized);
   const written = cut.accounts.slotsOfWrites(from, processed);
   const droppedNow = new Set([...cut.dropped, ...slots, ...written]);
   const passedUpTo = [...droppedNow].reduce(laterOf, tip);
-  const tips = { processed: tip, confirmed: confirmed < tip ? confirmed : tip, finalized };
+  const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
   // writes above were replaced since: nothing is left of those slots
   const accounts = cut.accounts.upTo(passedUpTo);
   return {

@@ -1,12 +1,12 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { AccountTable } from '../../ledger/accounts/accountTable.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
-import type { Account } from '../../model/account.ts';
+import { type Account, sameAccount } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 import type { ScriptOptions } from '../../script/compiling/sink.ts';
 import type { Sink } from '../formats/format.ts';
-import { mergeBlocks, mergeTransactions, sameAccount } from './sameContent.ts';
+import { mergeBlocks, mergeTransactions } from './sameContent.ts';
 
 /** Identifies an item of the fixtures, so that its place can be found again: places are not kept while reading. */
 export type ItemId = string;

@@ -4,20 +4,8 @@
  * @module
  */
 import { JsonFloat } from '../../codec/json.ts';
-import type { Account } from '../../model/account.ts';
-import type { Block, LedgerTransaction, OpaqueTransaction } from '../../model/block.ts';
-import { fullAccountKeys } from '../../model/transaction.ts';
+import { type Block, type LedgerTransaction, type OpaqueTransaction, recordedKeys } from '../../model/block.ts';
 import { decodeMeta } from '../../rpcJson/metaText.ts';
-
-export function sameAccount(a: Account, b: Account): boolean {
-  return (
-    a.lamports === b.lamports &&
-    a.owner === b.owner &&
-    a.executable === b.executable &&
-    a.rentEpoch === b.rentEpoch &&
-    sameBytes(a.data, b.data)
-  );
-}
 
 /** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
@@ -78,12 +66,7 @@ function sameTransaction(a: LedgerTransaction, b: LedgerTransaction): boolean {
   if (formOf(a) === 'signatures' || formOf(b) === 'signatures') return true;
   if (a.kind === 'opaque' && b.kind === 'opaque' && a.form === b.form)
     return sameValue(a.json, b.json) && sameMeta(a.meta, b.meta);
-  return sameValue(a.err, b.err) && sameValue(keysOf(a).toSorted(), keysOf(b).toSorted());
-}
-
-function keysOf(transaction: LedgerTransaction): readonly string[] {
-  if (transaction.kind === 'opaque') return transaction.accountKeys;
-  return fullAccountKeys(transaction, transaction.meta?.loadedAddresses);
+  return sameValue(a.err, b.err) && sameValue(recordedKeys(a).toSorted(), recordedKeys(b).toSorted());
 }
 
 /** Null as `err` means success; null as another member means that nothing was recorded. */

@@ -1,6 +1,6 @@
 import type { EpochSchedule } from '../../../ledger/cluster.ts';
 import { DEFAULT_EPOCH_SCHEDULE, epochOf, epochScheduleOf, firstSlotOf } from '../../../ledger/epochs.ts';
-import type { Chain } from '../../../ledger/history/chain.ts';
+import { blocksOn, type Chain } from '../../../ledger/history/chain.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import type { Block } from '../../../model/block.ts';
 
@@ -28,7 +28,7 @@ export const NO_FACTS: SysvarFacts = {
 export function chainFacts(state: LedgerState, chain: Chain): SysvarFacts {
   const { history } = state;
   const { tip } = chain;
-  const newest = () => firstTimed(blocksOf(state, chain, history.slotsDownFrom(tip)));
+  const newest = () => firstTimed(blocksOn(chain, history));
   return {
     slot: tip,
     get schedule() {
@@ -39,19 +39,12 @@ export function chainFacts(state: LedgerState, chain: Chain): SysvarFacts {
     },
     get epochStartTimestamp() {
       const start = firstSlotOf(this.schedule, epochOf(this.schedule, tip));
-      return timeAt(start, firstTimed(blocksOf(state, chain, history.slotsFrom(start))) ?? newest());
+      return timeAt(start, firstTimed(blocksOn(chain, history, history.slotsFrom(start))) ?? newest());
     },
     get blocks() {
-      return blocksOf(state, chain, history.slotsDownFrom(tip));
+      return blocksOn(chain, history);
     },
   };
-}
-
-function* blocksOf({ history }: LedgerState, { offChain, tip }: Chain, slots: Iterable<bigint>): Iterable<Block> {
-  for (const slot of slots) {
-    const block = slot > tip || offChain.has(slot) ? undefined : history.block(slot);
-    if (block !== undefined) yield block;
-  }
 }
 
 interface TimedSlot {
