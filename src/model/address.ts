@@ -62,3 +62,15 @@ export function isMemoProgram(program: unknown): boolean {
 export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');
+export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHashes11111111111111111111');
+export const RENT_SYSVAR: Address = address('SysvarRent111111111111111111111111111111111');
+export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+export const COMPUTE_BUDGET_PROGRAM: Address = address('ComputeBudget111111111111111111111111111111');
+export const NATIVE_LOADER: Address = address('NativeLoader1111111111111111111111111111111');
+
+/** Checked by the runtime itself: they have no program that would be called, and so log nothing. */
+export const PRECOMPILES: Readonly<Record<string, Address>> = {
+  ed25519: address('Ed25519SigVerify111111111111111111111111111'),
+  secp256k1: address('KeccakSecp256k11111111111111111111111111111'),
+  secp256r1: address('Secp256r1SigVerify1111111111111111111111111'),
+};

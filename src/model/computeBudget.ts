@@ -6,7 +6,14 @@
  */
 import { ByteReader } from '../codec/byteReader.ts';
 import { saturateU64, U64_MAX } from '../codec/u64.ts';
-import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER, VOTE_PROGRAM } from './address.ts';
+import {
+  type Address,
+  address,
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+} from './address.ts';
 import type { Message } from './transaction.ts';
 
 export interface ComputeBudget {
@@ -15,8 +22,6 @@ export interface ComputeBudget {
   /** micro-lamports a unit, u64 */
   readonly unitPrice: bigint;
 }
-
-const COMPUTE_BUDGET_PROGRAM = address('ComputeBudget111111111111111111111111111111');
 
 /** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
 const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([

@@ -1,7 +1,7 @@
 /** Bytes of Token-2022 mints and accounts with extensions, as recordings have them. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { mintBytes, tokenAccountBytes } from '../../src/script/compiling/accounts/layouts.ts';
+import { mintBytes, tokenAccountBytes } from '../../src/runtime/accounts/layouts.ts';
 import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
 import type { AccountSpec } from './scripts.ts';
 

@@ -10,7 +10,7 @@ import { readAccount } from '../../loading/formats/accountValue.ts';
 import { isBareAccount } from '../../loading/formats/bareAccount.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
-import { Accounts } from '../../script/compiling/accounts/accounts.ts';
+import { Accounts } from '../../runtime/accounts/accounts.ts';
 import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
 import type { Names } from '../../script/compiling/names/names.ts';
 import { readAccounts } from '../../script/reading/accountKinds.ts';

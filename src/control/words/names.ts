@@ -1,8 +1,8 @@
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../model/address.ts';
+import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import { addressText, type Key } from '../../script/building/keys.ts';
-import { tokenProgramOf } from '../../script/compiling/accounts/tokens.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
 import { Names } from '../../script/compiling/names/names.ts';
 import type { Place } from '../../script/format/types.ts';

@@ -1,4 +1,4 @@
-import { HINT_WORDS } from '../format/hints.ts';
+import { HINT_WORDS } from '../../runtime/hints.ts';
 
 /** Hints of the file format, for callers of the builder. */
 export function hintInCode(hint: string): string {

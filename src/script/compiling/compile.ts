@@ -2,10 +2,10 @@ import type { EpochSchedule } from '../../ledger/cluster.ts';
 import { epochOf, epochScheduleIn } from '../../ledger/epochs.ts';
 import type { Signature } from '../../model/address.ts';
 import type { WireTransaction } from '../../model/block.ts';
+import { Accounts } from '../../runtime/accounts/accounts.ts';
+import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
-import { Accounts } from './accounts/accounts.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
-import { tokenProgramOf } from './accounts/tokens.ts';
 import {
   type BlockFrame,
   type BlocksWord,

@@ -4,7 +4,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { ClusterName } from '../../model/clusterName.ts';
-import type { AccountsView } from './accounts/accounts.ts';
+import type { AccountsView } from '../../runtime/accounts/accounts.ts';
 import { accountsBefore } from './cluster/clusterAccounts.ts';
 import type { ScriptOptions } from './sink.ts';
 

@@ -1,3 +1,4 @@
+import { ProgramError } from '../../runtime/programError.ts';
 import type { Place } from '../format/types.ts';
 
 /** Something in a script is impossible. It is thrown deep in compiling and reported at the place in the script that caused it. */
@@ -10,17 +11,17 @@ export class ScriptError extends Error {
   }
 }
 
-/** The result; undefined after a ScriptError, which is reported at `at`. Any other error is a defect of this program. */
+/** The result; undefined after an error of a script or of a program, which is reported at `at`. Any other error is a defect of this program. */
 export function reporting<T>(at: Place, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
+    if (!(error instanceof ScriptError || error instanceof ProgramError)) throw error;
     return at.refuse(error.message, error.hint);
   }
 }
 
-/** Whether no ScriptError is thrown; one that is thrown is reported at `at`. */
+/** Whether no such error is thrown; one that is thrown is reported at `at`. */
 export function succeeds(at: Place, run: () => void): boolean {
   const done = reporting(at, () => {
     run();

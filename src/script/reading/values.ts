@@ -7,7 +7,7 @@ import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
 import { isObject, type Reader, readBase58, readBase64, readText, readU64 } from '../../document/readers.ts';
-import { inFile } from '../format/hints.ts';
+import { inFile } from '../../runtime/hints.ts';
 import type { AddressWord, AmountWord } from '../format/types.ts';
 import { literalOf } from './literal.ts';
 

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/model/address.ts';
 import type { WireTransaction } from '../../../src/model/block.ts';
 import { fullAccountKeys } from '../../../src/model/transaction.ts';
-import { mintOf, tokenAccountOf } from '../../../src/script/compiling/accounts/tokens.ts';
+import { mintOf, tokenAccountOf } from '../../../src/runtime/accounts/tokens.ts';
 import { associatedAddress } from '../../../src/script/compiling/names/derive.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import {

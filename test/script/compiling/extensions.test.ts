@@ -1,6 +1,6 @@
 /** Words on mints with extensions do what Token-2022 does, by litesvm, or are refused. */
 import { describe, expect, test } from 'vitest';
-import { accountExtension, EXTENSION, withheldIn } from '../../../src/script/compiling/accounts/extensions.ts';
+import { accountExtension, EXTENSION, withheldIn } from '../../../src/runtime/accounts/extensions.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { Names } from '../../../src/script/compiling/names/names.ts';
 import {

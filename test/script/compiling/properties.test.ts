@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Address } from '../../../src/model/address.ts';
 import type { TransactionVersion } from '../../../src/model/transaction.ts';
-import { mintOf, tokenAccountOf } from '../../../src/script/compiling/accounts/tokens.ts';
+import { mintOf, tokenAccountOf } from '../../../src/runtime/accounts/tokens.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { type CompiledScript, compileGood, type ScriptSpec, type TransactionSpec } from '../../support/scripts.ts';
 import { decodedMeta } from '../../support/transactions.ts';

@@ -1,4 +1,4 @@
-import { Accounts, Changes } from '../../../src/script/compiling/accounts/accounts.ts';
+import { Accounts, Changes } from '../../../src/runtime/accounts/accounts.ts';
 import { INSTRUCTIONS } from '../../../src/script/compiling/instructions/index.ts';
 import { Names } from '../../../src/script/compiling/names/names.ts';
 import type { ArgumentReader } from '../../../src/script/format/types.ts';

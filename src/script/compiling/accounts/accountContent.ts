@@ -4,14 +4,8 @@ import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
-import { inFile } from '../../format/hints.ts';
-import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
-import { isAddressText } from '../names/addressExpression.ts';
-import type { Names } from '../names/names.ts';
-import { reporting } from '../scriptError.ts';
-import { type AccountsView, rentExemption } from './accounts.ts';
-import { readUnits } from './amounts.ts';
-import { accountExtensionsFor, mintRulesOf } from './extensions.ts';
+import { type AccountsView, rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { accountExtensionsFor, mintRulesOf } from '../../../runtime/accounts/extensions.ts';
 import {
   lookupTableBytes,
   MAX_MULTISIG_SIGNERS,
@@ -20,8 +14,14 @@ import {
   nonceBytes,
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBytes,
-} from './layouts.ts';
-import { mintOf, requireTokenProgram } from './tokens.ts';
+} from '../../../runtime/accounts/layouts.ts';
+import { mintOf, requireTokenProgram } from '../../../runtime/accounts/tokens.ts';
+import { inFile } from '../../../runtime/hints.ts';
+import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
+import { isAddressText } from '../names/addressExpression.ts';
+import type { Names } from '../names/names.ts';
+import { reporting } from '../scriptError.ts';
+import { readUnits } from './units.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
 type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;

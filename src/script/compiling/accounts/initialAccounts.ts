@@ -5,12 +5,13 @@
 import { emptyAccount } from '../../../model/account.ts';
 import { type Address, NATIVE_MINT } from '../../../model/address.ts';
 import { kindOf } from '../../../programs/splToken/layout.ts';
+import { type Accounts, rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { amountText } from '../../../runtime/accounts/amounts.ts';
+import { mintOf, tokenAccountOf, withSupply } from '../../../runtime/accounts/tokens.ts';
 import type { AccountKind, AccountWord } from '../../format/types.ts';
 import type { Names } from '../names/names.ts';
 import { accountContent } from './accountContent.ts';
-import { type Accounts, rentExemption } from './accounts.ts';
-import { amountText, readUnits } from './amounts.ts';
-import { mintOf, tokenAccountOf, withSupply } from './tokens.ts';
+import { readUnits } from './units.ts';
 
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintWord = AccountWord & { readonly is: MintKind };

@@ -3,9 +3,9 @@ import { type BlockClock, clockOf, GENESIS_CLOCK, timeAt } from '../../../ledger
 import { derivedBlockhash, unknownBlockhash } from '../../../ledger/emptyBlocks.ts';
 import type { Blockhash } from '../../../model/address.ts';
 import type { Block } from '../../../model/block.ts';
+import type { Accounts } from '../../../runtime/accounts/accounts.ts';
 import type { SlotWord } from '../../format/types.ts';
 import { bytesOfHash } from '../accounts/accountContent.ts';
-import type { Accounts } from '../accounts/accounts.ts';
 
 export type BlocksWord = Extract<SlotWord, { kind: 'blocks' }>;
 

@@ -5,9 +5,9 @@ import { areInTurn, leaderInTurn } from '../../../ledger/leaders.ts';
 import { emptyAccount } from '../../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import type { Reward } from '../../../model/meta.ts';
-import { inFile } from '../../format/hints.ts';
-import { type Accounts, rentExemption } from '../accounts/accounts.ts';
-import { solText } from '../accounts/amounts.ts';
+import { type Accounts, rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { solText } from '../../../runtime/accounts/amounts.ts';
+import { inFile } from '../../../runtime/hints.ts';
 import type { Names } from '../names/names.ts';
 import type { BlocksWord } from './history.ts';
 

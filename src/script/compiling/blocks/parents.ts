@@ -1,7 +1,7 @@
 import type { BlockClock } from '../../../ledger/blockClock.ts';
 import type { Block } from '../../../model/block.ts';
+import type { Accounts, AccountsView } from '../../../runtime/accounts/accounts.ts';
 import type { SlotWord } from '../../format/types.ts';
-import type { Accounts, AccountsView } from '../accounts/accounts.ts';
 import { type BlocksWord, type Head, headOutside } from './history.ts';
 
 /** What a block outside of the script finds on the chain that it is put on. */

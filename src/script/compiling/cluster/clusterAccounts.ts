@@ -3,7 +3,7 @@ import type { Sysvars } from '../../../ledger/state.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, address } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
-import { rentExemption } from '../accounts/accounts.ts';
+import { rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { WELL_KNOWN } from '../names/wellKnown.ts';
 import { clusterPrograms } from './programs.ts';
 import { chainFacts, NO_FACTS, type SysvarFacts } from './sysvarFacts.ts';

@@ -12,9 +12,11 @@ import { U64_MAX } from '../../../codec/u64.ts';
 import type { Account } from '../../../model/account.ts';
 import {
   type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
   address,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
+  PRECOMPILES,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -22,10 +24,10 @@ import {
 } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
-import { rentExemption } from '../accounts/accounts.ts';
-import { BUILTINS, builtinProgram, NATIVE } from '../accounts/builtinAccounts.ts';
+import { rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { BUILTINS, builtinProgram, NATIVE } from '../../../runtime/accounts/builtinAccounts.ts';
 import { programAddress } from '../names/derive.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, PRECOMPILES, WELL_KNOWN } from '../names/wellKnown.ts';
+import { WELL_KNOWN } from '../names/wellKnown.ts';
 
 const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
 const LOADER_V2 = WELL_KNOWN.bpfLoader!;

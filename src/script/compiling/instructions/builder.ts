@@ -1,20 +1,13 @@
 import type { Address } from '../../../model/address.ts';
+import type { Changes } from '../../../runtime/accounts/accounts.ts';
+import type { AccountMeta, CallSite, Instruction } from '../../../runtime/instruction.ts';
 import type { ArgumentReader } from '../../format/types.ts';
-import type { Changes } from '../accounts/accounts.ts';
-import type { CallSite } from '../accounts/extensionRules.ts';
 import type { Names } from '../names/names.ts';
 
-export interface AccountMeta {
-  readonly address: Address;
-  readonly isSigner: boolean;
-  readonly isWritable: boolean;
-}
-
-export interface BuiltInstruction {
-  readonly program: Address;
-  readonly accounts: readonly AccountMeta[];
-  readonly data: Uint8Array;
-  /** What it does to accounts; throws a ScriptError where it cannot. Copies of a transaction all use it. */
+export interface BuiltInstruction extends Instruction {
+  /** whatever the program would do, accounts stay as they are */
+  readonly hasNoEffect?: boolean;
+  /** What it does to accounts, where the runtime does not model it. */
   readonly effect?: (accounts: Changes) => void;
 }
 

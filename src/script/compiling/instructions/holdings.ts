@@ -1,7 +1,8 @@
 import type { Address } from '../../../model/address.ts';
-import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../accounts/tokens.ts';
+import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
+import type { AccountMeta } from '../../../runtime/instruction.ts';
 import { ScriptError } from '../scriptError.ts';
-import { type AccountMeta, type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
+import { type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
 
 /** A mint as instructions need it. */
 export interface MintFacts {

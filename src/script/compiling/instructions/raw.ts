@@ -12,5 +12,5 @@ export const buildRaw: InstructionBuilder = (args, { names }) => {
     isSigner: signer,
     isWritable: writable,
   }));
-  return { program, accounts, data };
+  return { program, accounts, data, hasNoEffect: true };
 };

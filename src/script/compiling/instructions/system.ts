@@ -3,12 +3,11 @@ import { ByteReader } from '../../../codec/byteReader.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { type Account, emptyAccount } from '../../../model/account.ts';
-import { ADDRESS_BYTES, type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { ADDRESS_BYTES, type Address, RECENT_BLOCKHASHES_SYSVAR, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { readAddress } from '../../../model/wireParts.ts';
-import { inFile } from '../../format/hints.ts';
-import { type Changes, rentExemption } from '../accounts/accounts.ts';
-import { nonceBytes } from '../accounts/layouts.ts';
-import { RECENT_BLOCKHASHES_SYSVAR } from '../names/wellKnown.ts';
+import { type Changes, rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { nonceBytes } from '../../../runtime/accounts/layouts.ts';
+import { inFile } from '../../../runtime/hints.ts';
 import { ScriptError } from '../scriptError.ts';
 import {
   type BuiltInstruction,

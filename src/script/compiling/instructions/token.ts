@@ -6,11 +6,8 @@
  */
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Address } from '../../../model/address.ts';
-import type { ArgumentReader } from '../../format/types.ts';
-import type { Changes } from '../accounts/accounts.ts';
-import { readUnits } from '../accounts/amounts.ts';
+import type { Changes } from '../../../runtime/accounts/accounts.ts';
 import {
-  type CallSite,
   checkBurning,
   checkMinting,
   checkTransfer,
@@ -18,7 +15,7 @@ import {
   requireRules,
   type TransferWay,
   withhold,
-} from '../accounts/extensionRules.ts';
+} from '../../../runtime/accounts/extensionRules.ts';
 import {
   changeSupply,
   giveTokens,
@@ -27,7 +24,10 @@ import {
   requireHolding,
   requireMint,
   takeTokens,
-} from '../accounts/tokens.ts';
+} from '../../../runtime/accounts/tokens.ts';
+import type { CallSite } from '../../../runtime/instruction.ts';
+import type { ArgumentReader } from '../../format/types.ts';
+import { readUnits } from '../accounts/units.ts';
 import { ScriptError } from '../scriptError.ts';
 import {
   type BuildContext,

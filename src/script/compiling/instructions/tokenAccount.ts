@@ -1,8 +1,16 @@
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM } from '../../../model/address.ts';
-import type { Changes } from '../accounts/accounts.ts';
-import { amountText, readUnits } from '../accounts/amounts.ts';
-import { type CallSite, checkClosing, refuseGuarded } from '../accounts/extensionRules.ts';
-import { type Holding, refuseFrozen, requireHolding, requireMint, setTokens } from '../accounts/tokens.ts';
+import type { Changes } from '../../../runtime/accounts/accounts.ts';
+import { amountText } from '../../../runtime/accounts/amounts.ts';
+import { checkClosing, refuseGuarded } from '../../../runtime/accounts/extensionRules.ts';
+import {
+  type Holding,
+  refuseFrozen,
+  requireHolding,
+  requireMint,
+  setTokens,
+} from '../../../runtime/accounts/tokens.ts';
+import type { CallSite } from '../../../runtime/instruction.ts';
+import { readUnits } from '../accounts/units.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
 import { authorityAccounts, ownerOf, tokenAccountHolding } from './holdings.ts';

@@ -8,14 +8,19 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { emptyAccount } from '../../../model/account.ts';
-import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
-import { inFile } from '../../format/hints.ts';
-import { type Changes, rentExemption } from '../accounts/accounts.ts';
-import { requireRules } from '../accounts/extensionRules.ts';
-import { accountExtensionsFor } from '../accounts/extensions.ts';
-import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../accounts/layouts.ts';
-import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from '../names/wellKnown.ts';
+import {
+  type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../model/address.ts';
+import { type Changes, rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { requireRules } from '../../../runtime/accounts/extensionRules.ts';
+import { accountExtensionsFor } from '../../../runtime/accounts/extensions.ts';
+import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../../runtime/accounts/layouts.ts';
+import { requireTokenProgram, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
+import { inFile } from '../../../runtime/hints.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
 import { mintFacts } from './holdings.ts';

@@ -6,9 +6,8 @@
  */
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import { type Address, addressOf } from '../../../model/address.ts';
+import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../../../model/address.ts';
 import { ScriptError } from '../scriptError.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from './wellKnown.ts';
 
 const MARKER = 'ProgramDerivedAddress';
 const MAX_SEED_BYTES = 32;

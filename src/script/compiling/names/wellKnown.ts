@@ -1,10 +1,16 @@
 import {
   type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
   address,
   CLOCK_SYSVAR,
+  COMPUTE_BUDGET_PROGRAM,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
+  NATIVE_LOADER,
   NATIVE_MINT,
+  PRECOMPILES,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -12,18 +18,6 @@ import {
   VOTE_PROGRAM,
 } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
-
-export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-export const COMPUTE_BUDGET_PROGRAM: Address = address('ComputeBudget111111111111111111111111111111');
-export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHashes11111111111111111111');
-export const NATIVE_LOADER: Address = address('NativeLoader1111111111111111111111111111111');
-
-/** Checked by the runtime itself: they have no program that would be called, and so log nothing. */
-export const PRECOMPILES: Readonly<Record<string, Address>> = {
-  ed25519: address('Ed25519SigVerify111111111111111111111111111'),
-  secp256k1: address('KeccakSecp256k11111111111111111111111111111'),
-  secp256r1: address('Secp256r1SigVerify1111111111111111111111111'),
-};
 
 /** Programs, sysvars and the mint of wrapped SOL, by the names that scripts have for them. */
 export const WELL_KNOWN: Readonly<Record<string, Address>> = {
@@ -46,7 +40,7 @@ export const WELL_KNOWN: Readonly<Record<string, Address>> = {
   ...PRECOMPILES,
   wsol: NATIVE_MINT,
   clock: CLOCK_SYSVAR,
-  rent: address('SysvarRent111111111111111111111111111111111'),
+  rent: RENT_SYSVAR,
   epochSchedule: address('SysvarEpochSchedu1e111111111111111111111111'),
   epochRewards: address('SysvarEpochRewards1111111111111111111111111'),
   instructions: address('Sysvar1nstructions1111111111111111111111111'),

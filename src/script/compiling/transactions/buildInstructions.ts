@@ -1,7 +1,10 @@
 import { nearest } from '../../../codec/nearest.ts';
 import { isMemoProgram } from '../../../model/address.ts';
+import type { Changes } from '../../../runtime/accounts/accounts.ts';
+import type { CallSite } from '../../../runtime/instruction.ts';
+import { newTrace } from '../../../runtime/invocation.ts';
+import { invoke } from '../../../runtime/invoke.ts';
 import type { InstructionWord, Place, TransactionWord } from '../../format/types.ts';
-import type { Changes } from '../accounts/accounts.ts';
 import type { BuildContext, BuiltInstruction } from '../instructions/builder.ts';
 import { INSTRUCTIONS } from '../instructions/index.ts';
 import { NO_REPORTS, reporting, succeeds } from '../scriptError.ts';
@@ -10,6 +13,7 @@ import { NO_REPORTS, reporting, succeeds } from '../scriptError.ts';
 export interface PlacedInstruction {
   readonly built: BuiltInstruction;
   readonly at: Place;
+  readonly site: CallSite;
 }
 
 /** What an instruction of a transaction calls, by the index of that instruction. */
@@ -88,7 +92,7 @@ function buildWord(word: InstructionWord, context: BuildContext): readonly Place
   return reporting(at, () => {
     const built = builder(word.arguments, context);
     word.arguments.finish();
-    return built && [built].flat().map((instruction) => ({ built: instruction, at }));
+    return built && [built].flat().map((instruction) => ({ built: instruction, at, site: context.site }));
   });
 }
 
@@ -102,11 +106,14 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
 }
 
 /** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
-export function applyEffect({ built, at }: PlacedInstruction, accounts: Changes): boolean {
-  return succeeds(at, () => built.effect?.(accounts));
+export function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes): boolean {
+  return succeeds(at, () => {
+    if (built.effect !== undefined) built.effect(accounts);
+    else if (!built.hasNoEffect) invoke(built, accounts, newTrace(), site);
+  });
 }
 
 /** The same, but in a transaction that is expected to fail an impossible effect is no mistake. */
-function rehearse({ built, at }: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
-  return applyEffect({ built, at: isFailing ? NO_REPORTS : at }, accounts) || isFailing;
+function rehearse(placed: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
+  return applyEffect(isFailing ? { ...placed, at: NO_REPORTS } : placed, accounts) || isFailing;
 }

@@ -4,10 +4,10 @@ import type { Blockhash } from '../../../model/address.ts';
 import type { Block, WireTransaction } from '../../../model/block.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
-import { Changes } from '../accounts/accounts.ts';
+import { Changes } from '../../../runtime/accounts/accounts.ts';
+import { lamportBalances, tokenBalances } from '../../../runtime/balances.ts';
 import { nonceOf } from '../instructions/system.ts';
 import { reporting, succeeds } from '../scriptError.ts';
-import { lamportBalances, tokenBalances } from './balances.ts';
 import { applyEffect } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 

@@ -1,15 +1,15 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Account } from '../../../model/account.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../../../model/address.ts';
 import { prioritizationFee } from '../../../model/computeBudget.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../model/lookupTable.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../model/transaction.ts';
 import { orUndefined } from '../../../programs/parsed.ts';
-import { inFile } from '../../format/hints.ts';
+import type { AccountsView } from '../../../runtime/accounts/accounts.ts';
+import { inFile } from '../../../runtime/hints.ts';
 import type { AddressWord, TransactionWord } from '../../format/types.ts';
-import type { AccountsView } from '../accounts/accounts.ts';
 import type { BuiltInstruction } from '../instructions/builder.ts';
 import type { Names } from '../names/names.ts';
-import { COMPUTE_BUDGET_PROGRAM } from '../names/wellKnown.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
 import { type CompiledMessage, compileMessage, type NamedTable } from './compileMessage.ts';
 

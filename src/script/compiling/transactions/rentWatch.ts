@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/address.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
-import { rentExemption } from '../accounts/accounts.ts';
-import { solText } from '../accounts/amounts.ts';
+import { rentExemption } from '../../../runtime/accounts/accounts.ts';
+import { solText } from '../../../runtime/accounts/amounts.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
 /** Warns of accounts that a node would not have left with so little, once each. */

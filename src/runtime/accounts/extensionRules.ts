@@ -1,14 +1,15 @@
 /**
  * What Token-2022 allows with tokens whose mint, or account, has extensions. What a node would refuse, and what depends on more
- * than the accounts, is a ScriptError.
+ * than the accounts, is a ProgramError.
  *
  * Source   spl-token-2022 8.0 `processor.rs`
  * @module
  */
-import type { Account } from '../../../model/account.ts';
-import type { Address } from '../../../model/address.ts';
-import { transferFee } from '../../../programs/splToken/extensions/transferFees.ts';
-import { ScriptError } from '../scriptError.ts';
+import type { Account } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+import { transferFee } from '../../programs/splToken/extensions/transferFees.ts';
+import type { CallSite } from '../instruction.ts';
+import { ProgramError } from '../programError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
 import {
@@ -24,22 +25,14 @@ import {
 } from './extensions.ts';
 import { type Holding, requireHolding, requireMint } from './tokens.ts';
 
-/** How an instruction comes to be carried out, which some accounts look at. */
-export interface CallSite {
-  /** by another program, as an inner instruction */
-  readonly isCalled: boolean;
-  /** the instruction before it is a memo */
-  readonly followsMemo: boolean;
-}
-
 const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
 const UNKNOWN = 'record such a transaction, or write it with `raw`, which changes no account';
 
-/** @throws ScriptError where there is no such mint, or one with extensions of which nothing is known */
+/** @throws ProgramError where there is no such mint, or one with extensions of which nothing is known */
 export function requireRules(accounts: Changes, address: Address): MintRules {
   const rules = mintRulesOf(requireMint(accounts, address).account);
   if (rules !== undefined) return rules;
-  throw new ScriptError(`${accounts.names.show(address)} has extensions that are not known`, UNKNOWN);
+  throw new ProgramError('GenericError', `${accounts.names.show(address)} has extensions that are not known`, UNKNOWN);
 }
 
 export interface TransferWay extends CallSite {
@@ -47,7 +40,7 @@ export interface TransferWay extends CallSite {
   readonly isChecked: boolean;
 }
 
-/** @throws ScriptError where the tokens cannot be moved so */
+/** @throws ProgramError where the tokens cannot be moved so */
 export function checkTransfer(
   accounts: Changes,
   from: Holding,
@@ -58,12 +51,21 @@ export function checkTransfer(
   const { names } = accounts;
   const rules = requireRules(accounts, from.mint);
   const mint = names.show(from.mint);
-  if (rules.isNonTransferable) throw new ScriptError(`tokens of ${mint} cannot be transferred`, REFUSED);
+  if (rules.isNonTransferable)
+    throw new ProgramError('GenericError', `tokens of ${mint} cannot be transferred`, REFUSED);
   if (!way.isChecked && rules.accountExtensions.length > 0)
-    throw new ScriptError(`tokens of ${mint} are not moved without naming the mint`, 'use `transferChecked`');
+    throw new ProgramError(
+      'GenericError',
+      `tokens of ${mint} are not moved without naming the mint`,
+      'use `transferChecked`',
+    );
   refusePaused(accounts, from.mint, rules);
   if (rules.hook !== null)
-    throw new ScriptError(`a transfer of ${mint} calls its transfer hook, ${names.show(rules.hook)}`, UNKNOWN);
+    throw new ProgramError(
+      'GenericError',
+      `a transfer of ${mint} calls its transfer hook, ${names.show(rules.hook)}`,
+      UNKNOWN,
+    );
   refuseGuarded(accounts, from, authority, way);
   checkDestination(accounts, from, to, way);
 }
@@ -72,9 +74,9 @@ function checkDestination(accounts: Changes, from: Holding, to: Holding, { follo
   const { account } = requireHolding(accounts, to);
   const shown = accounts.names.show(to.address);
   if (hasFlag(account, EXTENSION.memoTransfer) && !followsMemo)
-    throw new ScriptError(`${shown} takes no transfer without a memo`, 'put a `memo` right before it');
+    throw new ProgramError('GenericError', `${shown} takes no transfer without a memo`, 'put a `memo` right before it');
   if (from.address !== to.address && !takesPlainTransfers(account))
-    throw new ScriptError(`${shown} takes only confidential transfers`, REFUSED);
+    throw new ProgramError('GenericError', `${shown} takes only confidential transfers`, REFUSED);
 }
 
 /** What is held back of a transfer, in the smallest units. */
@@ -83,19 +85,20 @@ export function feeOf(accounts: Changes, mint: Address, amount: bigint): bigint 
   return fees === undefined ? 0n : transferFee(fees, accounts.moment.epoch, amount);
 }
 
-/** @throws ScriptError where the account has no place for fees */
+/** @throws ProgramError where the account has no place for fees */
 export function withhold(accounts: Changes, to: Holding, fee: bigint): void {
   if (fee === 0n) return;
   const { account } = requireHolding(accounts, to);
   const changed = withWithheld(account, withheldIn(account) + fee);
   if (changed === undefined)
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${accounts.names.show(to.address)} cannot withhold the fees of ${accounts.names.show(to.mint)}`,
     );
   accounts.set(changed);
 }
 
-/** @throws ScriptError where no tokens can be minted into the account */
+/** @throws ProgramError where no tokens can be minted into the account */
 export function checkMinting(accounts: Changes, to: Holding): void {
   const { names } = accounts;
   const rules = requireRules(accounts, to.mint);
@@ -104,13 +107,14 @@ export function checkMinting(accounts: Changes, to: Holding): void {
   const { account } = requireHolding(accounts, to);
   const has = (type: number): boolean => accountExtension(account, type) !== undefined;
   if (rules.isNonTransferable && !(has(EXTENSION.nonTransferableAccount) && has(EXTENSION.immutableOwner)))
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${names.show(to.address)} cannot hold ${names.show(to.mint)}, which cannot be transferred`,
       REFUSED,
     );
 }
 
-/** @throws ScriptError where no tokens can be burned */
+/** @throws ProgramError where no tokens can be burned */
 export function checkBurning(accounts: Changes, from: Holding, authority: Address, site: CallSite): void {
   const rules = requireRules(accounts, from.mint);
   refusePaused(accounts, from.mint, rules);
@@ -118,13 +122,13 @@ export function checkBurning(accounts: Changes, from: Holding, authority: Addres
   refuseGuarded(accounts, from, authority, site);
 }
 
-/** @throws ScriptError where the account guards against the program that calls */
+/** @throws ProgramError where the account guards against the program that calls */
 export function refuseGuarded(accounts: Changes, from: Holding, authority: Address, { isCalled }: CallSite): void {
   const { account, token } = requireHolding(accounts, from);
   if (isCalled && authority === token.owner && hasFlag(account, EXTENSION.cpiGuard)) throw guarded(accounts, account);
 }
 
-/** @throws ScriptError where extensions keep the account from being closed */
+/** @throws ProgramError where extensions keep the account from being closed */
 export function checkClosing(
   accounts: Changes,
   { address, mint }: Holding,
@@ -137,23 +141,31 @@ export function checkClosing(
   if (withheld > 0n) {
     const { decimals } = requireMint(accounts, mint).mint;
     const amount = `${amountText(withheld, decimals)} of ${names.show(mint)}`;
-    throw new ScriptError(`${names.show(address)} withholds ${amount} and cannot be closed`, REFUSED);
+    throw new ProgramError('GenericError', `${names.show(address)} withholds ${amount} and cannot be closed`, REFUSED);
   }
   if (holdsEncrypted(account))
-    throw new ScriptError(`${names.show(address)} holds encrypted tokens and cannot be closed`, REFUSED);
+    throw new ProgramError(
+      'GenericError',
+      `${names.show(address)} holds encrypted tokens and cannot be closed`,
+      REFUSED,
+    );
   const { owner } = requireHolding(accounts, { address, mint, wallet: undefined }).token;
   if (site.isCalled && to !== owner && hasFlag(account, EXTENSION.cpiGuard)) throw guarded(accounts, account);
 }
 
-function guarded({ names }: Changes, { address }: Account): ScriptError {
-  return new ScriptError(`${names.show(address)} guards against programs that call for its owner`, REFUSED);
+function guarded({ names }: Changes, { address }: Account): ProgramError {
+  return new ProgramError(
+    'GenericError',
+    `${names.show(address)} guards against programs that call for its owner`,
+    REFUSED,
+  );
 }
 
 function refusePaused({ names }: Changes, mint: Address, { isPaused }: MintRules): void {
-  if (isPaused) throw new ScriptError(`${names.show(mint)} is paused`, REFUSED);
+  if (isPaused) throw new ProgramError('GenericError', `${names.show(mint)} is paused`, REFUSED);
 }
 
 function refuseConfidential({ names }: Changes, mint: Address, { isConfidentiallyMinted }: MintRules): void {
   if (isConfidentiallyMinted)
-    throw new ScriptError(`${names.show(mint)} is minted and burned confidentially only`, REFUSED);
+    throw new ProgramError('GenericError', `${names.show(mint)} is minted and burned confidentially only`, REFUSED);
 }

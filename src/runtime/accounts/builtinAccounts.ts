@@ -1,7 +1,14 @@
-import { U64_MAX } from '../../../codec/u64.ts';
-import type { Account } from '../../../model/account.ts';
-import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../../../model/address.ts';
-import { COMPUTE_BUDGET_PROGRAM, NATIVE_LOADER } from '../names/wellKnown.ts';
+import { U64_MAX } from '../../codec/u64.ts';
+import type { Account } from '../../model/account.ts';
+import {
+  type Address,
+  COMPUTE_BUDGET_PROGRAM,
+  NATIVE_LOADER,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+} from '../../model/address.ts';
 import { mintBytes } from './layouts.ts';
 
 /** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */

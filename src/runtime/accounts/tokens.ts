@@ -2,18 +2,12 @@
  * Mints and token accounts among the accounts of a script, and what token instructions do to them.
  * @module
  */
-import { decodeBase58 } from '../../../codec/base58.ts';
-import { nearest } from '../../../codec/nearest.ts';
-import { U64_MAX } from '../../../codec/u64.ts';
-import type { Account } from '../../../model/account.ts';
-import {
-  ADDRESS_BYTES,
-  type Address,
-  isTokenProgram,
-  NATIVE_MINT,
-  TOKEN_2022_PROGRAM,
-} from '../../../model/address.ts';
-import { orUndefined } from '../../../programs/parsed.ts';
+import { decodeBase58 } from '../../codec/base58.ts';
+import { nearest } from '../../codec/nearest.ts';
+import { U64_MAX } from '../../codec/u64.ts';
+import type { Account } from '../../model/account.ts';
+import { ADDRESS_BYTES, type Address, isTokenProgram, NATIVE_MINT, TOKEN_2022_PROGRAM } from '../../model/address.ts';
+import { orUndefined } from '../../programs/parsed.ts';
 import {
   kindOf,
   type Mint,
@@ -22,10 +16,10 @@ import {
   readMultisig,
   readTokenAccount,
   type TokenAccount,
-} from '../../../programs/splToken/layout.ts';
-import { inFile } from '../../format/hints.ts';
-import type { Names } from '../names/names.ts';
-import { ScriptError } from '../scriptError.ts';
+} from '../../programs/splToken/layout.ts';
+import type { AccountNames } from '../accountNames.ts';
+import { inFile } from '../hints.ts';
+import { ProgramError } from '../programError.ts';
 import type { Changes } from './accounts.ts';
 import { amountText } from './amounts.ts';
 
@@ -59,10 +53,14 @@ export function tokenProgramOf(account: Account | undefined): Address | undefine
   return mintOf(account) && account?.owner;
 }
 
-/** @throws ScriptError where it is no token program */
-export function requireTokenProgram(names: Names, program: Address): Address {
+/** @throws ProgramError where it is no token program */
+export function requireTokenProgram(names: AccountNames, program: Address): Address {
   if (isTokenProgram(program)) return program;
-  throw new ScriptError(`${names.show(program)} is no token program`, 'there are $token and $token2022');
+  throw new ProgramError(
+    'GenericError',
+    `${names.show(program)} is no token program`,
+    'there are $token and $token2022',
+  );
 }
 
 /** A token account of a mint, and how an instruction came to name it. */
@@ -78,7 +76,7 @@ export interface MintAccount {
   readonly mint: Mint;
 }
 
-/** @throws ScriptError where there is no such mint */
+/** @throws ProgramError where there is no such mint */
 export function requireMint(accounts: Changes, address: Address): MintAccount {
   const account = accounts.get(address);
   const mint = mintOf(account);
@@ -88,7 +86,8 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
     names.word(address),
     names.wordsOf((other) => mintOf(accounts.get(other)) !== undefined),
   );
-  throw new ScriptError(
+  throw new ProgramError(
+    'GenericError',
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
     similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : `did you mean ${similar}?`,
   );
@@ -99,14 +98,15 @@ interface HoldingAccount {
   readonly token: TokenAccount;
 }
 
-/** @throws ScriptError where the account is not there, or belongs to another mint */
+/** @throws ProgramError where the account is not there, or belongs to another mint */
 export function requireHolding(accounts: Changes, { address, mint, wallet }: Holding): HoldingAccount {
   const { names, moment } = accounts;
   const account = accounts.get(address);
   const token = tokenAccountOf(account);
   if (account === undefined || token === undefined) throw missingHolding(accounts, address, mint, wallet);
   if (token.mint !== mint)
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${names.show(address)} is an account of ${names.show(token.mint)} at slot ${moment.slot}, not of ${names.show(mint)}`,
     );
   return { account, token };
@@ -114,8 +114,9 @@ export function requireHolding(accounts: Changes, { address, mint, wallet }: Hol
 
 function missingHolding({ names, moment }: Changes, address: Address, mint: Address, wallet: Address | undefined) {
   if (wallet === undefined)
-    return new ScriptError(`there is no token account ${names.show(address)} at slot ${moment.slot}`);
-  return new ScriptError(
+    return new ProgramError('GenericError', `there is no token account ${names.show(address)} at slot ${moment.slot}`);
+  return new ProgramError(
+    'GenericError',
     `${names.show(wallet)} has no account of ${names.show(mint)} at slot ${moment.slot}`,
     `add ${names.show(address)} ${inFile('tokens')}, or make it with \`createAssociatedAccount\``,
   );
@@ -137,7 +138,8 @@ export function takeTokens(accounts: Changes, from: Holding, amount: bigint, tak
   refuseFrozen(accounts, from, token, `${verb} tokens`);
   if (token.amount < amount) {
     const { decimals } = requireMint(accounts, from.mint).mint;
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${names.show(from.wallet ?? from.address)} has ${amountText(token.amount, decimals)} of ${names.show(from.mint)} ` +
         `at slot ${moment.slot} and cannot ${verb} ${amountText(amount, decimals)}`,
     );
@@ -156,12 +158,14 @@ function spendDelegation(
 ): Pick<TokenAccount, 'delegate' | 'delegatedAmount'> {
   const { names, moment } = accounts;
   if (delegate !== authority)
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${names.show(authority)} is neither the owner nor the delegate of ${names.show(address)} at slot ${moment.slot}`,
     );
   if (delegatedAmount < amount) {
     const { decimals } = requireMint(accounts, mint).mint;
-    throw new ScriptError(
+    throw new ProgramError(
+      'GenericError',
       `${names.show(authority)} may spend ${amountText(delegatedAmount, decimals)} of ${names.show(mint)} from ` +
         `${names.show(address)} at slot ${moment.slot}, not ${amountText(amount, decimals)}`,
     );
@@ -176,11 +180,14 @@ export function giveTokens(accounts: Changes, to: Holding, amount: bigint): void
   setTokens(accounts, account, { ...token, amount: token.amount + amount });
 }
 
-/** @throws ScriptError where the account is frozen */
+/** @throws ProgramError where the account is frozen */
 export function refuseFrozen(accounts: Changes, { address }: Holding, { state }: TokenAccount, purpose: string): void {
   const { names, moment } = accounts;
   if (state === 'frozen')
-    throw new ScriptError(`${names.show(address)} is frozen at slot ${moment.slot} and cannot ${purpose}`);
+    throw new ProgramError(
+      'GenericError',
+      `${names.show(address)} is frozen at slot ${moment.slot} and cannot ${purpose}`,
+    );
 }
 
 /** Wrapped SOL are lamports of the token account too: they move along. */
@@ -194,10 +201,13 @@ export function changeSupply(accounts: Changes, address: Address, change: bigint
   const { account, mint } = requireMint(accounts, address);
   const { names, moment } = accounts;
   if (address === NATIVE_MINT)
-    throw new ScriptError(`${names.show(address)} is SOL: it can be neither minted nor burned`);
+    throw new ProgramError('GenericError', `${names.show(address)} is SOL: it can be neither minted nor burned`);
   const supply = mint.supply + change;
   if (supply < 0n || supply > U64_MAX)
-    throw new ScriptError(`the supply of ${names.show(address)} at slot ${moment.slot} cannot become ${supply}`);
+    throw new ProgramError(
+      'GenericError',
+      `the supply of ${names.show(address)} at slot ${moment.slot} cannot become ${supply}`,
+    );
   accounts.set(withSupply({ account, mint }, supply));
 }
 

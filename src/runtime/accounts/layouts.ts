@@ -4,10 +4,10 @@
  * Source   spl-token-2022-interface 2.1; solana nonce 3.2, address-lookup-table-interface 3.1
  * @module
  */
-import { decodeBase58 } from '../../../codec/base58.ts';
-import { ByteWriter } from '../../../codec/byteWriter.ts';
-import { U64_MAX } from '../../../codec/u64.ts';
-import { ADDRESS_BYTES, type Address } from '../../../model/address.ts';
+import { decodeBase58 } from '../../codec/base58.ts';
+import { ByteWriter } from '../../codec/byteWriter.ts';
+import { U64_MAX } from '../../codec/u64.ts';
+import { ADDRESS_BYTES, type Address } from '../../model/address.ts';
 import { EXTENSION } from './extensions.ts';
 
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);

@@ -1,9 +1,9 @@
-import { jsonInteger } from '../../../codec/json.ts';
-import { type Address, isTokenProgram } from '../../../model/address.ts';
-import type { TokenBalance, U64 } from '../../../model/meta.ts';
-import { uiTokenAmount } from '../../../programs/splToken/uiTokenAmount.ts';
-import type { AccountsView } from '../accounts/accounts.ts';
-import { mintOf, tokenAccountOf } from '../accounts/tokens.ts';
+import { jsonInteger } from '../codec/json.ts';
+import { type Address, isTokenProgram } from '../model/address.ts';
+import type { TokenBalance, U64 } from '../model/meta.ts';
+import { uiTokenAmount } from '../programs/splToken/uiTokenAmount.ts';
+import type { AccountsView } from './accounts/accounts.ts';
+import { mintOf, tokenAccountOf } from './accounts/tokens.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */
 export interface BalanceKeys {

@@ -4,20 +4,20 @@
  * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
  * @module
  */
-import { ByteReader } from '../../../codec/byteReader.ts';
-import type { Account } from '../../../model/account.ts';
-import { type Address, TOKEN_2022_PROGRAM } from '../../../model/address.ts';
-import { orUndefined } from '../../../programs/parsed.ts';
+import { ByteReader } from '../../codec/byteReader.ts';
+import type { Account } from '../../model/account.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../model/address.ts';
+import { orUndefined } from '../../programs/parsed.ts';
 import {
   type ExtensionEntry,
   readExtension,
   readWhole,
   walkEntries,
-} from '../../../programs/splToken/extensions/entries.ts';
-import { EXTENSION_ROWS } from '../../../programs/splToken/extensions/rows.ts';
-import { readTransferFeeConfig, type TransferFeeConfig } from '../../../programs/splToken/extensions/transferFees.ts';
-import { extensionBytes } from '../../../programs/splToken/layout.ts';
-import { isZero, readOptionalAddress } from '../../../programs/splToken/pod.ts';
+} from '../../programs/splToken/extensions/entries.ts';
+import { EXTENSION_ROWS } from '../../programs/splToken/extensions/rows.ts';
+import { readTransferFeeConfig, type TransferFeeConfig } from '../../programs/splToken/extensions/transferFees.ts';
+import { extensionBytes } from '../../programs/splToken/layout.ts';
+import { isZero, readOptionalAddress } from '../../programs/splToken/pod.ts';
 
 /** By their numbers. */
 export const EXTENSION = {

@@ -1,8 +1,8 @@
-import { type Account, emptyAccount } from '../../../model/account.ts';
-import type { Address } from '../../../model/address.ts';
-import { inFile } from '../../format/hints.ts';
-import type { Names } from '../names/names.ts';
-import { ScriptError } from '../scriptError.ts';
+import { type Account, emptyAccount } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+import type { AccountNames } from '../accountNames.ts';
+import { inFile } from '../hints.ts';
+import { ProgramError } from '../programError.ts';
 import { solText } from './amounts.ts';
 import { builtinAccount } from './builtinAccounts.ts';
 
@@ -75,17 +75,17 @@ export interface Moment {
 
 /**
  * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. An impossible change
- * throws a ScriptError.
+ * throws a ProgramError.
  */
 export class Changes implements AccountsView {
   readonly moment: Moment;
-  readonly names: Names;
+  readonly names: AccountNames;
   readonly #before: Accounts;
   readonly #changed = new Map<Address, Account>();
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
   /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
-  constructor(before: Accounts, moment: Moment, names: Names, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
+  constructor(before: Accounts, moment: Moment, names: AccountNames, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
     this.#before = before;
     this.moment = moment;
     this.names = names;
@@ -114,7 +114,8 @@ export class Changes implements AccountsView {
   debit(address: Address, lamports: bigint, purpose: string): void {
     const had = this.lamports(address);
     if (had < lamports && !this.#unchecked.has(address))
-      throw new ScriptError(
+      throw new ProgramError(
+        'GenericError',
         `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
         had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
       );

@@ -1,0 +1,22 @@
+import type { Address } from '../model/address.ts';
+
+export interface AccountMeta {
+  readonly address: Address;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+}
+
+/** A call of a program, with its accounts by address. */
+export interface Instruction {
+  readonly program: Address;
+  readonly accounts: readonly AccountMeta[];
+  readonly data: Uint8Array;
+}
+
+/** How an instruction comes to be carried out, which some programs look at. */
+export interface CallSite {
+  /** by another program, as an inner instruction */
+  readonly isCalled: boolean;
+  /** the instruction before it is a memo */
+  readonly followsMemo: boolean;
+}

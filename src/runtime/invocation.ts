@@ -1,0 +1,48 @@
+import type { Address } from '../model/address.ts';
+import type { Changes } from './accounts/accounts.ts';
+import type { CallSite, Instruction } from './instruction.ts';
+
+/** What a program is given of the instruction that it carries out. */
+export interface Invocation {
+  readonly instruction: Instruction;
+  readonly accounts: Changes;
+  readonly site: CallSite;
+  /** Writes a line of the log as it is. */
+  log(line: string): void;
+  /** Calls another program; the call is an inner instruction. Its accounts say who signs: a program signs for what it derives. */
+  call(instruction: Instruction): void;
+  setReturnData(data: Uint8Array): void;
+}
+
+/**
+ * Carries out the instructions of one program, in the order of checks of the node.
+ *
+ * @throws ProgramError what the node would answer
+ */
+export type Program = (invocation: Invocation) => void;
+
+export interface ReturnData {
+  readonly programId: Address;
+  readonly data: Uint8Array;
+}
+
+/** An instruction that a program called. */
+export interface CalledInstruction {
+  readonly instruction: Instruction;
+  /** 2 where the program of the message called it */
+  readonly stackHeight: number;
+}
+
+/** What carrying out an instruction leaves besides changed accounts. */
+export interface Trace {
+  readonly logs: string[];
+  readonly called: CalledInstruction[];
+  /** of the last program that has set it */
+  returnData: ReturnData | undefined;
+  /** compute units */
+  units: bigint;
+}
+
+export function newTrace(): Trace {
+  return { logs: [], called: [], returnData: undefined, units: 0n };
+}

@@ -1,0 +1,4 @@
+import type { Program } from '../invocation.ts';
+
+/** The programs whose effects on accounts are modelled, by address. Adding one is a file or folder and a line here. */
+export const PROGRAMS: Readonly<Record<string, Program>> = {};
