@@ -6,7 +6,7 @@ const MAY_IMPORT = {
   rpcJson: ['model', 'codec', 'dialect.ts'],
   ledger: ['model', 'codec'],
   programs: ['model', 'codec'],
-  runtime: ['programs', 'model', 'codec'],
+  runtime: ['programs', 'ledger', 'model', 'codec'],
   params: ['model', 'codec', 'errors.ts', 'dialect.ts'],
   encoding: ['programs', 'rpcJson', 'model', 'codec', 'errors.ts', 'dialect.ts'],
   document: ['model', 'codec'],

@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
+import { LogLines } from './logs.ts';
 
 /** What a program is given of the instruction that it carries out. */
 export interface Invocation {
@@ -35,7 +36,7 @@ export interface CalledInstruction {
 
 /** What carrying out an instruction leaves besides changed accounts. */
 export interface Trace {
-  readonly logs: string[];
+  readonly logs: LogLines;
   readonly called: CalledInstruction[];
   /** of the last program that has set it */
   returnData: ReturnData | undefined;
@@ -44,5 +45,5 @@ export interface Trace {
 }
 
 export function newTrace(): Trace {
-  return { logs: [], called: [], returnData: undefined, units: 0n };
+  return { logs: new LogLines(), called: [], returnData: undefined, units: 0n };
 }

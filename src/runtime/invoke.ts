@@ -21,7 +21,7 @@ const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
 export function invoke(instruction: Instruction, accounts: Changes, trace: Trace, site = NOT_CALLED, height = 1): void {
   const { program } = instruction;
   if (SILENT.has(program)) return;
-  const log = (line: string): void => void trace.logs.push(line);
+  const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
   trace.returnData = undefined;
   trace.units += unitsOf(program);
@@ -32,6 +32,7 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
     site,
     log,
     call(called) {
+      checkAccounts(called, instruction);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
       invoke(called, accounts, trace, { isCalled: true, followsMemo }, height + 1);
@@ -48,6 +49,13 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
     throw error;
   }
   log(`Program ${program} success`);
+}
+
+/** A program can give others only what it was given. */
+function checkAccounts(called: Instruction, { accounts, program }: Instruction): void {
+  const given = new Set([program, ...accounts.map(({ address }) => address)]);
+  const missing = [called.program, ...called.accounts.map(({ address }) => address)].find((key) => !given.has(key));
+  if (missing !== undefined) throw new ProgramError('MissingAccount', `${program} was not given ${missing}`);
 }
 
 function programAt(address: Address) {

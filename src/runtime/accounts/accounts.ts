@@ -126,6 +126,18 @@ export class Changes implements AccountsView {
     this.setLamports(address, this.lamports(address) + lamports);
   }
 
+  /** The same changes, which those that follow do not change. */
+  copy(): Changes {
+    const copy = new Changes(this.#before, this.moment, this.names, this.#unchecked);
+    for (const account of this.#changed.values()) copy.set(account);
+    return copy;
+  }
+
+  /** Every account that was set, as it is. */
+  changed(): Iterable<Account> {
+    return this.#changed.values();
+  }
+
   commit(): void {
     for (const account of this.#changed.values()) this.#before.set(account);
   }

@@ -4,18 +4,12 @@ import type { Signature } from '../../model/address.ts';
 import type { WireTransaction } from '../../model/block.ts';
 import { Accounts } from '../../runtime/accounts/accounts.ts';
 import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
+import type { BlockFrame, Head } from '../../runtime/blocks/frame.ts';
+import { type BlockFees, payLeader } from '../../runtime/blocks/leaders.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
-import {
-  type BlockFrame,
-  type BlocksWord,
-  blockFrame,
-  checkBlock,
-  type Head,
-  hashBytes,
-  headAfter,
-} from './blocks/history.ts';
-import { type BlockFees, Leaders, payLeader } from './blocks/leaders.ts';
+import { type BlocksWord, checkBlock, frameOf, hashBytes, headAfter } from './blocks/history.ts';
+import { Leaders } from './blocks/leaders.ts';
 import { Parents } from './blocks/parents.ts';
 import { checkNames } from './checkNames.ts';
 import { Names } from './names/names.ts';
@@ -81,7 +75,7 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
   if (head === undefined || !checkBlock(word, head)) return;
   const copies = new Copies(word.transactions, compilation);
   for (let slot = word.first; slot <= word.last; slot += word.every) {
-    const frame = blockFrame(word, slot, head);
+    const frame = frameOf(word, slot, head);
     const leader = leaders.of(word, slot);
     if (leader === undefined) return;
     const transactions: WireTransaction[] = [];

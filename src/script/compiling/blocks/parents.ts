@@ -1,8 +1,9 @@
 import type { BlockClock } from '../../../ledger/blockClock.ts';
 import type { Block } from '../../../model/block.ts';
 import type { Accounts, AccountsView } from '../../../runtime/accounts/accounts.ts';
+import { type Head, headOutside } from '../../../runtime/blocks/frame.ts';
 import type { SlotWord } from '../../format/types.ts';
-import { type BlocksWord, type Head, headOutside } from './history.ts';
+import type { BlocksWord } from './history.ts';
 
 /** What a block outside of the script finds on the chain that it is put on. */
 export interface ChainBelow {

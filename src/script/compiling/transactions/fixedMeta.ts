@@ -2,11 +2,11 @@ import type { Address } from '../../../model/address.ts';
 import { messageFee } from '../../../model/messageFee.ts';
 import type { InnerInstructions, TransactionError, TransactionMeta } from '../../../model/meta.ts';
 import { fullAccountKeys, type Message } from '../../../model/transaction.ts';
+import { type Call, runtimeLogs } from '../../../runtime/logs.ts';
 import type { TransactionWord } from '../../format/types.ts';
 import type { Names } from '../names/names.ts';
 import type { InnerGroup } from './buildInstructions.ts';
 import { type CompiledMessage, compileInstruction, indexesOf } from './compileMessage.ts';
-import { type Call, runtimeLogs } from './logs.ts';
 
 /** What the copies of a transaction have in common. */
 export type FixedMeta = Omit<

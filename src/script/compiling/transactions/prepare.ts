@@ -7,12 +7,12 @@ import { fullAccountKeys, type Message, type TransactionVersion } from '../../..
 import { type Accounts, Changes, type Moment } from '../../../runtime/accounts/accounts.ts';
 import type { BalanceKeys } from '../../../runtime/balances.ts';
 import { inFile } from '../../../runtime/hints.ts';
+import { instructionFailure } from '../../../runtime/logs.ts';
 import type { Place, TransactionWord } from '../../format/types.ts';
 import type { KeyPair } from '../names/keys.ts';
 import type { Names } from '../names/names.ts';
 import { type BuiltInstructions, buildInstructions, type PlacedInstruction } from './buildInstructions.ts';
 import { type FixedMeta, fixedMeta } from './fixedMeta.ts';
-import { instructionFailure } from './logs.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { type Unsigned, unsigned } from './sign.ts';
 

@@ -1,8 +1,8 @@
-import { isJsonArray, isJsonObject } from '../../../codec/json.ts';
-import type { Address } from '../../../model/address.ts';
-import { PRECOMPILES } from '../../../model/address.ts';
-import { instructionErrorText } from '../../../model/errorNames.ts';
-import type { TransactionError } from '../../../model/meta.ts';
+import { isJsonArray, isJsonObject } from '../codec/json.ts';
+import type { Address } from '../model/address.ts';
+import { PRECOMPILES } from '../model/address.ts';
+import { instructionErrorText } from '../model/errorNames.ts';
+import type { TransactionError } from '../model/meta.ts';
 
 /** The program of an instruction and of those that it called. */
 export interface Call {
@@ -55,4 +55,26 @@ export function instructionFailure(err: TransactionError): InstructionFailure | 
   if (!isJsonArray(content)) return undefined;
   const [index, reason] = content;
   return typeof index === 'number' && reason !== undefined ? { index, text: instructionErrorText(reason) } : undefined;
+}
+
+/** bytes of UTF-8 that the logs of one transaction may have. Source agave 4.1 svm-log-collector LOG_MESSAGES_BYTES_LIMIT */
+const MAX_LOG_BYTES = 10_000;
+
+/** The logs of one transaction: beyond the limit one line says that they were cut. */
+export class LogLines {
+  readonly #lines: string[] = [];
+  #bytes = 0;
+  #isCut = false;
+
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  add(line: string): void {
+    if (this.#isCut) return;
+    const bytes = this.#bytes + Buffer.byteLength(line);
+    this.#isCut = bytes >= MAX_LOG_BYTES;
+    this.#lines.push(this.#isCut ? 'Log truncated' : line);
+    this.#bytes = bytes;
+  }
 }

@@ -1,0 +1,181 @@
+/**
+ * Executes one transaction that will pay its fee. What its programs do is known of those that are modelled; others do nothing.
+ *
+ * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
+ * @module
+ */
+import { type Address, address, isMemoProgram, NATIVE_LOADER, UPGRADEABLE_LOADER } from '../../model/address.ts';
+import type { TransactionError } from '../../model/meta.ts';
+import { NO_ACCOUNT_NAMES } from '../accountNames.ts';
+import { Changes } from '../accounts/accounts.ts';
+import { lamportBalances, tokenBalances } from '../balances.ts';
+import type { Instruction } from '../instruction.ts';
+import { newTrace, type Trace } from '../invocation.ts';
+import { invoke } from '../invoke.ts';
+import { type Call, runtimeLogs } from '../logs.ts';
+import { ProgramError } from '../programError.ts';
+import { InnerCalls } from './innerCalls.ts';
+import { loadedAccountsDataSize } from './loadedData.ts';
+import { advanceAnyway } from './nonce.ts';
+import { mayBeLeft } from './rent.ts';
+import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
+
+/** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
+const LOADERS: ReadonlySet<Address> = new Set([
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+  address('BPFLoader1111111111111111111111111111111111'),
+  address('BPFLoader2111111111111111111111111111111111'),
+  address('LoaderV411111111111111111111111111111111111'),
+]);
+
+/** @param outcome decided by somebody else; default: what the programs do */
+export function executeTransaction(
+  transaction: RunnableTransaction,
+  bank: Bank,
+  outcome: DecidedOutcome = { kind: 'succeeded' },
+): Execution {
+  const before = balancesOf(transaction, changesOn(bank));
+  if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
+  const size = loadedAccountsDataSize(transaction, bank.accounts);
+  const loadError = loadErrorOf(transaction, bank, size);
+  if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
+  const charged = charge(transaction, bank);
+  const ran = outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, charged, outcome);
+  const changes = ran.err === null ? charged : rolledBack(transaction, bank);
+  const after = balancesOf(transaction, changes);
+  return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
+}
+
+type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData'>;
+type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
+type Success = Extract<DecidedOutcome, { kind: 'succeeded' }>;
+
+function fail(
+  transaction: RunnableTransaction,
+  { err, logs = failureLogs(transaction, err), units = 0n }: Failure,
+): Run {
+  return { err, logs, units, inner: [], returnData: undefined };
+}
+
+/** The instructions in order, until one fails; then what the whole transaction is checked for. */
+function run(transaction: RunnableTransaction, changes: Changes, outcome: Success): Run {
+  const before = changes.copy();
+  const trace = newTrace();
+  const inner = new InnerCalls(transaction.keys);
+  const failure = invokeAll(transaction, changes, trace, inner);
+  if (failure === null) for (const account of outcome.accounts ?? []) changes.set(account);
+  return {
+    err: failure ?? rentErrorOf(transaction, before, changes),
+    logs: outcome.logs ?? trace.logs.lines,
+    units: outcome.units ?? trace.units,
+    inner: outcome.inner ?? inner.all,
+    returnData: outcome.returnData ?? trace.returnData,
+  };
+}
+
+function invokeAll(
+  transaction: RunnableTransaction,
+  changes: Changes,
+  trace: Trace,
+  inner: InnerCalls,
+): TransactionError | null {
+  let followsMemo = false;
+  for (const [index, instruction] of instructionsOf(transaction).entries()) {
+    try {
+      invoke(instruction, changes, trace, { isCalled: false, followsMemo });
+    } catch (error) {
+      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
+      throw error;
+    } finally {
+      inner.take(index, trace);
+    }
+    followsMemo = isMemoProgram(instruction.program);
+  }
+  return null;
+}
+
+/** Null: every program can be called, and the accounts are not too large. */
+function loadErrorOf(
+  { keys, maxLoadedBytes, message }: RunnableTransaction,
+  { accounts, isStrict }: Bank,
+  size: number,
+): TransactionError | null {
+  if (BigInt(size) > maxLoadedBytes) return 'MaxLoadedAccountsDataSizeExceeded';
+  for (const { programIdIndex } of message.instructions) {
+    const program = accounts.get(keys[programIdIndex]!);
+    if (program === undefined && isStrict) return 'ProgramAccountNotFound';
+    if (program !== undefined && !LOADERS.has(program.owner)) return 'InvalidProgramForExecution';
+  }
+  return null;
+}
+
+function rentErrorOf(
+  { isWritable, keys }: RunnableTransaction,
+  before: Changes,
+  after: Changes,
+): TransactionError | null {
+  const index = keys.findIndex((key, i) => isWritable(i) && !mayBeLeft(key, before.get(key), after.get(key)));
+  return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
+}
+
+function feesOnly(transaction: RunnableTransaction, bank: Bank, err: TransactionError, before: Balances): Execution {
+  const changes = rolledBack(transaction, bank);
+  const payer = transaction.keys[0]!;
+  const kept = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
+  let size = 0;
+  for (const key of kept) size += changes.get(key)?.data.length ?? 0;
+  return {
+    kind: 'feesOnly',
+    err,
+    logs: [],
+    units: 0n,
+    inner: [],
+    returnData: undefined,
+    loadedAccountsDataSize: size,
+    before,
+    after: balancesOf(transaction, changes),
+    changes,
+  };
+}
+
+/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. */
+function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
+  const changes = charge(transaction, bank);
+  if (transaction.nonce !== undefined) advanceAnyway(transaction.nonce, changes);
+  return changes;
+}
+
+function charge({ fee, keys }: RunnableTransaction, bank: Bank): Changes {
+  const changes = changesOn(bank);
+  changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
+  return changes;
+}
+
+function changesOn({ accounts, moment }: Bank): Changes {
+  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, new Set());
+}
+
+function balancesOf({ keys, message }: RunnableTransaction, accounts: Changes): Balances {
+  const programs = new Set(message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!));
+  const balanceKeys = { keys, programs };
+  return { lamports: lamportBalances(accounts, balanceKeys), tokens: tokenBalances(accounts, balanceKeys) };
+}
+
+/** The instructions of the message, with their accounts by address. */
+export function instructionsOf({ isSigner, isWritable, keys, message }: RunnableTransaction): readonly Instruction[] {
+  return message.instructions.map(({ accounts, data, programIdIndex }) => ({
+    program: keys[programIdIndex]!,
+    accounts: Array.from(accounts, (index) => ({
+      address: keys[index]!,
+      isSigner: isSigner(index),
+      isWritable: isWritable(index),
+    })),
+    data,
+  }));
+}
+
+function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {
+  const calls = message.instructions.map(({ programIdIndex }): Call => ({ program: keys[programIdIndex]!, inner: [] }));
+  return runtimeLogs(calls, err);
+}

@@ -1,0 +1,41 @@
+import type { Address } from '../../model/address.ts';
+import type { InnerInstructions } from '../../model/meta.ts';
+import type { CalledInstruction, Trace } from '../invocation.ts';
+
+/** Collects what the instructions of a message called, in the form of metadata. */
+export class InnerCalls {
+  readonly #indexes: ReadonlyMap<Address, number>;
+  readonly #groups: InnerInstructions[] = [];
+
+  /** @param keys of the transaction, in index order */
+  constructor(keys: readonly Address[]) {
+    this.#indexes = new Map(keys.map((key, index) => [key, index]));
+  }
+
+  get all(): readonly InnerInstructions[] {
+    return this.#groups;
+  }
+
+  /** Takes what was called since the last time: by the instruction with this index. */
+  take(index: number, trace: Trace): void {
+    const called = trace.called.splice(0);
+    if (called.length === 0) return;
+    this.#groups.push({ index, instructions: called.map((call) => this.#compile(call)) });
+  }
+
+  #compile({ instruction, stackHeight }: CalledInstruction) {
+    const { accounts, data, program } = instruction;
+    return {
+      programIdIndex: this.#indexOf(program),
+      accounts: Uint8Array.from(accounts, ({ address }) => this.#indexOf(address)),
+      data,
+      stackHeight,
+    };
+  }
+
+  #indexOf(address: Address): number {
+    const index = this.#indexes.get(address);
+    if (index === undefined) throw new TypeError(`a program called ${address}, which the transaction does not have`);
+    return index;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Account } from '../../model/account.ts';
+import { type Address, address } from '../../model/address.ts';
+import { rentExemption } from '../accounts/accounts.ts';
+
+const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+
+type Holding = Pick<Account, 'lamports' | 'data'> | undefined;
+
+/**
+ * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was
+ * without enough.
+ *
+ * Source   agave 4.1 svm rent_calculator.rs transition_allowed
+ */
+export function mayBeLeft(key: Address, before: Holding, after: Holding): boolean {
+  if (after === undefined || after.lamports === 0n || key === INCINERATOR) return true;
+  if (isExempt(after)) return true;
+  if (before === undefined || before.lamports === 0n || isExempt(before)) return false;
+  return after.data.length === before.data.length && after.lamports <= before.lamports;
+}
+
+function isExempt({ data, lamports }: NonNullable<Holding>): boolean {
+  return lamports >= rentExemption(data.length);
+}
