@@ -4,9 +4,9 @@
  * @module
  */
 
+import type { InstructionErrorName, TransactionErrorName } from '../../model/errorTexts.ts';
 import type { U64 } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
-import type { InstructionErrorName, TransactionErrorName } from './errorNames.ts';
 import type { LedgerMembers, SkippedSlots } from './ledgerMembers.ts';
 
 /** Base58, `$name`, `$ata(owner,mint)` or `$pda(program,seed,…)`. */

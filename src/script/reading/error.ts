@@ -10,8 +10,8 @@ import { didYouMean } from '../../document/didYouMean.ts';
 import { readMembers } from '../../document/members.ts';
 import { readText, readU8, readU32 } from '../../document/readers.ts';
 import { readTransactionError } from '../../document/transactionError.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../model/errorTexts.ts';
 import type { TransactionError } from '../../model/meta.ts';
-import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../format/errorNames.ts';
 import { inFile } from '../format/hints.ts';
 
 export const ERROR_MEMBERS = { custom: readU32, error: readInstructionErrorName, instruction: readU8 };

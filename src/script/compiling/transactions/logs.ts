@@ -1,7 +1,7 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../codec/json.ts';
+import { isJsonArray, isJsonObject } from '../../../codec/json.ts';
 import type { Address } from '../../../model/address.ts';
+import { instructionErrorText } from '../../../model/errorTexts.ts';
 import type { TransactionError } from '../../../model/meta.ts';
-import { INSTRUCTION_ERROR_TEXTS } from '../../format/errorNames.ts';
 import { PRECOMPILES } from '../names/wellKnown.ts';
 
 /** The program of an instruction and of those that it called. */
@@ -54,14 +54,5 @@ export function instructionFailure(err: TransactionError): InstructionFailure | 
   const content = isJsonObject(err) ? err.InstructionError : undefined;
   if (!isJsonArray(content)) return undefined;
   const [index, reason] = content;
-  return typeof index === 'number' && reason !== undefined ? { index, text: textOf(reason) } : undefined;
-}
-
-const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
-
-/** A newer node may know errors that are not in the table: their name has to do. */
-function textOf(reason: JsonValue): string {
-  if (typeof reason === 'string') return TEXTS.get(reason) ?? reason;
-  const code = isJsonObject(reason) ? reason.Custom : undefined;
-  return typeof code === 'number' ? `custom program error: 0x${code.toString(16)}` : '';
+  return typeof index === 'number' && reason !== undefined ? { index, text: instructionErrorText(reason) } : undefined;
 }
