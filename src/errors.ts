@@ -25,12 +25,36 @@ const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 /** how the node calls the type of a message */
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
+/** the same of a transaction */
+const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
 /**
  * Errors of our own use codes of the node: client libraries decode only those, and Kit throws a TypeError on any other. Programs
  * distinguish them by `data.reason`.
  */
 const NOT_IN_LEDGER = { reason: 'notInLedger' };
+
+/** What a preflight says of a transaction: members of a simulation's result that it always leaves `null`, and those that it fills in. */
+export type FailedSimulation = {
+  readonly accounts: null;
+  /** a TransactionError */
+  readonly err: JsonValue;
+  /** lamports, u64; null where none would be charged */
+  readonly fee: number | bigint | null;
+  readonly innerInstructions: null;
+  /** bytes */
+  readonly loadedAccountsDataSize: number;
+  readonly loadedAddresses: null;
+  readonly logs: readonly string[];
+  readonly postBalances: null;
+  readonly postTokenBalances: null;
+  readonly preBalances: null;
+  readonly preTokenBalances: null;
+  readonly replacementBlockhash: null;
+  readonly returnData: JsonValue;
+  /** compute units, u64 */
+  readonly unitsConsumed: number | bigint;
+};
 
 export const rpcErrors = {
   parseError: () => new RpcError(-32700, 'Parse error'),
@@ -80,6 +104,30 @@ export const rpcErrors = {
   undecodableMessage: (reason: string) =>
     new RpcError(INVALID_PARAMS, `failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
   invalidMessage: (reason: string) => new RpcError(INVALID_PARAMS, `invalid transaction message: ${reason}`),
+  /** of a transaction that is sent or simulated, like those up to preflightFailure */
+  unsupportedEncoding: (encoding: string) =>
+    new RpcError(INVALID_PARAMS, `unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
+  encodedTransactionTooLarge: (encoding: string, bytes: number, max: number) =>
+    new RpcError(
+      INVALID_PARAMS,
+      `${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${max}/1232)`,
+    ),
+  invalidBase58: (fault: string) => new RpcError(INVALID_PARAMS, `invalid base58 encoding: ${fault}`),
+  transactionTooLarge: (bytes: number) =>
+    new RpcError(INVALID_PARAMS, `decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+  /** `reason` as the decoder of the node writes it */
+  undecodableTransaction: (reason: string) =>
+    new RpcError(INVALID_PARAMS, `failed to deserialize ${TRANSACTION_TYPE}: ${reason}`),
+  /** `text` says what the TransactionError means */
+  invalidTransaction: (text: string) => new RpcError(INVALID_PARAMS, `invalid transaction: ${text}`),
+  sigVerifyOfReplacedBlockhash: () =>
+    new RpcError(INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash'),
+  /** of the accounts that a simulation is to show, like the next one */
+  base58NotSupported: () => new RpcError(INVALID_PARAMS, 'base58 encoding not supported'),
+  tooManyAccounts: (max: number) => new RpcError(INVALID_PARAMS, `Too many accounts provided; max ${max}`),
+  /** `text` says what `err` in `simulation` means */
+  preflightFailure: (text: string, simulation: FailedSimulation) =>
+    new RpcError(-32002, `Transaction simulation failed: ${text}`, simulation),
   commitmentBelowConfirmed: () => new RpcError(INVALID_PARAMS, 'Method does not support commitment below `confirmed`'),
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
     new RpcError(INVALID_PARAMS, `Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
@@ -100,6 +148,8 @@ export const rpcErrors = {
   blockNotAvailable: (slot: bigint) => new RpcError(-32004, `Block not available for slot ${slot}`),
   nodeUnhealthy: (slotsBehind: bigint) =>
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
+  /** it is not known by how many slots */
+  nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
   noSnapshot: () => new RpcError(-32008, 'No snapshot'),

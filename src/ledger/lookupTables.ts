@@ -13,11 +13,21 @@ import type { LedgerView } from './view.ts';
 /** How many slots before the tip the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
 const SLOT_HASHES = 512;
 
+/** By the error of a transaction that is sent: what the reference node says of the tables of a message. */
+const TEXTS = {
+  AddressLookupTableNotFound: 'Attempted to lookup addresses from a table that does not exist',
+  InvalidAddressLookupTableOwner: 'Attempted to lookup addresses from an account owned by the wrong program',
+  InvalidAddressLookupTableData: 'Attempted to lookup addresses from an invalid account',
+  InvalidAddressLookupTableIndex: 'Address lookup contains an invalid index',
+};
+
 /** Why a table gives no addresses, with the text of the reference node. Source solana transaction-error 3.2 AddressLoaderError */
 export class AddressLookupError extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly err: keyof typeof TEXTS;
+  constructor(err: keyof typeof TEXTS) {
+    super(TEXTS[err]);
     this.name = 'AddressLookupError';
+    this.err = err;
   }
 }
 
@@ -34,7 +44,7 @@ export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLo
     const table = tableAt(view, accountKey);
     const active = countActive(table, view);
     const addressOf = (index: number): Address => {
-      if (index >= active) throw new AddressLookupError('Address lookup contains an invalid index');
+      if (index >= active) throw new AddressLookupError('InvalidAddressLookupTableIndex');
       return addressAt(table, index);
     };
     writable.push(...Array.from(writableIndexes, addressOf));
@@ -45,23 +55,23 @@ export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLo
 
 function tableAt(view: LedgerView, address: Address): LookupTable {
   const account = view.account(address);
-  if (account === undefined) throw notFound();
-  if (account.owner !== LOOKUP_TABLE_PROGRAM)
-    throw new AddressLookupError('Attempted to lookup addresses from an account owned by the wrong program');
+  if (account === undefined) throw new AddressLookupError('AddressLookupTableNotFound');
+  if (account.owner !== LOOKUP_TABLE_PROGRAM) throw new AddressLookupError('InvalidAddressLookupTableOwner');
   try {
     return decodeLookupTable(account.data);
   } catch (error) {
-    if (error instanceof BytesError) throw invalidData();
+    if (error instanceof BytesError) throw new AddressLookupError('InvalidAddressLookupTableData');
     throw error;
   }
 }
 
 /** Addresses that were added in the tip's own slot cannot be looked up yet. */
 function countActive(table: LookupTable, view: LedgerView): number {
-  if (table.deactivationSlot !== undefined && !isRecent(table.deactivationSlot, view)) throw notFound();
+  if (table.deactivationSlot !== undefined && !isRecent(table.deactivationSlot, view))
+    throw new AddressLookupError('AddressLookupTableNotFound');
   const count = countAddresses(table);
   if (view.slot > table.lastExtendedSlot) return count;
-  if (table.lastExtendedStartIndex > count) throw invalidData();
+  if (table.lastExtendedStartIndex > count) throw new AddressLookupError('InvalidAddressLookupTableData');
   return table.lastExtendedStartIndex;
 }
 
@@ -69,12 +79,4 @@ function countActive(table: LookupTable, view: LedgerView): number {
 function isRecent(slot: bigint, view: LedgerView): boolean {
   if (slot === view.slot) return true;
   return view.state.history.block(slot) !== undefined && view.shows(slot) && view.blocksAbove(slot) <= SLOT_HASHES;
-}
-
-function notFound(): AddressLookupError {
-  return new AddressLookupError('Attempted to lookup addresses from a table that does not exist');
-}
-
-function invalidData(): AddressLookupError {
-  return new AddressLookupError('Attempted to lookup addresses from an invalid account');
 }

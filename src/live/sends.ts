@@ -1,8 +1,8 @@
 import type { JsonValue } from '../codec/json.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { tipsOf, withTips } from '../ledger/tips.ts';
-import type { SentTransaction } from '../model/sentTransaction.ts';
 import type { SendOutcome, SendRule } from '../model/sendRule.ts';
+import type { SentTransaction } from '../model/sentTransaction.ts';
 
 /** A rule, and how often it was looked at with success. */
 export interface CountedRule {

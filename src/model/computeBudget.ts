@@ -14,6 +14,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from './address.ts';
+import type { TransactionError } from './meta.ts';
 import type { Message } from './transaction.ts';
 
 export interface ComputeBudget {
@@ -21,6 +22,31 @@ export interface ComputeBudget {
   readonly unitLimit: bigint;
   /** micro-lamports a unit, u64 */
   readonly unitPrice: bigint;
+}
+
+/** The same with what has no price; what is asked for may be impossible. */
+export interface RequestedBudget extends ComputeBudget {
+  /** bytes; undefined: not asked for */
+  readonly heap: Request | undefined;
+  /** bytes of account data that may be loaded, at most 64 MiB */
+  readonly loadedDataLimit: bigint;
+}
+
+interface Request {
+  /** u64 */
+  readonly value: bigint;
+  /** index of the instruction that asks for it */
+  readonly instruction: number;
+}
+
+/** An instruction to the compute budget program that no node takes, whatever it asks for. */
+export class ComputeBudgetError extends Error {
+  readonly err: TransactionError;
+  constructor(err: TransactionError) {
+    super('an invalid request to the compute budget');
+    this.name = 'ComputeBudgetError';
+    this.err = err;
+  }
 }
 
 /** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
@@ -42,11 +68,12 @@ const MAX_UNITS = 1_400_000n;
 const MIN_HEAP_BYTES = 32n * 1024n;
 const MAX_HEAP_BYTES = 256n * 1024n;
 const HEAP_STEP = 1024n;
+const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
 
 const MICRO = 1_000_000n;
 
 type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
-type Requests = ReadonlyMap<RequestName, bigint>;
+type Requests = ReadonlyMap<RequestName, Request>;
 
 /** By the tag that the instruction data starts with; bytes after the value do not matter. */
 const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } | undefined)[] = [
@@ -59,10 +86,40 @@ const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } 
 
 /** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
+  try {
+    const budget = readComputeBudget(message);
+    return budgetFault(budget) === undefined ? { unitLimit: budget.unitLimit, unitPrice: budget.unitPrice } : undefined;
+  } catch (error) {
+    if (error instanceof ComputeBudgetError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ComputeBudgetError */
+export function readComputeBudget(message: Message): RequestedBudget {
   const requests = readRequests(message);
-  if (requests === undefined || !areInRange(requests)) return undefined;
-  const unitLimit = requests.get('unitLimit') ?? defaultUnitLimit(message);
-  return { unitLimit: unitLimit < MAX_UNITS ? unitLimit : MAX_UNITS, unitPrice: requests.get('unitPrice') ?? 0n };
+  const unitLimit = requests.get('unitLimit')?.value ?? defaultUnitLimit(message);
+  const loadedDataLimit = requests.get('loadedDataSize')?.value ?? MAX_LOADED_DATA_BYTES;
+  return {
+    unitLimit: unitLimit < MAX_UNITS ? unitLimit : MAX_UNITS,
+    unitPrice: requests.get('unitPrice')?.value ?? 0n,
+    heap: requests.get('heapSize'),
+    loadedDataLimit: loadedDataLimit < MAX_LOADED_DATA_BYTES ? loadedDataLimit : MAX_LOADED_DATA_BYTES,
+  };
+}
+
+/** What of a budget is impossible: the heap is looked at first. */
+export function budgetFault({ heap, loadedDataLimit }: RequestedBudget): TransactionError | undefined {
+  if (heap !== undefined && !isHeapSize(heap.value)) return invalidData(heap.instruction);
+  return loadedDataLimit === 0n ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;
+}
+
+function isHeapSize(bytes: bigint): boolean {
+  return bytes >= MIN_HEAP_BYTES && bytes <= MAX_HEAP_BYTES && bytes % HEAP_STEP === 0n;
+}
+
+function invalidData(instruction: number): TransactionError {
+  return { InstructionError: [instruction, 'InvalidInstructionData'] };
 }
 
 /** Lamports, rounded up. */
@@ -76,23 +133,17 @@ export function paidUnitPrice(budget: ComputeBudget): bigint {
   return price <= U64_MAX ? price : 0n;
 }
 
-function readRequests({ accountKeys, instructions }: Message): Requests | undefined {
-  const requests = new Map<RequestName, bigint>();
-  for (const { programIdIndex, data } of instructions) {
-    if (accountKeys[programIdIndex] !== COMPUTE_BUDGET_PROGRAM) continue;
+function readRequests({ accountKeys, instructions }: Message): Requests {
+  const requests = new Map<RequestName, Request>();
+  instructions.forEach(({ programIdIndex, data }, instruction) => {
+    if (accountKeys[programIdIndex] !== COMPUTE_BUDGET_PROGRAM) return;
     const kind = REQUESTS[data[0] ?? 0];
-    if (kind === undefined || data.length <= kind.bytes || requests.has(kind.name)) return undefined;
-    const value = new ByteReader(data, 1);
-    requests.set(kind.name, kind.bytes === 8 ? value.u64() : BigInt(value.u32()));
-  }
+    if (kind === undefined || data.length <= kind.bytes) throw new ComputeBudgetError(invalidData(instruction));
+    if (requests.has(kind.name)) throw new ComputeBudgetError({ DuplicateInstruction: instruction });
+    const reader = new ByteReader(data, 1);
+    requests.set(kind.name, { value: kind.bytes === 8 ? reader.u64() : BigInt(reader.u32()), instruction });
+  });
   return requests;
-}
-
-function areInRange(requests: Requests): boolean {
-  const heap = requests.get('heapSize') ?? MIN_HEAP_BYTES;
-  return (
-    heap >= MIN_HEAP_BYTES && heap <= MAX_HEAP_BYTES && heap % HEAP_STEP === 0n && requests.get('loadedDataSize') !== 0n
-  );
 }
 
 function defaultUnitLimit({ accountKeys, instructions }: Message): bigint {

@@ -1,6 +1,6 @@
 /**
- * Messages without signatures, as a client sends them to be checked: read as the node reads them, with its
- * error texts. Bytes after the message do not matter, and rules are checked by a second step.
+ * Messages as a client sends them to be checked, without signatures or in a transaction: read as the node reads them, with
+ * its error texts. Bytes after the message do not matter, and rules are checked by a second step.
  *
  * Source   solana message 4.1, wincode 0.5.1
  * @module
@@ -35,7 +35,10 @@ const HEAP_SIZE = 0b10000;
 
 /** @throws MessageError */
 export function decodeMessage(bytes: Uint8Array): Message {
-  const reader = new MessageReader(bytes);
+  return readMessage(new MessageReader(bytes));
+}
+
+export function readMessage(reader: MessageReader): Message {
   const first = reader.u8();
   if ((first & VERSION_BIT) === 0) return readStatic(reader, Uint8Array.of(first, ...reader.take(HEADER_BYTES - 1)));
   const version = first & ~VERSION_BIT;
@@ -46,12 +49,17 @@ export function decodeMessage(bytes: Uint8Array): Message {
 }
 
 /** Reads piece by piece; a piece that is not there is named by its size. */
-class MessageReader {
+export class MessageReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  /** how many bytes were read */
+  get offset(): number {
+    return this.#at;
   }
 
   take(length: number): Uint8Array {

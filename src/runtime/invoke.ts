@@ -1,5 +1,5 @@
 import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
-import { instructionErrorText } from '../model/errorNames.ts';
+import { instructionErrorText } from '../model/errorTexts.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject } from '../codec/json.ts';
 import type { Address } from '../model/address.ts';
 import { PRECOMPILES } from '../model/address.ts';
-import { instructionErrorText } from '../model/errorNames.ts';
+import { instructionErrorText } from '../model/errorTexts.ts';
 import type { TransactionError } from '../model/meta.ts';
 
 /** The program of an instruction and of those that it called. */

@@ -8,6 +8,7 @@ import { stringifyJson } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../src/errors.ts';
 import { errorReply, replyText, singleReply } from '../../src/jsonrpc/reply.ts';
+import { failedSimulation } from '../../src/sending/judge/preflight.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testNode } from '../support/testNode.ts';
 
@@ -40,6 +41,16 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   messageTooLarge: rpcErrors.messageTooLarge(1233),
   undecodableMessage: rpcErrors.undecodableMessage('io error: unexpected end of file'),
   invalidMessage: rpcErrors.invalidMessage('index out of bounds'),
+  unsupportedEncoding: rpcErrors.unsupportedEncoding('json'),
+  encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683),
+  invalidBase58: rpcErrors.invalidBase58("InvalidCharacter { character: '!', index: 1680 }"),
+  transactionTooLarge: rpcErrors.transactionTooLarge(1233),
+  undecodableTransaction: rpcErrors.undecodableTransaction('Attempting to read 64 bytes'),
+  invalidTransaction: rpcErrors.invalidTransaction('Transaction failed to sanitize accounts offsets correctly'),
+  sigVerifyOfReplacedBlockhash: rpcErrors.sigVerifyOfReplacedBlockhash(),
+  base58NotSupported: rpcErrors.base58NotSupported(),
+  tooManyAccounts: rpcErrors.tooManyAccounts(3),
+  preflightFailure: rpcErrors.preflightFailure('Blockhash not found', failedSimulation('BlockhashNotFound')),
   commitmentBelowConfirmed: rpcErrors.commitmentBelowConfirmed(),
   tokenFilterLength: rpcErrors.tokenFilterLength(31, 'owner'),
   invalidSubscriptionParam: rpcErrors.invalidSubscriptionParam('Invalid pubkey provided'),
@@ -49,6 +60,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   blockCleanedUp: rpcErrors.blockCleanedUp(5n, 28n),
   blockNotAvailable: rpcErrors.blockNotAvailable(2n ** 64n - 1n),
   nodeUnhealthy: rpcErrors.nodeUnhealthy(42n),
+  nodeUnhealthyUnknown: rpcErrors.nodeUnhealthyUnknown(),
   slotSkipped: rpcErrors.slotSkipped(31n),
   noSnapshot: rpcErrors.noSnapshot(),
   unsupportedTransactionVersion: rpcErrors.unsupportedTransactionVersion(0),
@@ -74,6 +86,7 @@ const ROWS = Object.entries(SAMPLES);
 /** What Kit says in words of its own, with the data of the error. */
 const WORDS_OF_KIT: Readonly<Record<string, string>> = {
   nodeUnhealthy: 'Node is unhealthy; behind by 42 slots',
+  preflightFailure: 'Transaction simulation failed',
 };
 
 let server: Server;

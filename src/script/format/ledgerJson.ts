@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { InstructionErrorName, TransactionErrorName } from '../../model/errorNames.ts';
+import type { InstructionErrorName, TransactionErrorName } from '../../model/errorTexts.ts';
 import type { U64 } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
 import type { LedgerMembers, SkippedSlots } from './ledgerMembers.ts';

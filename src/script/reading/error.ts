@@ -10,7 +10,7 @@ import { didYouMean } from '../../document/didYouMean.ts';
 import { readMembers } from '../../document/members.ts';
 import { readText, readU8, readU32 } from '../../document/readers.ts';
 import { readTransactionError } from '../../document/transactionError.ts';
-import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../model/errorNames.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../model/errorTexts.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import { inFile } from '../../runtime/hints.ts';
 

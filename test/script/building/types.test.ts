@@ -15,7 +15,7 @@ import {
   tokens,
 } from '../../../src/index.ts';
 import type { LedgerFileMember } from '../../../src/ledgerFile/members.ts';
-import type { InstructionErrorName, TransactionErrorName } from '../../../src/model/errorNames.ts';
+import type { InstructionErrorName, TransactionErrorName } from '../../../src/model/errorTexts.ts';
 import type {
   AccountKinds,
   FailureJson,

@@ -1,0 +1,60 @@
+/**
+ * What a node checks of a transaction before it looks at any account but lookup tables.
+ *
+ * Source   agave 4.1 rpc.rs sanitize_transaction; runtime-transaction try_create
+ * @module
+ */
+import { type RpcError, rpcErrors } from '../../errors.ts';
+import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { type AccountKeys, accountKeysOf } from '../../model/accountKeys.ts';
+import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../model/computeBudget.ts';
+import { transactionErrorText } from '../../model/errorTexts.ts';
+import type { TransactionError } from '../../model/meta.ts';
+import { faultOf } from '../../model/sanitizeMessage.ts';
+import type { SentTransaction } from '../../model/sentTransaction.ts';
+import type { LoadedAddresses } from '../../model/transaction.ts';
+
+/** A transaction that keeps the rules, with every account that it names. */
+export interface ResolvedTransaction extends SentTransaction, AccountKeys {
+  readonly loaded: LoadedAddresses;
+  readonly isSigner: (index: number) => boolean;
+  readonly budget: RequestedBudget;
+}
+
+const MAX_INSTRUCTIONS = 64;
+const MAX_INSTRUCTION_ACCOUNTS = 255;
+
+/**
+ * @param view whose lookup tables count
+ * @throws RpcError invalidTransaction
+ */
+export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
+  if (!keepsRules(transaction)) throw refusal('SanitizeFailure');
+  const { message } = transaction;
+  try {
+    const budget = readComputeBudget(message);
+    const loaded = loadAddresses(view, message.addressTableLookups ?? []);
+    const isSigner = (index: number) => index < message.header.numRequiredSignatures;
+    return { ...transaction, ...accountKeysOf(message, loaded), loaded, isSigner, budget };
+  } catch (error) {
+    if (error instanceof ComputeBudgetError || error instanceof AddressLookupError) throw refusal(error.err);
+    throw error;
+  }
+}
+
+function refusal(err: TransactionError): RpcError {
+  return rpcErrors.invalidTransaction(transactionErrorText(err));
+}
+
+/** There is one error for whatever rule is broken. */
+function keepsRules({ message, signatures }: SentTransaction): boolean {
+  const { accountKeys, header, instructions } = message;
+  return (
+    instructions.length <= MAX_INSTRUCTIONS &&
+    instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
+    signatures.length === header.numRequiredSignatures &&
+    signatures.length <= accountKeys.length &&
+    faultOf(message) === undefined
+  );
+}
