@@ -16,7 +16,7 @@ const MAY_IMPORT = {
   jsonrpc: ['codec', 'errors.ts'],
   openrpc: ['codec', 'errors.ts'],
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
-  live: ['ledger'],
+  live: ['ledger', 'model', 'codec'],
   sending: [
     'params',
     'encoding',

@@ -20,12 +20,12 @@ export const addBlock: Verb<JsonValue> = {
 
   async run(words, { live }) {
     let added: Block | undefined;
-    await live.moveLater(async (before, lag) => {
+    await live.moveLater(async ({ lag, sends, state: before }) => {
       // loaded only when needed: most nodes compile no script
       const { addBlockIn } = await import('./words/blocks.ts');
       const { block, state } = await addBlockIn(words, before, lag);
       added = block;
-      return state;
+      return { state, sends };
     });
     const { blockhash, slot, transactions = [] } = added!;
     return { blockhash, signatures: transactions.map(({ signature }) => signature), slot };

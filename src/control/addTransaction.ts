@@ -19,12 +19,12 @@ export const addTransaction: Verb<JsonValue> = {
 
   async run(words, { live }) {
     let added: Block | undefined;
-    await live.moveLater(async (before, lag) => {
+    await live.moveLater(async ({ lag, sends, state: before }) => {
       // loaded only when needed: most nodes compile no script
       const { addTransactionIn } = await import('./words/blocks.ts');
       const { block, state } = await addTransactionIn(words, before, lag);
       added = block;
-      return state;
+      return { state, sends };
     });
     const { blockhash, slot, transactions = [] } = added!;
     return { blockhash, signature: transactions[0]!.signature, slot };

@@ -31,7 +31,7 @@ export const load: Verb<Params> = {
 
   async run({ stem, value }, { live }) {
     let counts: JsonObject = {};
-    await live.moveLater(async (before) => {
+    await live.moveLater(async ({ sends, state: before }) => {
       // loaded only when needed: most nodes load nothing after their start
       const { loadInto } = await import('../loading/loadInto.ts');
       const reading = newReading();
@@ -41,7 +41,7 @@ export const load: Verb<Params> = {
       throwIfWrong(reading);
       if (loaded === undefined) throw rpcErrors.internalError();
       counts = { ...loaded.counts };
-      return loaded.state;
+      return { state: loaded.state, sends };
     });
     return counts;
   },

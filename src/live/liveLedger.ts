@@ -2,6 +2,8 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
+import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
+import { SentLog } from './sentLog.ts';
 import { type LedgerWatcher, Watchers } from './watchers.ts';
 
 /** What snapshots, resets and forks go back to. */
@@ -9,12 +11,26 @@ interface Kept {
   readonly frame: Frame;
   /** undefined: the distance that the tips of the frame have */
   readonly lag: Lag | undefined;
+  readonly sends: Sends;
+}
+
+/** What a move starts from that decides what becomes of transactions too. */
+export interface Moving {
+  readonly state: LedgerState;
+  readonly lag: Lag;
+  readonly sends: Sends;
+}
+
+/** What such a move leaves. */
+export interface Moved {
+  readonly state: LedgerState;
+  readonly sends: Sends;
 }
 
 let lastFrameId = 0;
 
-function keep(state: LedgerState, lag: Lag | undefined): Kept {
-  return { frame: { state, id: ++lastFrameId }, lag };
+function keep(state: LedgerState, lag: Lag | undefined, sends: Sends = NO_SENDS): Kept {
+  return { frame: { state, id: ++lastFrameId }, lag, sends };
 }
 
 /**
@@ -28,6 +44,8 @@ export class LiveLedger {
   readonly #snapshots = new Map<string, Kept>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
+  /** what was sent, since the last reset */
+  readonly sent = new SentLog();
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
@@ -49,31 +67,52 @@ export class LiveLedger {
     return this.#now.lag ?? lagOf(this.frame.state);
   }
 
+  /** What is decided of transactions that are sent. */
+  get sends(): Sends {
+    return this.#now.sends;
+  }
+
   /** If the move throws, nothing has changed. */
   move(change: (state: LedgerState, lag: Lag) => LedgerState): Promise<Frame> {
+    return this.moveSends(({ lag, sends, state }) => ({ state: change(state, lag), sends }));
+  }
+
+  /** A move after which the lag is the distance that the tips have then. Blocks that were held may go on. */
+  moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
     return this.#inTurn(() => {
-      const { frame, lag } = this;
-      return this.#show(keep(change(frame.state, lag), lag));
+      const { frame, sends } = this.#now;
+      return this.#show(keep(change(frame.state), undefined, { ...sends, holds: [] }));
     });
   }
 
-  /** A move after which the lag is the distance that the tips have then. */
-  moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
-    return this.#inTurn(() => this.#show(keep(change(this.frame.state), undefined)));
+  /** A move that may change what is decided of transactions. */
+  moveSends(change: (now: Moving) => Moved): Promise<Frame> {
+    return this.#inTurn(() => this.#showMoved(change(this.#moving())));
   }
 
   /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
-  async moveLater(change: (state: LedgerState, lag: Lag) => Promise<LedgerState>): Promise<Frame> {
+  async moveLater(change: (now: Moving) => Promise<Moved>): Promise<Frame> {
     const end = await this.#inTurn(() => this.#begin());
     try {
-      const { frame, lag } = this;
-      return this.#show(keep(await change(frame.state, lag), lag));
+      return this.#showMoved(await change(this.#moving()));
     } finally {
       end();
     }
   }
 
-  /** Keeps state and lag. The id is never given again, not even after a reset. */
+  #moving(): Moving {
+    return { state: this.frame.state, lag: this.lag, sends: this.sends };
+  }
+
+  /** The frame stays where only what is decided has changed: what calls are answered is the same. */
+  #showMoved({ sends, state }: Moved): Frame {
+    const { frame } = this.#now;
+    if (state !== frame.state) return this.#show(keep(keepHolds(frame.state, state, sends), this.lag, sends));
+    this.#now = { ...this.#now, sends };
+    return frame;
+  }
+
+  /** Keeps state, lag and what is decided of transactions. The id is never given again, not even after a reset. */
   snapshot(): Promise<string> {
     return this.#inTurn(() => {
       const id = `snapshot-${++this.#snapshotCount}`;
@@ -102,6 +141,7 @@ export class LiveLedger {
   reset(): Promise<Frame> {
     return this.#inTurn(() => {
       this.#snapshots.clear();
+      this.sent.clear();
       return this.#switchTo(this.#start);
     });
   }
@@ -111,13 +151,14 @@ export class LiveLedger {
     return this.#inTurn(() => {
       this.#start = keep(state, undefined);
       this.#snapshots.clear();
+      this.sent.clear();
       return this.#switchTo(this.#start);
     });
   }
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger(this.#now);
+    return new LiveLedger({ ...this.#now, sends: NO_SENDS });
   }
 
   /** A ledger of its own that starts where this one started. */

@@ -56,10 +56,10 @@ describe('a move that takes time', () => {
     const live = LiveLedger.of(LOADED);
     const order: string[] = [];
     let end = (_state: LedgerState): void => undefined;
-    const slow = live.moveLater((state) => {
+    const slow = live.moveLater(({ sends, state }) => {
       order.push(`slow from ${tipsOf(state).processed}`);
       return new Promise((resolve) => {
-        end = resolve;
+        end = (after) => resolve({ state: after, sends });
       });
     });
     const moves = [
@@ -67,9 +67,9 @@ describe('a move that takes time', () => {
         order.push(`move from ${tipsOf(state).processed}`);
         return THIRD;
       }),
-      live.moveLater(async (state) => {
+      live.moveLater(async ({ sends, state }) => {
         order.push(`second from ${tipsOf(state).processed}`);
-        return LOADED;
+        return { state: LOADED, sends };
       }),
       live.snapshot().then((id) => order.push(id)),
     ];

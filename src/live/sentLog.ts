@@ -1,0 +1,36 @@
+import type { JsonObject, JsonValue } from '../codec/json.ts';
+import type { SentTransaction } from '../model/sentTransaction.ts';
+
+/** One transaction that was sent. What has become of it since then is in the ledger. */
+export interface SentRecord {
+  readonly transaction: SentTransaction;
+  /** the configuration that came with it */
+  readonly options: JsonValue;
+  /** the id of the rule that decided; null: none did */
+  readonly rule: string | null;
+  /** as the rule has it */
+  readonly outcome: JsonValue;
+  /** undefined: it was accepted */
+  readonly error: JsonObject | undefined;
+}
+
+/** older ones are forgotten */
+const MAX_RECORDS = 10_000;
+
+/** What was sent to a ledger, oldest first. */
+export class SentLog {
+  #records: SentRecord[] = [];
+
+  get records(): readonly SentRecord[] {
+    return this.#records;
+  }
+
+  add(record: SentRecord): void {
+    this.#records.push(record);
+    if (this.#records.length >= 2 * MAX_RECORDS) this.#records = this.#records.slice(-MAX_RECORDS);
+  }
+
+  clear(): void {
+    this.#records = [];
+  }
+}
