@@ -104,12 +104,17 @@ export class LiveLedger {
     return { state: this.frame.state, lag: this.lag, sends: this.sends };
   }
 
-  /** The frame stays where only what is decided has changed: what calls are answered is the same. */
   #showMoved({ sends, state }: Moved): Frame {
-    const { frame } = this.#now;
-    if (state !== frame.state) return this.#show(keep(keepHolds(frame.state, state, sends), this.lag, sends));
-    this.#now = { ...this.#now, sends };
-    return frame;
+    return this.#show(keep(keepHolds(this.frame.state, state, sends), this.lag, sends));
+  }
+
+  /** What calls are answered from stays as it is. */
+  changeSends(change: (sends: Sends) => Sends): Promise<Sends> {
+    return this.#inTurn(() => {
+      const sends = change(this.sends);
+      this.#now = { ...this.#now, sends };
+      return sends;
+    });
   }
 
   /** Keeps state, lag and what is decided of transactions. The id is never given again, not even after a reset. */

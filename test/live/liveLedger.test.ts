@@ -93,9 +93,9 @@ describe('the lag', () => {
       seen.push(lag);
       return stateAt(30, 30, 30);
     });
-    await live.moveLater(async (_state, lag) => {
+    await live.moveLater(async ({ lag, sends }) => {
       seen.push(lag);
-      return OTHER;
+      return { state: OTHER, sends };
     });
     expect(seen).toEqual([LAG, LAG]);
     expect(live.lag).toEqual(LAG);

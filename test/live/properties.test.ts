@@ -42,7 +42,7 @@ const ACTIONS = {
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveLater({ live, model }: Pair, value: number) {
-    await live.moveLater(async () => stateOf(value));
+    await live.moveLater(async ({ sends }) => ({ state: stateOf(value), sends }));
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveTips({ live, model }: Pair, value: number) {

@@ -27,7 +27,7 @@ describe('a watcher', () => {
     const second = (await moved).id;
     await live.moveTips(() => THIRD!);
     const third = live.frame.id;
-    await live.moveLater(async () => FIRST!);
+    await live.moveLater(async ({ sends }) => ({ state: FIRST!, sends }));
     expect(told.slice(1)).toEqual([
       ['moved', second, third, third],
       ['moved', third, live.frame.id, live.frame.id],
