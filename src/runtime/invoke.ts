@@ -10,6 +10,14 @@ import { unitsOf } from './units.ts';
 /** Checked before any program runs: nothing is called, so nothing is logged. */
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
+export interface InvokeOptions {
+  readonly site?: CallSite;
+  /** 1 for an instruction of the message */
+  readonly height?: number;
+  /** what the program calls besides what is known of it */
+  readonly calls?: readonly Instruction[];
+}
+
 const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
 
 /**
@@ -18,7 +26,12 @@ const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
  * Source   agave 4.1 program-runtime invoke_context.rs, stable_log.rs
  * @throws ProgramError; what was changed before it has to be forgotten by the caller
  */
-export function invoke(instruction: Instruction, accounts: Changes, trace: Trace, site = NOT_CALLED, height = 1): void {
+export function invoke(
+  instruction: Instruction,
+  accounts: Changes,
+  trace: Trace,
+  { calls = [], height = 1, site = NOT_CALLED }: InvokeOptions = {},
+): void {
   const { program } = instruction;
   if (SILENT.has(program)) return;
   const log = (line: string): void => trace.logs.add(line);
@@ -35,7 +48,7 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
       checkAccounts(called, instruction);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
-      invoke(called, accounts, trace, { isCalled: true, followsMemo }, height + 1);
+      invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1 });
       before = called;
     },
     setReturnData(data) {
@@ -44,6 +57,7 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
   };
   try {
     programAt(program)?.(invocation);
+    for (const called of calls) invocation.call(called);
   } catch (error) {
     if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
     throw error;

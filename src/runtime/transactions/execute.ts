@@ -6,6 +6,7 @@
  */
 import { type Address, address, isMemoProgram, NATIVE_LOADER, UPGRADEABLE_LOADER } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
+import type { Additions } from '../../model/sendRule.ts';
 import { NO_ACCOUNT_NAMES } from '../accountNames.ts';
 import { Changes } from '../accounts/accounts.ts';
 import { lamportBalances, tokenBalances } from '../balances.ts';
@@ -41,7 +42,7 @@ export function executeTransaction(
   const loadError = loadErrorOf(transaction, bank, size);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, bank);
-  const ran = outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, charged, outcome);
+  const ran = outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, charged, outcome.additions);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
@@ -49,7 +50,6 @@ export function executeTransaction(
 
 type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData'>;
 type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
-type Success = Extract<DecidedOutcome, { kind: 'succeeded' }>;
 
 function fail(
   transaction: RunnableTransaction,
@@ -59,18 +59,18 @@ function fail(
 }
 
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
-function run(transaction: RunnableTransaction, changes: Changes, outcome: Success): Run {
+function run(transaction: RunnableTransaction, changes: Changes, additions: Additions = {}): Run {
   const before = changes.copy();
   const trace = newTrace();
   const inner = new InnerCalls(transaction.keys);
-  const failure = invokeAll(transaction, changes, trace, inner);
-  if (failure === null) for (const account of outcome.accounts ?? []) changes.set(account);
+  const failure = invokeAll(transaction, changes, trace, inner, additions);
+  if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
   return {
     err: failure ?? rentErrorOf(transaction, before, changes),
-    logs: outcome.logs ?? trace.logs.lines,
-    units: outcome.units ?? trace.units,
-    inner: outcome.inner ?? inner.all,
-    returnData: outcome.returnData ?? trace.returnData,
+    logs: additions.logs ?? trace.logs.lines,
+    units: additions.units ?? trace.units,
+    inner: inner.all,
+    returnData: additions.returnData ?? trace.returnData,
   };
 }
 
@@ -79,11 +79,13 @@ function invokeAll(
   changes: Changes,
   trace: Trace,
   inner: InnerCalls,
+  additions: Additions,
 ): TransactionError | null {
   let followsMemo = false;
   for (const [index, instruction] of instructionsOf(transaction).entries()) {
+    const calls = additions.inner?.find((group) => group.index === index)?.instructions ?? [];
     try {
-      invoke(instruction, changes, trace, { isCalled: false, followsMemo });
+      invoke(instruction, changes, trace, { site: { isCalled: false, followsMemo }, calls });
     } catch (error) {
       if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
       throw error;

@@ -1,6 +1,6 @@
-import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../../model/meta.ts';
+import type { Additions } from '../../model/sendRule.ts';
 import type { Message } from '../../model/transaction.ts';
 import type { Accounts, Changes, Moment } from '../accounts/accounts.ts';
 
@@ -36,15 +36,8 @@ export type DecidedOutcome =
       readonly units?: bigint;
     }
   | { readonly kind: 'feesOnly'; readonly err: TransactionError }
-  | {
-      /** the programs that are modelled do what they do, and these come in addition or in place */
-      readonly kind: 'succeeded';
-      readonly accounts?: readonly Account[];
-      readonly logs?: readonly string[];
-      readonly inner?: readonly InnerInstructions[];
-      readonly returnData?: ReturnData;
-      readonly units?: bigint;
-    };
+  /** the programs that are modelled do what they do, and the rest comes in addition */
+  | { readonly kind: 'succeeded'; readonly additions?: Additions };
 
 /** The balances of the accounts of a transaction. */
 export interface Balances {

@@ -109,7 +109,7 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
 export function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes): boolean {
   return succeeds(at, () => {
     if (built.effect !== undefined) built.effect(accounts);
-    else if (!built.hasNoEffect) invoke(built, accounts, newTrace(), site);
+    else if (!built.hasNoEffect) invoke(built, accounts, newTrace(), { site });
   });
 }
 

@@ -1,0 +1,169 @@
+/**
+ * Puts transactions that were sent into a block. Those that no leader would take are left out, as nobody is told of them.
+ * @module
+ */
+import { RpcError } from '../errors.ts';
+import { clockAt } from '../ledger/blockClock.ts';
+import { epochScheduleOf } from '../ledger/epochs.ts';
+import { newestBlock } from '../ledger/emptyBlocks.ts';
+import type { NewBlock } from '../ledger/moves/addBlocks.ts';
+import { cutFilm, startSlot } from '../ledger/moves/film.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { Account } from '../model/account.ts';
+import { isMemoProgram, type Signature } from '../model/address.ts';
+import type { WireTransaction } from '../model/block.ts';
+import { signatureFee } from '../model/messageFee.ts';
+import type { TransactionMeta } from '../model/meta.ts';
+import type { SendOutcome } from '../model/sendRule.ts';
+import type { SentTransaction } from '../model/sentTransaction.ts';
+import { recordMeta } from '../rpcJson/metaText.ts';
+import { type BlockFrame, blockFrame, headOutside } from '../runtime/blocks/frame.ts';
+import { type BlockFees, payLeader, ScheduledLeaders } from '../runtime/blocks/leaders.ts';
+import type { Execution, Executor } from '../runtime/transactions/transaction.ts';
+import { bankAt, processedView, type SendBank } from './bank.ts';
+import { decidedOutcome } from './decided.ts';
+import { check, MAX_LANDING_AGE } from './judge/check.ts';
+import { type ResolvedTransaction, sanitize } from './judge/sanitize.ts';
+import { hasGoodSignatures } from './judge/signatures.ts';
+import { runnable } from './runnable.ts';
+
+/** A transaction on its way into a block. */
+export interface Landing {
+  readonly transaction: SentTransaction;
+  readonly outcome: SendOutcome;
+}
+
+export interface Landed {
+  readonly added: NewBlock;
+  /** accounts that every cluster has, and that the ledger did not */
+  readonly builtin: readonly Account[];
+  readonly signatures: readonly Signature[];
+}
+
+/** The next block on top of the processed tip. */
+export function nextBlock(state: LedgerState, landings: readonly Landing[], execute: Executor): Landed {
+  const cut = cutFilm(state);
+  const slot = startSlot(state) + 1n;
+  const view = processedView(cut);
+  const bank = bankAt(view, slot);
+  const { processed } = cut.chains;
+  const newest = newestBlock(cut.history, processed);
+  const head = headOutside(newest?.slot ?? processed.tip, newest, bank.accounts, clockAt(cut.history, processed));
+  const frame = blockFrame(slot, head);
+  return fill(frame, bank, landings, execute);
+}
+
+/** Puts more transactions behind those that a block has. */
+export function appendTo(
+  { added: { block, writes }, builtin }: Landed,
+  state: LedgerState,
+  landings: readonly Landing[],
+  execute: Executor,
+): Landed {
+  const bank = bankAt(processedView(cutFilm(state)), block.slot);
+  for (const account of writes) bank.accounts.set(account);
+  const landed = fill(block, bank, landings, execute, block.transactions);
+  const rewards = [...block.rewards, ...landed.added.block.rewards];
+  return { ...landed, builtin: [...builtin, ...landed.builtin], added: { ...landed.added, block: { ...landed.added.block, rewards } } };
+}
+
+function fill(
+  frame: BlockFrame,
+  bank: SendBank,
+  landings: readonly Landing[],
+  execute: Executor,
+  before: NewBlock['block']['transactions'] = [],
+): Landed {
+  const transactions = [...before];
+  const fees = { signatures: 0n, priority: 0n };
+  const seen = new Set<string>();
+  for (const landing of landings) {
+    const landed = land(landing, { bank, frame, index: transactions.length, seen, execute }, fees);
+    if (landed !== undefined) transactions.push(landed);
+  }
+  const { state } = bank.view;
+  const leader = new ScheduledLeaders(epochScheduleOf(state), state.cluster.leaderSchedules).of(frame.slot);
+  const reward = leader && payLeader(leader, fees, bank.accounts);
+  const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
+  const signatures = transactions.slice(before.length).map(({ signature }) => signature);
+  return { added: { block, writes: [...bank.accounts.takeWritten()] }, builtin: [...bank.accounts.builtin], signatures };
+}
+
+interface Place {
+  readonly bank: SendBank;
+  readonly frame: BlockFrame;
+  readonly index: number;
+  /** messages of the block, as text */
+  readonly seen: Set<string>;
+  readonly execute: Executor;
+}
+
+/** Undefined: no leader would take it. */
+function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees): WireTransaction | undefined {
+  const { bank, execute, seen } = place;
+  const key = Buffer.from(transaction.messageBytes).toString('latin1');
+  const resolved = resolve(transaction, bank);
+  if (resolved === undefined || seen.has(key) || check(resolved, bank, MAX_LANDING_AGE) !== undefined) return undefined;
+  seen.add(key);
+  const runs = runnable(resolved, bank, MAX_LANDING_AGE);
+  const execution = execute(runs, bank, decidedOutcome(outcome, 'inBlock'));
+  execution.changes.commit();
+  const signatures = signatureFee(transaction.message);
+  const paid = signatures < runs.fee ? signatures : runs.fee;
+  fees.signatures += paid;
+  fees.priority += runs.fee - paid;
+  return wireTransaction(resolved, metaOf(resolved, execution, runs.fee), place);
+}
+
+/** v1 is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs */
+function resolve(transaction: SentTransaction, { view }: SendBank): ResolvedTransaction | undefined {
+  if (transaction.version === 1 || !hasGoodSignatures(transaction)) return undefined;
+  try {
+    return sanitize(transaction, view);
+  } catch (error) {
+    if (error instanceof RpcError) return undefined;
+    throw error;
+  }
+}
+
+/** Source   agave 4.1 rpc transaction_status_service.rs */
+function metaOf({ loaded }: ResolvedTransaction, execution: Execution, fee: bigint): TransactionMeta {
+  const { after, before, err, inner, kind, logs, returnData, units } = execution;
+  return {
+    err,
+    fee,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    innerInstructions: inner,
+    logMessages: kind === 'feesOnly' ? null : logs,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
+    rewards: [],
+    loadedAddresses: loaded,
+    ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),
+    computeUnitsConsumed: units,
+  };
+}
+
+function wireTransaction(
+  { message, signatures, version, wire }: ResolvedTransaction,
+  meta: TransactionMeta,
+  { frame, index }: Place,
+): WireTransaction {
+  return {
+    kind: 'wire',
+    // a part of what was sent would keep all of it in memory
+    wire: Uint8Array.from(wire),
+    signature: signatures[0]!,
+    slot: frame.slot,
+    index,
+    blockTimeSeconds: frame.blockTimeSeconds,
+    err: meta.err,
+    version,
+    accountKeys: message.accountKeys,
+    namesMemo: message.accountKeys.some(isMemoProgram),
+    recentBlockhash: message.recentBlockhash,
+    meta: recordMeta(meta),
+  };
+}
+

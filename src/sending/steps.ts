@@ -1,0 +1,124 @@
+/**
+ * Moves of a ledger for which transactions wait: those that come later, and blocks that will be left out. Without any of them the
+ * moves are those of the ledger.
+ * @module
+ */
+import { addBlocks } from '../ledger/moves/addBlocks.ts';
+import { type AdvanceOptions, advance } from '../ledger/moves/advance.ts';
+import { startSlot } from '../ledger/moves/film.ts';
+import { reorg } from '../ledger/moves/reorg.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { lastSlot, tipsOf, withTips } from '../ledger/tips.ts';
+import type { Moved, Moving } from '../live/liveLedger.ts';
+import { keepHolds, type PlannedDrop, type Sends } from '../live/sends.ts';
+import type { Executor } from '../runtime/transactions/transaction.ts';
+import { appendTo, type Landed, type Landing, nextBlock } from './land.ts';
+
+const AGAIN = { kind: 'succeed' } as const;
+
+/** What the next block has to do besides its own transactions. */
+interface Due {
+  readonly state: LedgerState;
+  readonly sends: Sends;
+  readonly landings: readonly Landing[];
+}
+
+/** As the move `advance`; the blocks that it makes have what waits for them. */
+export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions, execute: Executor): Moved {
+  let { sends, state } = now;
+  let left = count;
+  for (; left > 0n && isWaiting(sends); left--) {
+    const isNew = startSlot(state) >= lastSlot(state) && options.skip !== true;
+    ({ sends, state } = isNew
+      ? addNextBlock({ ...now, sends, state }, [], execute)
+      : showNextSlot({ ...now, sends, state }, options));
+  }
+  return left === 0n ? { state, sends } : { state: advance(state, left, now.lag, options), sends };
+}
+
+/** Makes the next block of transactions and of what waits for it. */
+export function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Pick<Landed, 'signatures'> {
+  const due = dueInNextBlock(now);
+  const landed = nextBlock(due.state, [...due.landings, ...own], execute);
+  const state = withLanded(due.state, landed, now);
+  return { state: keepHolds(now.state, state, due.sends), sends: due.sends, signatures: landed.signatures };
+}
+
+/** A block that somebody else makes, on a ledger from which the blocks were taken that it leaves out. */
+export interface ForeignBlock {
+  /** where it is made */
+  readonly state: LedgerState;
+  /** adds what waits for it, and the block to the ledger */
+  add(made: Landed): Moved & Pick<Landed, 'added'>;
+}
+
+export function foreignBlock(now: Moving, execute: Executor): ForeignBlock {
+  const { landings, sends, state } = dueInNextBlock(now);
+  return {
+    state,
+    add(made) {
+      const landed = landings.length === 0 ? made : appendTo(made, state, landings, execute);
+      return { state: withLanded(state, landed, now), sends, added: landed.added };
+    },
+  };
+}
+
+function isWaiting({ drops, queue }: Sends): boolean {
+  return drops.length > 0 || queue.length > 0;
+}
+
+/** A slot that the ledger has already. Its block counts, and takes nothing in. */
+function showNextSlot({ lag, sends, state }: Moving, options: AdvanceOptions): Moved {
+  const longer = advance(state, 1n, lag, options);
+  const { tip } = longer.chains.processed;
+  if (longer.history.block(tip) === undefined) return { state: keepHolds(state, longer, sends), sends };
+  const counted = {
+    ...sends,
+    queue: sends.queue.map((send) => ({ ...send, blocksToGo: countDown(send.blocksToGo, 1n) })),
+    drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: countDown(drop.blocksToGo, 1n) })),
+  };
+  return { state: keepHolds(state, longer, counted), sends: counted };
+}
+
+function countDown(blocks: bigint, least: bigint): bigint {
+  return blocks > least ? blocks - 1n : least;
+}
+
+function dueInNextBlock({ sends, state }: Moving): Due {
+  const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
+  const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
+  const landings: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
+  for (const { again } of leaving) for (const transaction of again) landings.push({ transaction, outcome: AGAIN });
+  const drops = sends.drops.filter(({ blocksToGo }) => blocksToGo > 1n);
+  const counted = {
+    ...sends,
+    queue: waiting.filter(({ blocksToGo }) => blocksToGo >= 1n),
+    drops: drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - 1n })),
+  };
+  return { ...leaveOut(state, counted, leaving), landings };
+}
+
+/** Takes the lowest of the blocks off the chain, and with it everything above. */
+function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
+  const [first] = leaving.map(({ slot }) => slot).toSorted((a, b) => (a < b ? -1 : 1));
+  const { finalized, processed } = tipsOf(state);
+  // tips that were set by hand may have passed it, or gone back
+  if (first === undefined || first <= finalized || first > processed) return { state, sends };
+  const stays = ({ slot }: { readonly slot: bigint }) => slot < first;
+  return {
+    state: reorg(state, first).state,
+    sends: { ...sends, drops: sends.drops.filter(stays), holds: sends.holds.filter(stays) },
+  };
+}
+
+function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Moving): LedgerState {
+  // what every cluster has was there before anything was written
+  const accounts = state.accounts.withReplaced(builtin, -1n);
+  return addBlocks({ ...state, accounts }, [added], lag);
+}
+
+/** All tips at the newest slot. */
+export function confirmAll(state: LedgerState): LedgerState {
+  const { processed } = tipsOf(state);
+  return withTips(state, { processed, confirmed: processed, finalized: processed });
+}
