@@ -9,31 +9,43 @@ export const MAX_PROCESSING_AGE = 150n;
 /** How old a blockhash may be that a bank still knows. Source solana clock 3.0 MAX_RECENT_BLOCKHASHES */
 const MAX_KNOWN_AGE = 300n;
 
+/** A blockhash that a bank at the tip of a view knows. */
+export interface KnownBlockhash {
+  /** blocks since the one that it is of */
+  readonly age: bigint;
+  /** transactions that name it are in this slot or above */
+  readonly usedFrom: bigint;
+}
+
+/** Undefined for a hash that a bank at the tip of the view does not know. */
+export function blockhashAge(view: LedgerView, hash: Blockhash): bigint | undefined {
+  return findBlockhash(view, hash)?.age;
+}
+
 /**
- * Blocks since the one that `hash` is of; undefined for a hash that a bank at the tip of the view does not know. A block
- * has its own hash and that of its parent, so a parent that is not in the ledger still counts.
+ * A block has its own hash and that of its parent, so a parent that is not in the ledger still counts.
  *
  * Source   agave 4.1 accounts-db BlockhashQueue
  */
-export function blockhashAge(view: LedgerView, hash: Blockhash): bigint | undefined {
+export function findBlockhash(view: LedgerView, hash: Blockhash): KnownBlockhash | undefined {
   const height = tipHeight(view);
-  const age = hash === view.state.node.genesisHash ? genesisAge(height) : ageInBlocks(view, hash, height);
-  return age !== undefined && age <= MAX_KNOWN_AGE ? age : undefined;
+  const known = hash === view.state.node.genesisHash ? genesis(height) : findInBlocks(view, hash, height);
+  return known !== undefined && known.age <= MAX_KNOWN_AGE ? known : undefined;
 }
 
 /** The hash of the genesis comes before that of block 0. */
-function genesisAge(height: bigint | undefined): bigint | undefined {
-  return height === undefined ? undefined : height + 1n;
+function genesis(height: bigint | undefined): KnownBlockhash | undefined {
+  return height === undefined ? undefined : { age: height + 1n, usedFrom: 0n };
 }
 
 /** By heights where they are known, or else by the blocks that are in the ledger. */
-function ageInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): bigint | undefined {
+function findInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
   let above = 0n;
   for (const block of view.blocksDown()) {
     const age = height === undefined || block.blockHeight === null ? above : height - block.blockHeight;
     if (age > MAX_KNOWN_AGE) return undefined;
-    if (block.blockhash === hash) return age;
-    if (isHashOfParent(block, hash)) return age + 1n;
+    if (block.blockhash === hash) return { age, usedFrom: block.slot + 1n };
+    if (isHashOfParent(block, hash)) return { age: age + 1n, usedFrom: block.slot };
     above++;
   }
   return undefined;

@@ -20,14 +20,14 @@ export interface CountedRule {
 export interface QueuedSend {
   readonly transaction: SentTransaction;
   readonly outcome: SendOutcome;
-  /** blocks that come before its own */
+  /** 1: it comes into the next block */
   readonly blocksToGo: bigint;
 }
 
 /** A block that a later one will leave out, with everything on top of it. */
 export interface PlannedDrop {
   readonly slot: bigint;
-  /** blocks that still come on top of it */
+  /** 1: the next block leaves it out */
   readonly blocksToGo: bigint;
   /** lands in the block that leaves it out */
   readonly again: readonly SentTransaction[];

@@ -1,3 +1,4 @@
+import { sha256 } from '../codec/sha256.ts';
 import { SYSTEM_PROGRAM } from './address.ts';
 import type { Message } from './transaction.ts';
 
@@ -15,4 +16,13 @@ export function durableNonceIndex({ accountKeys, instructions }: Message): numbe
   if (ADVANCE_NONCE_ACCOUNT.some((byte, i) => first.data[i] !== byte)) return undefined;
   const [index] = first.accounts;
   return index !== undefined && index < accountKeys.length ? index : undefined;
+}
+
+/**
+ * The 32 bytes that nonces are set to in the block behind the one with this hash.
+ *
+ * Source   solana nonce 3.2 DurableNonce
+ */
+export function nextNonce(blockhash: Uint8Array): Uint8Array {
+  return sha256('DURABLE_NONCE', blockhash);
 }

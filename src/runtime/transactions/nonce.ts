@@ -1,16 +1,11 @@
 import { ByteReader } from '../../codec/byteReader.ts';
-import { sha256 } from '../../codec/sha256.ts';
 import type { Address } from '../../model/address.ts';
+import { nextNonce } from '../../model/durableNonce.ts';
 import { readAddress } from '../../model/wireParts.ts';
 import type { Changes } from '../accounts/accounts.ts';
 import { nonceBytes } from '../accounts/layouts.ts';
 
 const AUTHORITY_OFFSET = 8;
-
-/** The next nonce follows from the blockhash of the block before, so it is one a block. Source solana nonce 3.2 */
-export function nextNonce(parentHash: Uint8Array): Uint8Array {
-  return sha256('DURABLE_NONCE', parentHash);
-}
 
 /** The nonce of a transaction advances even where the transaction fails. Source agave 4.1 svm rollback_accounts.rs */
 export function advanceAnyway(address: Address, accounts: Changes): void {

@@ -1,9 +1,9 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteReader } from '../../../codec/byteReader.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
-import { sha256 } from '../../../codec/sha256.ts';
 import { type Account, emptyAccount } from '../../../model/account.ts';
 import { ADDRESS_BYTES, type Address, RECENT_BLOCKHASHES_SYSVAR, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { nextNonce } from '../../../model/durableNonce.ts';
 import { readAddress } from '../../../model/wireParts.ts';
 import { type Changes, rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { nonceBytes } from '../../../runtime/accounts/layouts.ts';
@@ -121,7 +121,7 @@ export function nonceOf(accounts: Changes, address: Address): Nonce {
   return { account, authority: readAddress(reader), value: reader.take(ADDRESS_BYTES) };
 }
 
-/** The next nonce follows from the blockhash of the block before, so it is one a block. Source solana nonce 3.2 */
+/** There is one nonce a block. */
 function advanceNonce(accounts: Changes, address: Address, authority: Address): void {
   const { names, moment } = accounts;
   const nonce = nonceOf(accounts, address);
@@ -130,7 +130,7 @@ function advanceNonce(accounts: Changes, address: Address, authority: Address): 
       `${names.show(authority)} may not advance ${names.show(address)}`,
       `${names.show(nonce.authority)} may`,
     );
-  const next = sha256('DURABLE_NONCE', moment.parentHash);
+  const next = nextNonce(moment.parentHash);
   if (Buffer.compare(next, nonce.value) === 0)
     throw new ScriptError(
       `${names.show(address)} was advanced in slot ${moment.slot} before: a nonce advances once a block`,
