@@ -40,7 +40,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
   checkTips(at, tips, skipped);
   const cleanedUpBefore = readOptionalMember(at, 'firstAvailable', readU64);
   const clusterName = readOptionalMember(at, 'cluster', readClusterName);
-  const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at) };
+  const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at), send: DEFAULT_SETTINGS.send };
   return { file: { settings, clusterName, at }, skipped };
 }
 

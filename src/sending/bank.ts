@@ -1,8 +1,9 @@
-import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
+import { decodeBase58 } from '../codec/base58.ts';
 import { unknownBlockhash } from '../ledger/emptyBlocks.ts';
+import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
+import { minimumBalance } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import { decodeBase58 } from '../codec/base58.ts';
 import { Accounts } from '../runtime/accounts/accounts.ts';
 import type { Bank as RuntimeBank } from '../runtime/transactions/transaction.ts';
 import type { Bank as JudgeBank } from './judge/bank.ts';
@@ -22,6 +23,7 @@ export function bankAt(view: LedgerView, slot: bigint): SendBank {
     account: (address) => accounts.get(address),
     accounts,
     moment: { slot, epoch: epochOf(epochScheduleOf(state), slot), parentHash },
+    minimumBalance: (bytes) => minimumBalance(BigInt(bytes), view),
     isStrict: state.send.isStrict,
   };
 }

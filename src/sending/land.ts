@@ -4,8 +4,8 @@
  */
 import { RpcError } from '../errors.ts';
 import { clockAt } from '../ledger/blockClock.ts';
-import { epochScheduleOf } from '../ledger/epochs.ts';
 import { newestBlock } from '../ledger/emptyBlocks.ts';
+import { epochScheduleOf } from '../ledger/epochs.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';
 import { cutFilm, startSlot } from '../ledger/moves/film.ts';
 import type { LedgerState } from '../ledger/state.ts';
@@ -64,7 +64,11 @@ export function appendTo(
   for (const account of writes) bank.accounts.set(account);
   const landed = fill(block, bank, landings, execute, block.transactions);
   const rewards = [...block.rewards, ...landed.added.block.rewards];
-  return { ...landed, builtin: [...builtin, ...landed.builtin], added: { ...landed.added, block: { ...landed.added.block, rewards } } };
+  return {
+    ...landed,
+    builtin: [...builtin, ...landed.builtin],
+    added: { ...landed.added, block: { ...landed.added.block, rewards } },
+  };
 }
 
 function fill(
@@ -86,7 +90,11 @@ function fill(
   const reward = leader && payLeader(leader, fees, bank.accounts);
   const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
   const signatures = transactions.slice(before.length).map(({ signature }) => signature);
-  return { added: { block, writes: [...bank.accounts.takeWritten()] }, builtin: [...bank.accounts.builtin], signatures };
+  return {
+    added: { block, writes: [...bank.accounts.takeWritten()] },
+    builtin: [...bank.accounts.builtin],
+    signatures,
+  };
 }
 
 interface Place {
@@ -166,4 +174,3 @@ function wireTransaction(
     meta: recordMeta(meta),
   };
 }
-

@@ -12,7 +12,12 @@ import { runnable } from './runnable.ts';
 export type Simulation =
   /** it would be in no block */
   | { readonly kind: 'refused'; readonly err: TransactionError; readonly bank: SendBank }
-  | { readonly kind: 'run'; readonly err: TransactionError | null; readonly execution: Execution; readonly bank: SendBank };
+  | {
+      readonly kind: 'run';
+      readonly err: TransactionError | null;
+      readonly execution: Execution;
+      readonly bank: SendBank;
+    };
 
 /** Looks at a transaction as a preflight does: nothing changes. */
 export function simulate(
@@ -24,10 +29,6 @@ export function simulate(
   const bank = bankAt(view, view.slot);
   const err = check(transaction, bank, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
   if (err !== undefined) return { kind: 'refused', err, bank };
-  const execution = execute(
-    runnable(transaction, bank, MAX_PREFLIGHT_AGE),
-    bank,
-    decidedOutcome(outcome, 'before'),
-  );
+  const execution = execute(runnable(transaction, bank, MAX_PREFLIGHT_AGE), bank, decidedOutcome(outcome, 'before'));
   return { kind: 'run', err: execution.err, execution, bank };
 }

@@ -37,7 +37,11 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
 }
 
 /** Makes the next block of transactions and of what waits for it. */
-export function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Pick<Landed, 'signatures'> {
+export function addNextBlock(
+  now: Moving,
+  own: readonly Landing[],
+  execute: Executor,
+): Moved & Pick<Landed, 'signatures'> {
   const due = dueInNextBlock(now);
   const landed = nextBlock(due.state, [...due.landings, ...own], execute);
   const state = withLanded(due.state, landed, now);

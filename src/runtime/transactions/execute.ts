@@ -42,7 +42,8 @@ export function executeTransaction(
   const loadError = loadErrorOf(transaction, bank, size);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, bank);
-  const ran = outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, charged, outcome.additions);
+  const ran =
+    outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, bank, charged, outcome.additions);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
@@ -59,14 +60,14 @@ function fail(
 }
 
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
-function run(transaction: RunnableTransaction, changes: Changes, additions: Additions = {}): Run {
+function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, additions: Additions = {}): Run {
   const before = changes.copy();
   const trace = newTrace();
   const inner = new InnerCalls(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, additions);
   if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
   return {
-    err: failure ?? rentErrorOf(transaction, before, changes),
+    err: failure ?? rentErrorOf(transaction, bank, before, changes),
     logs: additions.logs ?? trace.logs.lines,
     units: additions.units ?? trace.units,
     inner: inner.all,
@@ -114,10 +115,13 @@ function loadErrorOf(
 
 function rentErrorOf(
   { isWritable, keys }: RunnableTransaction,
+  { minimumBalance }: Bank,
   before: Changes,
   after: Changes,
 ): TransactionError | null {
-  const index = keys.findIndex((key, i) => isWritable(i) && !mayBeLeft(key, before.get(key), after.get(key)));
+  const index = keys.findIndex(
+    (key, i) => isWritable(i) && !mayBeLeft(key, before.get(key), after.get(key), minimumBalance),
+  );
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }
 

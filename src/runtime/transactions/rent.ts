@@ -1,10 +1,12 @@
 import type { Account } from '../../model/account.ts';
 import { type Address, address } from '../../model/address.ts';
-import { rentExemption } from '../accounts/accounts.ts';
 
 const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
 
-type Holding = Pick<Account, 'lamports' | 'data'> | undefined;
+type Holding = Account | undefined;
+
+/** Lamports that keep an account of so many bytes. */
+export type MinimumBalance = (bytes: number) => bigint;
 
 /**
  * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was
@@ -12,13 +14,9 @@ type Holding = Pick<Account, 'lamports' | 'data'> | undefined;
  *
  * Source   agave 4.1 svm rent_calculator.rs transition_allowed
  */
-export function mayBeLeft(key: Address, before: Holding, after: Holding): boolean {
-  if (after === undefined || after.lamports === 0n || key === INCINERATOR) return true;
-  if (isExempt(after)) return true;
+export function mayBeLeft(key: Address, before: Holding, after: Holding, minimumBalance: MinimumBalance): boolean {
+  const isExempt = ({ data, lamports }: Account) => lamports >= minimumBalance(data.length);
+  if (after === undefined || after.lamports === 0n || key === INCINERATOR || isExempt(after)) return true;
   if (before === undefined || before.lamports === 0n || isExempt(before)) return false;
   return after.data.length === before.data.length && after.lamports <= before.lamports;
-}
-
-function isExempt({ data, lamports }: NonNullable<Holding>): boolean {
-  return lamports >= rentExemption(data.length);
 }

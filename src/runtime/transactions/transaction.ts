@@ -3,6 +3,7 @@ import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64
 import type { Additions } from '../../model/sendRule.ts';
 import type { Message } from '../../model/transaction.ts';
 import type { Accounts, Changes, Moment } from '../accounts/accounts.ts';
+import type { MinimumBalance } from './rent.ts';
 
 /** A transaction that may be executed: its message keeps the rules, and its lookup tables were read. */
 export interface RunnableTransaction {
@@ -23,6 +24,7 @@ export interface RunnableTransaction {
 export interface Bank {
   readonly accounts: Accounts;
   readonly moment: Moment;
+  readonly minimumBalance: MinimumBalance;
   /** whether a program has to be there to be called */
   readonly isStrict: boolean;
 }
@@ -63,4 +65,4 @@ export interface Execution {
 }
 
 /** Executes a transaction that has passed every check before. */
-export type Executor = (transaction: RunnableTransaction, bank: Bank) => Execution;
+export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: DecidedOutcome) => Execution;

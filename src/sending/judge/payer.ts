@@ -5,8 +5,8 @@ import { SYSTEM_PROGRAM } from '../../model/address.ts';
 import { prioritizationFee } from '../../model/computeBudget.ts';
 import { signatureFee } from '../../model/messageFee.ts';
 import type { TransactionError } from '../../model/meta.ts';
+import { mayBeLeft } from '../../runtime/transactions/rent.ts';
 import type { Bank } from './bank.ts';
-import { mayBeLeft } from './rentState.ts';
 import type { ResolvedTransaction } from './sanitize.ts';
 
 /** Lamports. */
@@ -29,5 +29,7 @@ export function payerFault(transaction: ResolvedTransaction, bank: Bank): Transa
   const fee = feeOf(transaction);
   if (payer.lamports < reserve + fee) return 'InsufficientFundsForFee';
   const after = { ...payer, lamports: payer.lamports - fee };
-  return mayBeLeft(after, payer, view) ? undefined : { InsufficientFundsForRent: { account_index: 0 } };
+  return mayBeLeft(payer.address, payer, after, (bytes) => minimumBalance(BigInt(bytes), view))
+    ? undefined
+    : { InsufficientFundsForRent: { account_index: 0 } };
 }
