@@ -46,6 +46,7 @@ const MAY_IMPORT = {
     'dialect.ts',
   ],
   control: [
+    'sending',
     'live',
     'methods',
     'loading',

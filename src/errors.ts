@@ -150,6 +150,17 @@ export const rpcErrors = {
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
   /** it is not known by how many slots */
   nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
+  /** ours: airdrops have to be signed */
+  faucetCannotSign: (faucet: string) =>
+    new RpcError(
+      INTERNAL_ERROR,
+      `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
+      {
+        reason: 'notInLedger',
+      },
+    ),
+  /** ours: a test decides what is answered to a transaction */
+  givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
   noSnapshot: () => new RpcError(-32008, 'No snapshot'),

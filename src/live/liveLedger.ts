@@ -74,7 +74,10 @@ export class LiveLedger {
 
   /** If the move throws, nothing has changed. */
   move(change: (state: LedgerState, lag: Lag) => LedgerState): Promise<Frame> {
-    return this.moveSends(({ lag, sends, state }) => ({ state: change(state, lag), sends }));
+    return this.#inTurn(() => {
+      const { lag, sends, state } = this.#moving();
+      return this.#showMoved({ state: change(state, lag), sends });
+    });
   }
 
   /** A move after which the lag is the distance that the tips have then. Blocks that were held may go on. */
@@ -85,9 +88,14 @@ export class LiveLedger {
     });
   }
 
-  /** A move that may change what is decided of transactions. */
+  /** A move that may change what is decided of transactions. The frame is the same where only that changes. */
   moveSends(change: (now: Moving) => Moved): Promise<Frame> {
-    return this.#inTurn(() => this.#showMoved(change(this.#moving())));
+    return this.#inTurn(() => {
+      const moved = change(this.#moving());
+      if (moved.state !== this.frame.state) return this.#showMoved(moved);
+      this.#now = { ...this.#now, sends: moved.sends };
+      return this.frame;
+    });
   }
 
   /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */

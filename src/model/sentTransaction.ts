@@ -5,8 +5,8 @@
  * Source   solana transaction 4.1, message 4.1, wincode 0.5.1
  * @module
  */
-import { encodeBase58 } from '../codec/base58.ts';
-import { SIGNATURE_BYTES, type Signature } from './address.ts';
+import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
 import { MessageError, MessageReader, readMessage } from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
 import { V1_PREFIX } from './wireV1.ts';
@@ -59,4 +59,24 @@ function readSignatures(reader: MessageReader, count: number): Signature[] {
 function versionOf({ addressTableLookups, transactionConfig }: Message): TransactionVersion {
   if (transactionConfig !== undefined) return 1;
   return addressTableLookups === undefined ? 'legacy' : 0;
+}
+
+/** The same transaction with another blockhash: its signatures are no longer good. */
+export function withBlockhash(transaction: SentTransaction, blockhash: Blockhash): SentTransaction {
+  const { message, messageBytes, version, wire } = transaction;
+  const start = version === 1 ? V1_LIFETIME_OFFSET : lifetimeOffset(version, message.accountKeys.length);
+  const changed = Uint8Array.from(wire);
+  const bytes = changed.subarray(messageBytes.byteOffset - wire.byteOffset).subarray(0, messageBytes.length);
+  bytes.set(decodeBase58(blockhash), start);
+  return { ...transaction, message: { ...message, recentBlockhash: blockhash }, messageBytes: bytes, wire: changed };
+}
+
+const HEADER_BYTES = 3;
+/** version byte, header, config mask */
+const V1_LIFETIME_OFFSET = 1 + HEADER_BYTES + 4;
+
+/** Behind the version byte unless it is legacy, the header and the keys. */
+function lifetimeOffset(version: TransactionVersion, keys: number): number {
+  const countBytes = keys < 0x80 ? 1 : 2;
+  return (version === 0 ? 1 : 0) + HEADER_BYTES + countBytes + keys * ADDRESS_BYTES;
 }

@@ -1,23 +1,30 @@
 import type { LedgerView } from '../ledger/view.ts';
 import type { TransactionError } from '../model/meta.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
-import type { Execution, Executor } from '../runtime/transactions/transaction.ts';
+import { balancesOn } from '../runtime/transactions/execute.ts';
+import type { Balances, Execution, Executor } from '../runtime/transactions/transaction.ts';
 import { bankAt, type SendBank } from './bank.ts';
 import { decidedOutcome } from './decided.ts';
 import { check, MAX_PREFLIGHT_AGE } from './judge/check.ts';
 import type { ResolvedTransaction } from './judge/sanitize.ts';
 import { runnable } from './runnable.ts';
 
+interface Simulated {
+  readonly transaction: ResolvedTransaction;
+  readonly bank: SendBank;
+}
+
 /** What would become of a transaction. */
-export type Simulation =
-  /** it would be in no block */
-  | { readonly kind: 'refused'; readonly err: TransactionError; readonly bank: SendBank }
-  | {
-      readonly kind: 'run';
-      readonly err: TransactionError | null;
-      readonly execution: Execution;
-      readonly bank: SendBank;
-    };
+export type Simulation = Simulated &
+  (
+    | {
+        /** it would be in no block */
+        readonly kind: 'refused';
+        readonly err: TransactionError;
+        readonly balances: Balances;
+      }
+    | { readonly kind: 'run'; readonly err: TransactionError | null; readonly execution: Execution }
+  );
 
 /** Looks at a transaction as a preflight does: nothing changes. */
 export function simulate(
@@ -27,8 +34,9 @@ export function simulate(
   execute: Executor,
 ): Simulation {
   const bank = bankAt(view, view.slot);
+  const runs = runnable(transaction, bank, MAX_PREFLIGHT_AGE);
   const err = check(transaction, bank, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
-  if (err !== undefined) return { kind: 'refused', err, bank };
-  const execution = execute(runnable(transaction, bank, MAX_PREFLIGHT_AGE), bank, decidedOutcome(outcome, 'before'));
-  return { kind: 'run', err: execution.err, execution, bank };
+  if (err !== undefined) return { kind: 'refused', transaction, bank, err, balances: balancesOn(runs, bank) };
+  const execution = execute(runs, bank, decidedOutcome(outcome, 'before'));
+  return { kind: 'run', transaction, bank, err: execution.err, execution };
 }

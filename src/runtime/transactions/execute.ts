@@ -36,7 +36,7 @@ export function executeTransaction(
   bank: Bank,
   outcome: DecidedOutcome = { kind: 'succeeded' },
 ): Execution {
-  const before = balancesOf(transaction, changesOn(bank));
+  const before = balancesOn(transaction, bank);
   if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
   const size = loadedAccountsDataSize(transaction, bank.accounts);
   const loadError = loadErrorOf(transaction, bank, size);
@@ -156,6 +156,11 @@ function charge({ fee, keys }: RunnableTransaction, bank: Bank): Changes {
   const changes = changesOn(bank);
   changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
   return changes;
+}
+
+/** The balances before anything is executed. */
+export function balancesOn(transaction: RunnableTransaction, bank: Bank): Balances {
+  return balancesOf(transaction, changesOn(bank));
 }
 
 function changesOn({ accounts, moment }: Bank): Changes {

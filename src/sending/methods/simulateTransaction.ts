@@ -1,0 +1,119 @@
+import type { JsonText } from '../../codec/json.ts';
+import { DIALECTS } from '../../dialect.ts';
+import { loadParsers } from '../../encoding/parsers.ts';
+import { rpcErrors } from '../../errors.ts';
+import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import { tipHeight } from '../../ledger/heights.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { inContext, viewFrom } from '../../methods/method.ts';
+import { type SentTransaction, withBlockhash } from '../../model/sentTransaction.ts';
+import { readPositional } from '../../params/positional.ts';
+import { readSentTransaction } from '../../params/sentTransaction.ts';
+import { readSimulateConfig, type SimulateConfig } from '../../params/simulateConfig.ts';
+import { readString } from '../../params/values.ts';
+import { resolvedSend, SUCCEED } from '../accept.ts';
+import { sanitize } from '../judge/sanitize.ts';
+import { hasGoodSignatures } from '../judge/signatures.ts';
+import { peekRule } from '../rules/choose.ts';
+import type { SendMethod } from '../sendMethod.ts';
+import { simulatedAccountsText } from '../simulatedAccounts.ts';
+import { simulate } from '../simulation.ts';
+import { simulationText } from '../simulationJson.ts';
+
+interface Params {
+  readonly transaction: SentTransaction;
+  readonly config: SimulateConfig;
+}
+
+/**
+ * What would become of a transaction; a failure is a result. Rules for sent transactions decide here too, and are not counted.
+ *
+ * Source   agave 4.1 rpc.rs simulate_transaction
+ */
+export const simulateTransaction: SendMethod<Params> = {
+  name: 'simulateTransaction',
+
+  describe: ({
+    ADDRESS,
+    ANY_OBJECT,
+    BOOLEAN,
+    COMMITMENT,
+    contextWith,
+    listOf,
+    objectOf,
+    TEXT,
+    U64,
+    wordOf,
+    withDefault,
+  }) => ({
+    summary: 'what would become of a transaction',
+    params: {
+      transaction: TEXT,
+      'config?': objectOf({
+        'encoding?': withDefault(wordOf('base58', 'base64', 'binary'), 'base58'),
+        'sigVerify?': BOOLEAN,
+        'replaceRecentBlockhash?': BOOLEAN,
+        'innerInstructions?': BOOLEAN,
+        'accounts?': objectOf({
+          addresses: listOf(ADDRESS),
+          'encoding?': withDefault(wordOf('base64', 'base64+zstd', 'jsonParsed'), 'base64'),
+        }),
+        'commitment?': COMMITMENT,
+        'minContextSlot?': U64,
+      }),
+    },
+    result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
+    schema: contextWith(ANY_OBJECT),
+    errors: [
+      'unsupportedEncoding',
+      'encodedTransactionTooLarge',
+      'invalidBase58',
+      'invalidBase64',
+      'transactionTooLarge',
+      'undecodableTransaction',
+      'minContextSlotNotReached',
+      'sigVerifyOfReplacedBlockhash',
+      'invalidTransaction',
+      'base58NotSupported',
+      'tooManyAccounts',
+    ],
+  }),
+
+  readParams(params) {
+    const [text, configParam] = readPositional(params, 1, 2);
+    const encoded = readString(text!);
+    const config = readSimulateConfig(configParam);
+    return { config, transaction: readSentTransaction(encoded, config.encoding) };
+  },
+
+  async answer({ config, transaction: sent }, { execute, live }) {
+    const parsers = await loadParsers();
+    const context = { ledger: live.frame.state, dialect: DIALECTS.agave };
+    const view = viewFrom(context, config);
+    if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
+    const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
+    const transaction = sanitize(replacement === undefined ? sent : withBlockhash(sent, replacement.hash), view);
+    const parts = {
+      parsers: config.innerInstructions ? parsers : undefined,
+      replacementBlockhash: replacement?.text ?? null,
+    };
+    if (config.sigVerify && !hasGoodSignatures(transaction)) {
+      const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
+      return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
+    }
+    const outcome = peekRule(live.sends, resolvedSend(transaction), parsers)?.rule.then ?? SUCCEED;
+    const simulation = simulate(transaction, view, outcome, execute);
+    const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
+    return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);
+  },
+};
+
+/** The newest blockhash, and how long it can be named. */
+function replacementFor(view: LedgerView) {
+  const block = view.newestBlock;
+  const height = tipHeight(view);
+  if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
+  if (height === undefined) throw rpcErrors.notInBlocks('its block height');
+  const text: JsonText = `{"blockhash":"${block.blockhash}","lastValidBlockHeight":${height + MAX_PROCESSING_AGE}}`;
+  return { hash: block.blockhash, text };
+}

@@ -1,0 +1,22 @@
+import type { JsonText } from '../codec/json.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import type { Param } from '../params/values.ts';
+import type { Executor } from '../runtime/transactions/transaction.ts';
+
+/** What a transaction is sent to, or simulated on. */
+export interface SendContext {
+  readonly live: LiveLedger;
+  readonly execute: Executor;
+}
+
+/**
+ * A method that takes a transaction. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it.
+ * The rules of the node hold in either dialect.
+ */
+export interface SendMethod<P = unknown> extends DescribedMethod {
+  /** throws RpcError -32602 where the node would refuse them */
+  readParams(params: Param): P;
+  /** the text of `result` */
+  answer(params: P, context: SendContext): Promise<JsonText>;
+}
