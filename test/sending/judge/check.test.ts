@@ -14,7 +14,7 @@ import { check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../src/sending/
 import { sanitize } from '../../../src/sending/judge/sanitize.ts';
 import { transferOf } from '../../model/wireCases.ts';
 import { keyOf, keypair, publicKey, sentLegacy, sentV0, transfer } from '../../support/sentTransactions.ts';
-import { type AccountSpec, type LedgerSpec, testLedger } from '../../support/testNode.ts';
+import { type AccountSpec, type LedgerSpec, testAccount, testLedger } from '../../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../../support/transactions.ts';
 
 const HASH = namedBlockhash('5');
@@ -203,5 +203,7 @@ describe('payers', () => {
   it('are those of the bank, not those of its view', () => {
     const bank: Bank = { ...bankAt(LEDGER), account: () => undefined };
     expect(judge(sentLegacy(HASH, [transfer(5)]), bank)).toBe('AccountNotFound');
+    const emptied: Bank = { ...bank, account: (key) => testAccount({ address: key, lamports: 0n }) };
+    expect(judge(sentLegacy(HASH, [transfer(5)]), emptied)).toBe('AccountNotFound');
   });
 });

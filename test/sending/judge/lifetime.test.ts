@@ -100,12 +100,17 @@ describe('AlreadyProcessed', () => {
     const blocks = [{ slot: 5 }, { slot: 6 }, { slot: 7, parentSlot: 5 }];
     expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 6)] }))).toBeUndefined();
     expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 7)] }))).toBe('AlreadyProcessed');
+    const again = { signature, wire: resigned };
+    expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 6, again)] }))).toBeUndefined();
+    expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 7, again)] }))).toBe('AlreadyProcessed');
   });
 
   it('not before the commitment has seen it', () => {
-    const spec = { finalized: 5, loose: [recorded(sent, 6)] };
-    expect(judge(sent, bankAt(spec, 'finalized'))).toBeUndefined();
-    expect(judge(sent, bankAt(spec))).toBe('AlreadyProcessed');
+    for (const changes of [{}, { signature, wire: resigned }]) {
+      const spec = { finalized: 5, loose: [recorded(sent, 6, changes)] };
+      expect(judge(sent, bankAt(spec, 'finalized'))).toBeUndefined();
+      expect(judge(sent, bankAt(spec))).toBe('AlreadyProcessed');
+    }
   });
 
   it('is not asked when the blockhash is too old', () => {
@@ -223,6 +228,12 @@ describe('durable nonces', () => {
     const both = sentLegacy(NONCE, [wrong, transfer(5)], { signers: ['alice', 'bob'] });
     expect(judge(both, bankWith({}))).toBe('BlockhashNotFound');
     expect(judge(both, bankWith({ authority: keyOf('bob') }))).toBeUndefined();
+  });
+
+  it('an authority that is named, but does not sign: BlockhashNotFound', () => {
+    const named = advanceBy('bob').keys.map((meta) => ({ ...meta, isSigner: false }));
+    const unsigned = sentLegacy(NONCE, [new TransactionInstruction({ ...advance, keys: named })]);
+    expect(judge(unsigned, bankWith({ authority: keyOf('bob') }))).toBe('BlockhashNotFound');
   });
 
   it('a transaction in the chain is found before its authority is asked for', () => {
