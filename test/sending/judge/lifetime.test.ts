@@ -11,6 +11,7 @@ import type { TransactionError } from '../../../src/model/meta.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../../src/model/sentTransaction.ts';
 import { type Bank, bankOf } from '../../../src/sending/judge/bank.ts';
 import { check, MAX_PREFLIGHT_AGE } from '../../../src/sending/judge/check.ts';
+import { nonceAddressOf } from '../../../src/sending/judge/lifetime.ts';
 import { sanitize } from '../../../src/sending/judge/sanitize.ts';
 import { keyOf, keypair, kitBytes, publicKey, sentLegacy, sentV0, transfer } from '../../support/sentTransactions.ts';
 import { type AccountSpec, type LedgerSpec, testLedger } from '../../support/testNode.ts';
@@ -242,6 +243,15 @@ describe('durable nonces', () => {
     expect(judge(landed, bankWith({ authority: keyOf('bob') }, { loose }))).toBe('AlreadyProcessed');
     const resigned = { signature: namedSignature('another') };
     expect(judge(landed, bankWith({}, { loose: [recorded(landed, 6, resigned)] }))).toBe('AlreadyProcessed');
+  });
+
+  it.each<[what: string, instructions: TransactionInstruction[], address: Address | undefined]>([
+    ['an advance', [advance, transfer(5)], namedAddress('nonce account')],
+    ['one that is not first', [price, advance], undefined],
+    ['one that cannot be written', [readonlyAdvance], undefined],
+    ['no advance', [transfer(5)], undefined],
+  ])('the account of %s', (_what, instructions, address) => {
+    expect(nonceAddressOf(sanitize(sent(...instructions), bankAt({}).view))).toBe(address);
   });
 
   it('do not count where the blockhash is recent', () => {
