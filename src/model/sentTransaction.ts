@@ -5,8 +5,8 @@
  * Source   solana transaction 4.1, message 4.1, wincode 0.5.1
  * @module
  */
-import { encodeBase58 } from '../codec/base58.ts';
-import { SIGNATURE_BYTES, type Signature } from './address.ts';
+import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
 import { MessageError, MessageReader, readMessage } from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
 import { V1_PREFIX } from './wireV1.ts';
@@ -20,6 +20,10 @@ export interface SentTransaction extends Transaction {
 }
 
 const VERSION_BIT = 0x80;
+/** counts below this take one byte */
+const ONE_BYTE_COUNTS = 0x80;
+/** version, header and config mask are before it */
+const V1_BLOCKHASH_OFFSET = 8;
 
 /** @throws MessageError where the bytes are no transaction */
 export function decodeSentTransaction(bytes: Uint8Array): SentTransaction {
@@ -59,4 +63,26 @@ function readSignatures(reader: MessageReader, count: number): Signature[] {
 function versionOf({ addressTableLookups, transactionConfig }: Message): TransactionVersion {
   if (transactionConfig !== undefined) return 1;
   return addressTableLookups === undefined ? 'legacy' : 0;
+}
+
+/** A transaction that names another blockhash; its signatures stay, though they are not of this message. */
+export function withRecentBlockhash(transaction: SentTransaction, recentBlockhash: Blockhash): SentTransaction {
+  const { message, messageBytes, signatures, version } = transaction;
+  const wire = Uint8Array.from(transaction.wire);
+  const start = version === 1 ? 0 : 1 + signatures.length * SIGNATURE_BYTES;
+  wire.set(decodeBase58(recentBlockhash), start + blockhashOffset(transaction));
+  return {
+    ...transaction,
+    message: { ...message, recentBlockhash },
+    messageBytes: wire.subarray(start, start + messageBytes.length),
+    wire,
+  };
+}
+
+/** In the message: behind the header and, but for v1, the keys and their number. */
+function blockhashOffset({ message, version }: Transaction): number {
+  if (version === 1) return V1_BLOCKHASH_OFFSET;
+  const numKeys = message.accountKeys.length;
+  const versionAndHeader = version === 0 ? 4 : 3;
+  return versionAndHeader + (numKeys < ONE_BYTE_COUNTS ? 1 : 2) + numKeys * ADDRESS_BYTES;
 }

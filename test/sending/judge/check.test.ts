@@ -93,6 +93,21 @@ describe('locks', () => {
     expect(judge(twice())).toBe('AccountLoadedTwice');
   });
 
+  it('are counted before they are compared', () => {
+    const table = new ByteWriter();
+    table.u32(1).u64(18446744073709551615n).u64(3n).u8(0).u8(0).append(new Uint8Array(34));
+    table.append(decodeBase58(namedAddress('one')));
+    const accounts = [ALICE, { address: namedAddress('table'), owner: LOOKUP_TABLE_PROGRAM, data: table.bytes() }];
+    const naming = (count: number) => {
+      const lookup = { accountKey: namedAddress('table'), writableIndexes: new Uint8Array(count - 3) };
+      const addressTableLookups = [{ ...lookup, readonlyIndexes: new Uint8Array() }];
+      const transaction = transferOf(0, { addressTableLookups, recentBlockhash: HASH });
+      return judge(decodeSentTransaction(encodeTransaction(transaction)), bankAt({ ...LEDGER, accounts }));
+    };
+    expect(naming(64)).toBe('AccountLoadedTwice');
+    expect(naming(65)).toBe('TooManyAccountLocks');
+  });
+
   it('are looked at before the compute budget', () => {
     const data = Uint8Array.from(BAD_HEAP.data);
     expect(judge(twice([{ programIdIndex: 4, accounts: new Uint8Array(), data }]))).toBe('AccountLoadedTwice');
