@@ -20,6 +20,10 @@ export interface SentTransaction extends Transaction {
 }
 
 const VERSION_BIT = 0x80;
+/** counts below this take one byte */
+const ONE_BYTE_COUNTS = 0x80;
+/** version, header and config mask are before it */
+const V1_BLOCKHASH_OFFSET = 8;
 
 /** @throws MessageError where the bytes are no transaction */
 export function decodeSentTransaction(bytes: Uint8Array): SentTransaction {
@@ -61,22 +65,24 @@ function versionOf({ addressTableLookups, transactionConfig }: Message): Transac
   return addressTableLookups === undefined ? 'legacy' : 0;
 }
 
-/** The same transaction with another blockhash: its signatures are no longer good. */
-export function withBlockhash(transaction: SentTransaction, blockhash: Blockhash): SentTransaction {
-  const { message, messageBytes, version, wire } = transaction;
-  const start = version === 1 ? V1_LIFETIME_OFFSET : lifetimeOffset(version, message.accountKeys.length);
-  const changed = Uint8Array.from(wire);
-  const bytes = changed.subarray(messageBytes.byteOffset - wire.byteOffset).subarray(0, messageBytes.length);
-  bytes.set(decodeBase58(blockhash), start);
-  return { ...transaction, message: { ...message, recentBlockhash: blockhash }, messageBytes: bytes, wire: changed };
+/** A transaction that names another blockhash; its signatures stay, though they are not of this message. */
+export function withRecentBlockhash(transaction: SentTransaction, recentBlockhash: Blockhash): SentTransaction {
+  const { message, messageBytes, signatures, version } = transaction;
+  const wire = Uint8Array.from(transaction.wire);
+  const start = version === 1 ? 0 : 1 + signatures.length * SIGNATURE_BYTES;
+  wire.set(decodeBase58(recentBlockhash), start + blockhashOffset(transaction));
+  return {
+    ...transaction,
+    message: { ...message, recentBlockhash },
+    messageBytes: wire.subarray(start, start + messageBytes.length),
+    wire,
+  };
 }
 
-const HEADER_BYTES = 3;
-/** version byte, header, config mask */
-const V1_LIFETIME_OFFSET = 1 + HEADER_BYTES + 4;
-
-/** Behind the version byte unless it is legacy, the header and the keys. */
-function lifetimeOffset(version: TransactionVersion, keys: number): number {
-  const countBytes = keys < 0x80 ? 1 : 2;
-  return (version === 0 ? 1 : 0) + HEADER_BYTES + countBytes + keys * ADDRESS_BYTES;
+/** In the message: behind the header and, but for v1, the keys and their number. */
+function blockhashOffset({ message, version }: Transaction): number {
+  if (version === 1) return V1_BLOCKHASH_OFFSET;
+  const numKeys = message.accountKeys.length;
+  const versionAndHeader = version === 0 ? 4 : 3;
+  return versionAndHeader + (numKeys < ONE_BYTE_COUNTS ? 1 : 2) + numKeys * ADDRESS_BYTES;
 }

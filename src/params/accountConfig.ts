@@ -5,9 +5,9 @@ import { type CommitmentWord, readCommitment } from './commitment.ts';
 import { readMembersInOrder } from './sequence.ts';
 import { optional, type Param, readStruct, readU64, readVariant, required } from './values.ts';
 
-const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
-export type AccountEncoding = (typeof ENCODINGS)[number];
-const CONTRACT_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== 'binary');
+export const ACCOUNT_ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
+export type AccountEncoding = (typeof ACCOUNT_ENCODINGS)[number];
+const CONTRACT_ENCODINGS = ACCOUNT_ENCODINGS.filter((encoding) => encoding !== 'binary');
 
 export interface AccountConfig {
   readonly encoding: AccountEncoding | undefined;
@@ -26,7 +26,7 @@ export const TOO_LONG_FLATTENED = '2 elements in sequence';
  */
 export function readAccountConfig(config: JsonObject, dialect: Dialect, tooLong?: string): AccountConfig {
   const dataSlice = optional(config.dataSlice, (value) => readDataSlice(value, tooLong));
-  const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
+  const encodings = dialect.acceptsLegacyEncodings ? ACCOUNT_ENCODINGS : CONTRACT_ENCODINGS;
   const encoding = optional(config.encoding, (value) => readVariant<AccountEncoding>(value, encodings));
   const minContextSlot = optional(config.minContextSlot, readU64);
   return { encoding, dataSlice, commitment: readCommitment(config), minContextSlot };

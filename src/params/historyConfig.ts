@@ -4,9 +4,9 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import { type CommitmentWord, readCommitment } from './commitment.ts';
 import { optional, type Param, readBoolean, readU8, readU64, readVariant } from './values.ts';
 
-const ENCODINGS = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
-export type TransactionEncoding = (typeof ENCODINGS)[number];
-const CONTRACT_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== 'binary');
+export const TRANSACTION_ENCODINGS = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const;
+export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
+const CONTRACT_ENCODINGS = TRANSACTION_ENCODINGS.filter((encoding) => encoding !== 'binary');
 
 const DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
 export type TransactionDetails = (typeof DETAILS)[number];
@@ -54,7 +54,8 @@ export interface SubscribedBlockConfig {
 
 /** Source   agave 4.1 RpcBlockSubscribeConfig; members decode in alphabetical order, the first error wins */
 export function readSubscribedBlockConfig(config: JsonObject): SubscribedBlockConfig {
-  const encoding = optional(config.encoding, (value) => readVariant<TransactionEncoding>(value, ENCODINGS)) ?? 'base64';
+  const encoding =
+    optional(config.encoding, (value) => readVariant<TransactionEncoding>(value, TRANSACTION_ENCODINGS)) ?? 'base64';
   const maxSupportedTransactionVersion = optional(config.maxSupportedTransactionVersion, readU8);
   const showRewards = optional(config.showRewards, readBoolean) ?? false;
   const transactionDetails = optional(config.transactionDetails, (value) => readVariant(value, DETAILS)) ?? 'full';
@@ -76,7 +77,7 @@ function readWrapped<T>(value: Param, dialect: Dialect, readOwn: (config: JsonOb
 function readBareEncoding(value: JsonValue, dialect: Dialect): TransactionEncoding | undefined {
   if (!dialect.acceptsLegacyEncodings) return undefined;
   try {
-    return readVariant(value, ENCODINGS);
+    return readVariant(value, TRANSACTION_ENCODINGS);
   } catch {
     return undefined;
   }
@@ -88,7 +89,7 @@ function readObject(value: JsonValue): JsonObject {
 }
 
 function readShared(config: JsonObject, dialect: Dialect): TransactionConfig {
-  const encodings = dialect.acceptsLegacyEncodings ? ENCODINGS : CONTRACT_ENCODINGS;
+  const encodings = dialect.acceptsLegacyEncodings ? TRANSACTION_ENCODINGS : CONTRACT_ENCODINGS;
   return {
     encoding: optional(config.encoding, (value) => readVariant<TransactionEncoding>(value, encodings)) ?? 'json',
     commitment: readCommitment(config) ?? dialect.defaultHistoryCommitment,

@@ -32,16 +32,16 @@ export function readTuple<T>(params: Param, size: number, read: (value: JsonValu
   return readMembersInOrder(params, want, (next) => Array.from({ length: size }, () => read(next())));
 }
 
-/** `[text, config]`: both are decoded before `readText` checks what the text says. */
+/** `[text, config]`: both are decoded before `readText` checks what the text says, which may depend on the configuration. */
 export function readTextAndConfig<T, C>(
   params: Param,
-  readText: (text: string) => T,
+  readText: (text: string, config: C) => T,
   readConfig: (param: Param) => C,
 ): readonly [T, C] {
   const [textParam, configParam] = readPositional(params, 1, 2);
   const text = readString(textParam!);
   const config = readConfig(configParam);
-  return [readText(text), config];
+  return [readText(text, config), config];
 }
 
 /** For a method without arguments. */

@@ -2,7 +2,7 @@ import { ComputeBudgetProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../src/model/address.ts';
-import { computeBudgetOf, paidUnitPrice, prioritizationFee } from '../../src/model/computeBudget.ts';
+import { computeBudgetOf, paidUnitPrice, prioritizationFee, readComputeBudget } from '../../src/model/computeBudget.ts';
 import type { Message } from '../../src/model/transaction.ts';
 import { repeatedAddress, transferOf } from './wireCases.ts';
 
@@ -65,6 +65,29 @@ describe('computeBudgetOf', () => {
     ['for no account data at all', [dataSize(0)]],
   ])('an instruction %s is refused', (_what, calls) => {
     expect(budgetOf(...calls)).toBeUndefined();
+  });
+});
+
+describe('readComputeBudget', () => {
+  const MEBIBYTE = 1024 * 1024;
+  const limitOf = (...calls: readonly Call[]) => readComputeBudget(messageOf(...calls)).loadedDataLimit;
+  const data = (bytes: number) => Buffer.from(Uint32Array.of(bytes).buffer);
+
+  it.each<[asked: number, given: number]>([
+    [0, 0],
+    [1, 1],
+    [64 * MEBIBYTE, 64 * MEBIBYTE],
+    [64 * MEBIBYTE + 1, 64 * MEBIBYTE],
+  ])('a request for %i bytes of account data gives %i', (asked, given) => {
+    expect(limitOf(raw(4, ...data(asked)))).toBe(BigInt(given));
+  });
+
+  it('64 MiB of account data where nothing is asked for', () => {
+    expect(limitOf(limit(5))).toBe(67108864n);
+  });
+
+  it('says which instruction asks for a heap, whatever its size', () => {
+    expect(readComputeBudget(messageOf(limit(5), heap(7))).heap).toEqual({ value: 7n, instruction: 1 });
   });
 });
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../src/codec/base58.ts';
+import type { Blockhash } from '../../src/model/address.ts';
 import { MessageError } from '../../src/model/messageWire.ts';
-import { decodeSentTransaction } from '../../src/model/sentTransaction.ts';
+import { decodeSentTransaction, withRecentBlockhash } from '../../src/model/sentTransaction.ts';
 import type { TransactionVersion } from '../../src/model/transaction.ts';
 import { encodeTransaction } from '../../src/model/wire.ts';
 import { EXECUTED_VECTORS, SIGNATURE, transactions, transferOf } from './wireCases.ts';
@@ -32,6 +34,20 @@ describe.each(ALL)('decodeSentTransaction, version %s', (version) => {
           wire: [...wire],
           messageBytes: [...messageBytes],
         });
+      }),
+    );
+  });
+
+  it('is the same but for its blockhash, where that is replaced', () => {
+    const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => encodeBase58(bytes) as Blockhash);
+    fc.assert(
+      fc.property(transactions(version), hash, (transaction, recentBlockhash) => {
+        const sent = decodeSentTransaction(encodeTransaction(transaction));
+        const before = Uint8Array.from(sent.wire);
+        const message = { ...transaction.message, recentBlockhash };
+        const replaced = withRecentBlockhash(sent, recentBlockhash);
+        expect(replaced).toEqual(decodeSentTransaction(encodeTransaction({ ...transaction, message })));
+        expect(sent.wire).toEqual(before);
       }),
     );
   });

@@ -49,12 +49,11 @@ function refusal(err: TransactionError): RpcError {
 
 /** There is one error for whatever rule is broken. */
 function keepsRules({ message, signatures }: SentTransaction): boolean {
-  const { accountKeys, header, instructions } = message;
+  const { header, instructions } = message;
   return (
     instructions.length <= MAX_INSTRUCTIONS &&
     instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
     signatures.length === header.numRequiredSignatures &&
-    signatures.length <= accountKeys.length &&
     faultOf(message) === undefined
   );
 }

@@ -6,7 +6,7 @@ import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/heights.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { inContext, viewFrom } from '../../methods/method.ts';
-import { type SentTransaction, withBlockhash } from '../../model/sentTransaction.ts';
+import { type SentTransaction, withRecentBlockhash } from '../../model/sentTransaction.ts';
 import { readPositional } from '../../params/positional.ts';
 import { readSentTransaction } from '../../params/sentTransaction.ts';
 import { readSimulateConfig, type SimulateConfig } from '../../params/simulateConfig.ts';
@@ -92,7 +92,7 @@ export const simulateTransaction: SendMethod<Params> = {
     const view = viewFrom(context, config);
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
-    const transaction = sanitize(replacement === undefined ? sent : withBlockhash(sent, replacement.hash), view);
+    const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
     const parts = {
       parsers: config.innerInstructions ? parsers : undefined,
       replacementBlockhash: replacement?.text ?? null,

@@ -14,7 +14,7 @@ import { check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../src/sending/
 import { sanitize } from '../../../src/sending/judge/sanitize.ts';
 import { transferOf } from '../../model/wireCases.ts';
 import { keyOf, keypair, publicKey, sentLegacy, sentV0, transfer } from '../../support/sentTransactions.ts';
-import { type AccountSpec, type LedgerSpec, testLedger } from '../../support/testNode.ts';
+import { type AccountSpec, type LedgerSpec, testAccount, testLedger } from '../../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../../support/transactions.ts';
 
 const HASH = namedBlockhash('5');
@@ -91,6 +91,21 @@ describe('locks', () => {
 
   it('of one account twice', () => {
     expect(judge(twice())).toBe('AccountLoadedTwice');
+  });
+
+  it('are counted before they are compared', () => {
+    const table = new ByteWriter();
+    table.u32(1).u64(18446744073709551615n).u64(3n).u8(0).u8(0).append(new Uint8Array(34));
+    table.append(decodeBase58(namedAddress('one')));
+    const accounts = [ALICE, { address: namedAddress('table'), owner: LOOKUP_TABLE_PROGRAM, data: table.bytes() }];
+    const naming = (count: number) => {
+      const lookup = { accountKey: namedAddress('table'), writableIndexes: new Uint8Array(count - 3) };
+      const addressTableLookups = [{ ...lookup, readonlyIndexes: new Uint8Array() }];
+      const transaction = transferOf(0, { addressTableLookups, recentBlockhash: HASH });
+      return judge(decodeSentTransaction(encodeTransaction(transaction)), bankAt({ ...LEDGER, accounts }));
+    };
+    expect(naming(64)).toBe('AccountLoadedTwice');
+    expect(naming(65)).toBe('TooManyAccountLocks');
   });
 
   it('are looked at before the compute budget', () => {
@@ -203,5 +218,7 @@ describe('payers', () => {
   it('are those of the bank, not those of its view', () => {
     const bank: Bank = { ...bankAt(LEDGER), account: () => undefined };
     expect(judge(sentLegacy(HASH, [transfer(5)]), bank)).toBe('AccountNotFound');
+    const emptied: Bank = { ...bank, account: (key) => testAccount({ address: key, lamports: 0n }) };
+    expect(judge(sentLegacy(HASH, [transfer(5)]), emptied)).toBe('AccountNotFound');
   });
 });

@@ -11,6 +11,7 @@ import type { TransactionError } from '../../../src/model/meta.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../../src/model/sentTransaction.ts';
 import { type Bank, bankOf } from '../../../src/sending/judge/bank.ts';
 import { check, MAX_PREFLIGHT_AGE } from '../../../src/sending/judge/check.ts';
+import { nonceAddressOf } from '../../../src/sending/judge/lifetime.ts';
 import { sanitize } from '../../../src/sending/judge/sanitize.ts';
 import { keyOf, keypair, kitBytes, publicKey, sentLegacy, sentV0, transfer } from '../../support/sentTransactions.ts';
 import { type AccountSpec, type LedgerSpec, testLedger } from '../../support/testNode.ts';
@@ -100,12 +101,17 @@ describe('AlreadyProcessed', () => {
     const blocks = [{ slot: 5 }, { slot: 6 }, { slot: 7, parentSlot: 5 }];
     expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 6)] }))).toBeUndefined();
     expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 7)] }))).toBe('AlreadyProcessed');
+    const again = { signature, wire: resigned };
+    expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 6, again)] }))).toBeUndefined();
+    expect(judge(sent, bankAt({ blocks, loose: [recorded(sent, 7, again)] }))).toBe('AlreadyProcessed');
   });
 
   it('not before the commitment has seen it', () => {
-    const spec = { finalized: 5, loose: [recorded(sent, 6)] };
-    expect(judge(sent, bankAt(spec, 'finalized'))).toBeUndefined();
-    expect(judge(sent, bankAt(spec))).toBe('AlreadyProcessed');
+    for (const changes of [{}, { signature, wire: resigned }]) {
+      const spec = { finalized: 5, loose: [recorded(sent, 6, changes)] };
+      expect(judge(sent, bankAt(spec, 'finalized'))).toBeUndefined();
+      expect(judge(sent, bankAt(spec))).toBe('AlreadyProcessed');
+    }
   });
 
   it('is not asked when the blockhash is too old', () => {
@@ -225,12 +231,27 @@ describe('durable nonces', () => {
     expect(judge(both, bankWith({ authority: keyOf('bob') }))).toBeUndefined();
   });
 
+  it('an authority that is named, but does not sign: BlockhashNotFound', () => {
+    const named = advanceBy('bob').keys.map((meta) => ({ ...meta, isSigner: false }));
+    const unsigned = sentLegacy(NONCE, [new TransactionInstruction({ ...advance, keys: named })]);
+    expect(judge(unsigned, bankWith({ authority: keyOf('bob') }))).toBe('BlockhashNotFound');
+  });
+
   it('a transaction in the chain is found before its authority is asked for', () => {
     const landed = sent(advance, transfer(5));
     const loose = [recorded(landed, 6)];
     expect(judge(landed, bankWith({ authority: keyOf('bob') }, { loose }))).toBe('AlreadyProcessed');
     const resigned = { signature: namedSignature('another') };
     expect(judge(landed, bankWith({}, { loose: [recorded(landed, 6, resigned)] }))).toBe('AlreadyProcessed');
+  });
+
+  it.each<[what: string, instructions: TransactionInstruction[], address: Address | undefined]>([
+    ['an advance', [advance, transfer(5)], namedAddress('nonce account')],
+    ['one that is not first', [price, advance], undefined],
+    ['one that cannot be written', [readonlyAdvance], undefined],
+    ['no advance', [transfer(5)], undefined],
+  ])('the account of %s', (_what, instructions, address) => {
+    expect(nonceAddressOf(sanitize(sent(...instructions), bankAt({}).view))).toBe(address);
   });
 
   it('do not count where the blockhash is recent', () => {
