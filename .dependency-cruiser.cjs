@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
   live: ['ledger', 'model', 'codec'],
   sending: [
+    'methods',
     'params',
     'encoding',
     'runtime',

@@ -19,6 +19,7 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
+import type { Executor } from './runtime/transactions/transaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
 import { SubscriptionHub } from './subscriptions/hub.ts';
 import { subscribeInProcess } from './subscriptions/inProcess.ts';
@@ -181,7 +182,7 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache };
+    const ledger = { live, forks: this.#forks, cache: this.#cache, loadExecutor };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
       const { call, scopeOf } = callsOf(ledger, dialect, access);
       return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
@@ -193,6 +194,11 @@ export class NodeHost {
     };
     return { dispatch, openSession, health: () => healthOf(live) };
   }
+}
+
+/** Loaded when something is sent: most nodes never need it. */
+async function loadExecutor(): Promise<Executor> {
+  return (await import('./runtime/transactions/execute.ts')).executeTransaction;
 }
 
 /** Source   agave 4.1 rpc_service.rs health_check */

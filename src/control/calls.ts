@@ -6,9 +6,8 @@ import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCac
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
-import type { Method } from '../methods/method.ts';
-import { refusalOf } from '../methods/notServed.ts';
-import { createRpcDiscover } from '../methods/rpcDiscover.ts';
+import type { Executor } from '../runtime/transactions/transaction.ts';
+import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
 
 /** A ledger that is served, and what it shares with the others of its node. */
@@ -16,6 +15,8 @@ export interface ServedLedger {
   readonly live: LiveLedger;
   readonly forks: Forks;
   readonly cache: ResultCache;
+  /** of transactions that are sent; loaded when it is first needed */
+  readonly loadExecutor: () => Promise<Executor>;
 }
 
 /** Of every control method, and of no other. */
@@ -26,26 +27,26 @@ const DOCUMENT = 'rpc.discover';
 
 /** Loaded when it is first asked for: most nodes never are. */
 const verbs = async () => (await import('./index.ts')).VERBS;
-
-/** The methods of a node that can be controlled: its document lists the control methods too. */
-export const METHODS_UNDER_CONTROL: ReadonlyMap<string, Method> = new Map([
-  ...METHODS,
-  [DOCUMENT, createRpcDiscover(async () => [...METHODS.values(), ...(await verbs()).values()])],
-]);
+const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHODS;
 
 /** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
-  { cache, forks, live }: ServedLedger,
+  { cache, forks, live, loadExecutor }: ServedLedger,
   dialect: Dialect,
   access: ControlAccess | AskAccess,
 ): Pick<DispatchOptions, 'call' | 'scopeOf'> {
   const accessNow = () => (typeof access === 'function' ? access() : access);
-  const isUnderControl = (name: string) => name === DOCUMENT && accessNow().kind === 'allowed';
-  /** Looks up the method first: an unknown method is reported before wrong parameters. */
-  const answer: RpcCall = (name, params) => {
-    const method = (isUnderControl(name) ? METHODS_UNDER_CONTROL : METHODS).get(name);
-    if (method === undefined) throw refusalOf(name);
+  const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
+  const read: RpcCall = (name, params) => {
+    const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
     return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
+  };
+  /** Looks up the method first: an unknown method is reported before wrong parameters. */
+  const send: RpcCall = async (name, params) => {
+    const method = (await sendMethods()).get(name);
+    if (method === undefined) throw rpcErrors.methodNotFound();
+    const given = method.readParams(params);
+    return method.answer(given, { live, execute: await loadExecutor() });
   };
   const control: RpcCall = async (name, params) => {
     const given = accessNow();
@@ -55,11 +56,17 @@ export function callsOf(
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
     return runVerb(verb, params, { live, forks, urlOf: given.urlOf });
   };
+  const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes
-  const scopeOf = (name: string) =>
-    name.startsWith(PREFIX) ? undefined : `${live.frame.id} ${dialect.name} ${isUnderControl(name)}`;
-  const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, paramsText) =>
-    name.startsWith(PREFIX) ? control(name, params) : cached(name, params, paramsText);
+  const scopeOf = (name: string) => {
+    if (!isRead(name)) return undefined;
+    const isListed = name === DOCUMENT && accessNow().kind === 'allowed';
+    return `${live.frame.id} ${dialect.name} ${isListed}`;
+  };
+  const cached = cachedCall(cache, scopeOf, read);
+  const call: RpcCall = (name, params, paramsText) => {
+    if (name.startsWith(PREFIX)) return control(name, params);
+    return isRead(name) ? cached(name, params, paramsText) : send(name, params);
+  };
   return { call, scopeOf };
 }

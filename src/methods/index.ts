@@ -49,9 +49,8 @@ import { getVoteAccounts } from './getVoteAccounts.ts';
 import { isBlockhashValid } from './isBlockhashValid.ts';
 import type { Method } from './method.ts';
 import { minimumLedgerSlot } from './minimumLedgerSlot.ts';
-import { createRpcDiscover } from './rpcDiscover.ts';
 
-/** Every method, in the order of the OpenRPC document. */
+/** Every method that reads, in the order of the OpenRPC document. */
 const TABLE = [
   // blocks and transactions
   getBlock,
@@ -108,7 +107,6 @@ const TABLE = [
   getMaxRetransmitSlot,
   getMaxShredInsertSlot,
   getRecentPerformanceSamples,
-  createRpcDiscover(async () => [...METHODS.values()]),
 ] as readonly Method[];
 
 /** The interface contract describes these six: they are answered in the dialect of the request. */
@@ -121,7 +119,7 @@ const CONTRACT_METHODS: ReadonlySet<unknown> = new Set([
   getMultipleAccounts,
 ]);
 
-/** Every method that is served, by its name. */
+/** By name. Those that take transactions are in `sending`. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : inNodeRules(method)]),
 );
