@@ -1,10 +1,10 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { type Address, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { associatedAddress, programAddress } from '../../../runtime/derive.ts';
 import type { AddressWord, KeyWord } from '../../format/types.ts';
 import { reporting, ScriptError } from '../scriptError.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
-import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
 import { KnownNames } from './knownNames.ts';
 import { NameUses, namesIn } from './nameUses.ts';
