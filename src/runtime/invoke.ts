@@ -1,8 +1,10 @@
+import { encodeBase64 } from '../codec/base64.ts';
 import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
 import { instructionErrorText } from '../model/errorNames.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
+import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
 import { unitsOf } from './units.ts';
@@ -31,11 +33,13 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
     accounts,
     site,
     log,
-    call(called) {
+    call(called, derived = []) {
+      checkCall(invocation, called, derived);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
       invoke(called, accounts, trace, { isCalled: true, followsMemo }, height + 1);
       before = called;
+      return trace.returnData;
     },
     setReturnData(data) {
       trace.returnData = { programId: program, data };
@@ -44,10 +48,18 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
   try {
     programAt(program)?.(invocation);
   } catch (error) {
+    logReturned(trace, program);
     if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
     throw error;
   }
+  logReturned(trace, program);
   log(`Program ${program} success`);
+}
+
+/** A program that has returned nothing itself hands on what the one that it called last has returned. */
+function logReturned({ logs, returnData }: Trace, program: Address): void {
+  if (returnData === undefined || returnData.data.length === 0) return;
+  logs.push(`Program return: ${program} ${encodeBase64(returnData.data)}`);
 }
 
 function programAt(address: Address) {
