@@ -61,7 +61,11 @@ export function writeNonce({ version, authority, value, lamportsPerSignature }: 
 
 /** The nonce that the present block gives: there is one a block, as it follows from the blockhash of the block before. */
 export function currentNonce({ moment }: Changes, authority: Address): Nonce {
-  const value = nonceFrom(moment.parentHash);
+  return newNonce(authority, nonceFrom(moment.parentHash));
+}
+
+/** @param value 32 bytes */
+export function newNonce(authority: Address, value: Uint8Array): Nonce {
   return { version: 'current', authority, value, lamportsPerSignature: LAMPORTS_PER_SIGNATURE };
 }
 
