@@ -37,7 +37,7 @@ export function key(byte: number): Address {
   return addressOf(new Uint8Array(32).fill(byte));
 }
 
-export const PAYER: Address = key(251);
+const PAYER: Address = key(251);
 const svm = new LiteSVM()
   .withNativeMints()
   .withSigverify(false)

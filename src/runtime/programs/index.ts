@@ -1,5 +1,12 @@
-import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM, MEMO_V1_PROGRAM, SYSTEM_PROGRAM } from '../../model/address.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  SYSTEM_PROGRAM,
+} from '../../model/address.ts';
 import type { Program } from '../invocation.ts';
+import { associatedTokenProgram } from './associatedToken/index.ts';
 import { computeBudgetProgram } from './computeBudget.ts';
 import { memoProgram, memoV1Program } from './memo.ts';
 import { systemProgram } from './system/index.ts';
@@ -7,6 +14,7 @@ import { systemProgram } from './system/index.ts';
 /** The programs whose effects on accounts are modelled, by address. Adding one is a file or folder and a line here. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   [SYSTEM_PROGRAM]: systemProgram,
+  [ASSOCIATED_TOKEN_PROGRAM]: associatedTokenProgram,
   [COMPUTE_BUDGET_PROGRAM]: computeBudgetProgram,
   [MEMO_V1_PROGRAM]: memoV1Program,
   [MEMO_PROGRAM]: memoProgram,
