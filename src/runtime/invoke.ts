@@ -43,11 +43,18 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
   };
   try {
     programAt(program)?.(invocation);
+    logReturnData(program, trace);
   } catch (error) {
     if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
     throw error;
   }
   log(`Program ${program} success`);
+}
+
+/** Whatever program has set it. */
+function logReturnData(program: Address, { returnData, logs }: Trace): void {
+  if (returnData !== undefined && returnData.data.length > 0)
+    logs.push(`Program return: ${program} ${Buffer.from(returnData.data).toString('base64')}`);
 }
 
 function programAt(address: Address) {
