@@ -52,11 +52,19 @@ export function readAddressArgument(call: TokenCall, start = TAG_BYTES): Address
 }
 
 /** A byte that says whether an address follows. */
-export function readOptionalAddressArgument({ data }: TokenCall, start: number): Address | null {
+export function readOptionalAddressArgument({ data, isExtended }: TokenCall, start: number): Address | null {
   const tag = data[start];
   if (tag === 0) return null;
   if (tag === 1 && data.length >= start + 1 + ADDRESS_BYTES) return addressAt(data, start + 1);
-  throw invalidInstruction();
+  throw isExtended ? invalidData() : invalidInstruction();
+}
+
+/** A byte that says whether an amount follows. */
+export function readOptionalAmount({ data, isExtended }: TokenCall): bigint | null {
+  const tag = data[TAG_BYTES];
+  if (tag === 0) return null;
+  if (tag === 1 && data.length >= TAG_BYTES + 1 + U64_BYTES) return u64At(data, TAG_BYTES + 1);
+  throw isExtended ? invalidData() : invalidInstruction();
 }
 
 /** Numbers of extensions, each u16. @throws ProgramError where one is cut off or not known */
