@@ -1,5 +1,5 @@
 import { floatText, isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../codec/json.ts';
-import { quoteDebug } from './values.ts';
+import { quoteDebug } from '../codec/quoteDebug.ts';
 
 /** Parameters as Rust's `{:?}` prints them, as one error quotes them: `Array([Number(1)])`. Source serde_json 1.0.149 */
 export function debugText(params: readonly JsonValue[] | JsonObject): string {

@@ -5,6 +5,7 @@
  * @module
  */
 import { floatText, isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../codec/json.ts';
+import { quoteDebug } from '../codec/quoteDebug.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 
 /** A value of a parameter, or undefined where it is absent. */
@@ -21,24 +22,6 @@ function describe(value: JsonValue): string {
   if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
   if (value instanceof JsonFloat) return `floating point \`${floatText(value.value)}\``;
   return isJsonArray(value) ? 'sequence' : 'map';
-}
-
-const NAMED_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\0': '\\0',
-};
-
-/** A string as Rust's `{:?}` prints it. */
-export function quoteDebug(text: string): string {
-  const escaped = text.replace(/["\\]|[\p{C}\p{Z}\p{Mn}\p{Me}]/gu, (character) => {
-    if (character === ' ') return character;
-    return NAMED_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
-  });
-  return `"${escaped}"`;
 }
 
 /** @param want `u64`, or `usize` where the node counts in memory sizes */

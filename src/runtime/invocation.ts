@@ -10,8 +10,13 @@ export interface Invocation {
   readonly site: CallSite;
   /** Writes a line of the log as it is. */
   log(line: string): void;
-  /** Calls another program; the call is an inner instruction. Its accounts say who signs: a program signs for what it derives. */
-  call(instruction: Instruction): void;
+  /**
+   * Calls another program; the call is an inner instruction.
+   *
+   * @param derived addresses that this program derives and signs for; all other rights are passed on
+   * @returns what the program returned
+   */
+  call(instruction: Instruction, derived?: readonly Address[]): ReturnData | undefined;
   setReturnData(data: Uint8Array): void;
 }
 

@@ -1,8 +1,10 @@
+import { encodeBase64 } from '../codec/base64.ts';
 import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
 import { instructionErrorText } from '../model/errorTexts.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
+import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
 import { unitsOf } from './units.ts';
@@ -44,12 +46,13 @@ export function invoke(
     accounts,
     site,
     log,
-    call(called) {
-      checkAccounts(called, instruction);
+    call(called, derived = []) {
+      checkCall(invocation, called, derived);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
       invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1 });
       before = called;
+      return trace.returnData;
     },
     setReturnData(data) {
       trace.returnData = { programId: program, data };
@@ -57,19 +60,24 @@ export function invoke(
   };
   try {
     programAt(program)?.(invocation);
-    for (const called of calls) invocation.call(called);
+    for (const called of calls) invocation.call(called, signersOf(called));
   } catch (error) {
+    logReturned(trace, program);
     if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
     throw error;
   }
+  logReturned(trace, program);
   log(`Program ${program} success`);
 }
 
-/** A program can give others only what it was given. */
-function checkAccounts(called: Instruction, { accounts, program }: Instruction): void {
-  const given = new Set([program, ...accounts.map(({ address }) => address)]);
-  const missing = [called.program, ...called.accounts.map(({ address }) => address)].find((key) => !given.has(key));
-  if (missing !== undefined) throw new ProgramError('MissingAccount', `${program} was not given ${missing}`);
+/** A program that has returned nothing itself hands on what the one that it called last has returned. */
+function logReturned({ logs, returnData }: Trace, program: Address): void {
+  if (returnData === undefined || returnData.data.length === 0) return;
+  logs.add(`Program return: ${program} ${encodeBase64(returnData.data)}`);
+}
+
+function signersOf({ accounts }: Instruction): readonly Address[] {
+  return accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address);
 }
 
 function programAt(address: Address) {

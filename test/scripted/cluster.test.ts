@@ -17,7 +17,7 @@ import type { LoadedLedger } from '../../src/loading/loadLedger.ts';
 import type { Account } from '../../src/model/account.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { nodeOver } from '../../src/node.ts';
-import { programAddress } from '../../src/script/compiling/names/derive.ts';
+import { programAddress } from '../../src/runtime/derive.ts';
 import { WELL_KNOWN } from '../../src/script/compiling/names/wellKnown.ts';
 import { loadTexts, problemsOfTexts } from '../script/reading/scripts.ts';
 import { accountsAtProcessed, accountsOf, blocksOf } from '../support/contents.ts';

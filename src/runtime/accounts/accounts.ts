@@ -2,7 +2,7 @@ import { type Account, emptyAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { inFile } from '../hints.ts';
-import { ProgramError } from '../programError.ts';
+import { type InstructionError, ProgramError } from '../programError.ts';
 import { solText } from './amounts.ts';
 import { builtinAccount } from './builtinAccounts.ts';
 
@@ -98,6 +98,11 @@ export class Changes implements AccountsView {
     return changed.lamports > 0n ? changed : undefined;
   }
 
+  /** As the transaction itself sees it: what it has emptied, or has not paid for yet, keeps its data until the end. */
+  loaded(address: Address): Account {
+    return this.#changed.get(address) ?? this.#before.get(address) ?? emptyAccount(address);
+  }
+
   set(account: Account): void {
     this.#changed.set(account.address, account);
   }
@@ -113,13 +118,22 @@ export class Changes implements AccountsView {
   /** @param purpose what the lamports are taken for, behind `cannot` */
   debit(address: Address, lamports: bigint, purpose: string): void {
     const had = this.lamports(address);
-    if (had < lamports && !this.#unchecked.has(address))
-      throw new ProgramError(
-        'GenericError',
-        `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
-        had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
-      );
+    if (!this.canSpend(address, lamports)) throw this.shortage(address, lamports, purpose, 'GenericError');
     this.setLamports(address, had < lamports ? 0n : had - lamports);
+  }
+
+  canSpend(address: Address, lamports: bigint): boolean {
+    return this.lamports(address) >= lamports || this.#unchecked.has(address);
+  }
+
+  /** The error of an account that cannot spend so much. */
+  shortage(address: Address, lamports: bigint, purpose: string, err: InstructionError): ProgramError {
+    const had = this.lamports(address);
+    return new ProgramError(
+      err,
+      `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
+      had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
+    );
   }
 
   credit(address: Address, lamports: bigint): void {

@@ -1,7 +1,7 @@
 /**
  * The bytes of the accounts that a script makes; programs/ and model/ have the tables of the layouts and read them.
  *
- * Source   spl-token-2022-interface 2.1; solana nonce 3.2, address-lookup-table-interface 3.1
+ * Source   spl-token-2022-interface 2.1; solana address-lookup-table-interface 3.1
  * @module
  */
 import { decodeBase58 } from '../../codec/base58.ts';
@@ -12,7 +12,6 @@ import { EXTENSION } from './extensions.ts';
 
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 export const MAX_MULTISIG_SIGNERS = 11;
-const LAMPORTS_PER_SIGNATURE = 5000n;
 
 export interface MintFields {
   readonly decimals: number;
@@ -68,11 +67,6 @@ export function multisigBytes(required: number, signers: readonly Address[]): Ui
   const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);
   for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(bytesOf(signers[i]));
   return writer.bytes();
-}
-
-export function nonceBytes(authority: Address, nonce: Uint8Array): Uint8Array {
-  const writer = new ByteWriter(80).u32(1).u32(1);
-  return writer.append(decodeBase58(authority)).append(nonce).u64(LAMPORTS_PER_SIGNATURE).bytes();
 }
 
 export function lookupTableBytes(authority: Address | null, addresses: readonly Address[]): Uint8Array {

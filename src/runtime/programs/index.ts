@@ -1,4 +1,26 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../model/address.ts';
 import type { Program } from '../invocation.ts';
+import { associatedTokenProgram } from './associatedToken/index.ts';
+import { computeBudgetProgram } from './computeBudget.ts';
+import { memoProgram, memoV1Program } from './memo.ts';
+import { systemProgram } from './system/index.ts';
+import { tokenProgram } from './token/index.ts';
 
 /** The programs whose effects on accounts are modelled, by address. Adding one is a file or folder and a line here. */
-export const PROGRAMS: Readonly<Record<string, Program>> = {};
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  [SYSTEM_PROGRAM]: systemProgram,
+  [ASSOCIATED_TOKEN_PROGRAM]: associatedTokenProgram,
+  [TOKEN_PROGRAM]: tokenProgram,
+  [TOKEN_2022_PROGRAM]: tokenProgram,
+  [COMPUTE_BUDGET_PROGRAM]: computeBudgetProgram,
+  [MEMO_V1_PROGRAM]: memoV1Program,
+  [MEMO_PROGRAM]: memoProgram,
+};

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonFloat, stringifyJson } from '../../../src/codec/json.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/model/address.ts';
 import { PARSERS } from '../../../src/programs/index.ts';
-import { associatedAddress } from '../../../src/script/compiling/names/derive.ts';
+import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { WELL_KNOWN } from '../../../src/script/compiling/names/wellKnown.ts';
 import { type AccountSpec, compileGood, compileSpec, type ScriptSpec } from '../../support/scripts.ts';

@@ -4,7 +4,7 @@ import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/mo
 import type { WireTransaction } from '../../../src/model/block.ts';
 import { fullAccountKeys } from '../../../src/model/transaction.ts';
 import { mintOf, tokenAccountOf } from '../../../src/runtime/accounts/tokens.ts';
-import { associatedAddress } from '../../../src/script/compiling/names/derive.ts';
+import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import {
   type CompiledScript,

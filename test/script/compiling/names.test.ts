@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { address, addressOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/model/address.ts';
-import { associatedAddress } from '../../../src/script/compiling/names/derive.ts';
+import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { keyPairOf, namedKeyPair } from '../../../src/script/compiling/names/keys.ts';
 import { Names } from '../../../src/script/compiling/names/names.ts';
 import { WELL_KNOWN } from '../../../src/script/compiling/names/wellKnown.ts';

@@ -11,12 +11,12 @@ import {
   MAX_MULTISIG_SIGNERS,
   mintBytes,
   multisigBytes,
-  nonceBytes,
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBytes,
 } from '../../../runtime/accounts/layouts.ts';
 import { mintOf, requireTokenProgram } from '../../../runtime/accounts/tokens.ts';
 import { inFile } from '../../../runtime/hints.ts';
+import { newNonce, writeNonce } from '../../../runtime/programs/system/nonce.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
 import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
@@ -117,7 +117,7 @@ function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Nam
   const authority = names.resolve(is.authority);
   const nonce = is.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(is.nonce);
   if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
-  return authority && { owner: SYSTEM_PROGRAM, data: nonceBytes(authority, nonce) };
+  return authority && { owner: SYSTEM_PROGRAM, data: writeNonce(newNonce(authority, nonce)) };
 }
 
 /** Undefined where the text is not base58 of 32 bytes. */

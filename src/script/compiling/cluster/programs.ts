@@ -26,7 +26,7 @@ import type { ClusterName } from '../../../model/clusterName.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
 import { rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { BUILTINS, builtinProgram, NATIVE } from '../../../runtime/accounts/builtinAccounts.ts';
-import { programAddress } from '../names/derive.ts';
+import { programAddress } from '../../../runtime/derive.ts';
 import { WELL_KNOWN } from '../names/wellKnown.ts';
 
 const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;

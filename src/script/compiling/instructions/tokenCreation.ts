@@ -48,7 +48,7 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
   const content = mintBytes({ decimals, supply: 0n, authority });
   return [
-    createAccount({ from, account, owner, space: content.length }),
+    createAccount({ from, account, owner, space: BigInt(content.length) }),
     {
       program: owner,
       accounts: [writableAccount(account)],
@@ -70,7 +70,7 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const { program } = mintFacts(context, mint);
   const content = newTokenAccount(context.accounts, { mint, owner, program }, false);
   return [
-    createAccount({ from, account, owner: program, space: content.length }),
+    createAccount({ from, account, owner: program, space: BigInt(content.length) }),
     {
       program,
       accounts: [writableAccount(account), readonlyAccount(mint)],

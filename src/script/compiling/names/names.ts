@@ -1,10 +1,11 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { type Address, TOKEN_PROGRAM } from '../../../model/address.ts';
+import type { TokenHolder } from '../../../runtime/accountNames.ts';
+import { associatedAddress, programAddress } from '../../../runtime/derive.ts';
 import type { AddressWord, KeyWord } from '../../format/types.ts';
 import { reporting, ScriptError } from '../scriptError.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from './addressExpression.ts';
-import { associatedAddress, programAddress } from './derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './keys.ts';
 import { KnownNames } from './knownNames.ts';
 import { NameUses, namesIn } from './nameUses.ts';
@@ -24,6 +25,7 @@ export class Names {
   readonly #signers = new Map<Address, KeyPair>();
   readonly #words = new Map<Address, string>();
   readonly #associated = new Set<Address>();
+  readonly #holders = new Map<Address, TokenHolder>();
   readonly #tokenPrograms = new Map<Address, Address>();
   readonly #programOf: (mint: Address) => Address | undefined;
   readonly #known: KnownNames;
@@ -86,6 +88,17 @@ export class Names {
   /** Whether an address was derived as the associated account of a wallet. */
   isAssociated(address: Address): boolean {
     return this.#associated.has(address);
+  }
+
+  /** The account of a wallet that was named in place of it, which messages then name. */
+  accountOfWallet(wallet: Address, mint: Address, program: Address): Address {
+    const address = this.associated(wallet, mint, program);
+    this.#holders.set(address, { wallet, mint });
+    return address;
+  }
+
+  holderOf(address: Address): TokenHolder | undefined {
+    return this.#holders.get(address);
   }
 
   /** Records the token program that a mint belongs to. */

@@ -6,7 +6,7 @@ import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../../../runtime/accounts/accounts.ts';
 import { lamportBalances, tokenBalances } from '../../../runtime/balances.ts';
-import { nonceOf } from '../instructions/system.ts';
+import { nonceOf } from '../../../runtime/programs/system/nonce.ts';
 import { reporting, succeeds } from '../scriptError.ts';
 import { applyEffect } from './buildInstructions.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';

@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../../src/model/address.ts';
-import { associatedAddress, isOnCurve, programAddress } from '../../../src/script/compiling/names/derive.ts';
+import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { associatedAddress, isOnCurve, programAddress, seedAddress } from '../../src/runtime/derive.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -46,4 +46,19 @@ test('an associated account is where wallets look for it', () => {
   const program = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
   const [expected] = PublicKey.findProgramAddressSync(keys, program);
   expect(associatedAddress(owner, NATIVE_MINT, TOKEN_PROGRAM)).toBe(expected.toBase58());
+});
+
+describe('an address with a seed', () => {
+  const base = address('2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt');
+
+  test.each(['', 'vault', 'é'.repeat(16), 'a'.repeat(32)])('is the one of @solana/web3.js: %j', async (seed) => {
+    const expected = await PublicKey.createWithSeed(new PublicKey(base), seed, new PublicKey(TOKEN_PROGRAM));
+    expect(seedAddress(base, seed, TOKEN_PROGRAM)).toBe(expected.toBase58());
+  });
+
+  test('has a seed of at most 32 bytes, and a program that is no program address', () => {
+    const marked = addressOf(Buffer.from(`${'x'.repeat(11)}ProgramDerivedAddress`));
+    expect(() => seedAddress(base, 'é'.repeat(17), TOKEN_PROGRAM)).toThrow('a seed of 34 bytes, at most 32 allowed');
+    expect(() => seedAddress(base, 'a', marked)).toThrow(`${marked} owns no addresses with a seed`);
+  });
 });

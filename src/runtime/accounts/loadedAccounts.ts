@@ -1,0 +1,106 @@
+/**
+ * The accounts of an instruction as a program that is no part of the node sees them: it writes what it likes, and is judged
+ * when it is done.
+ *
+ * Source   agave 4.1 program-runtime serialization.rs `deserialize_parameters`, transaction-context `BorrowedInstructionAccount`
+ * @module
+ */
+import { type Account, emptyAccount } from '../../model/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
+import type { AccountMeta } from '../instruction.ts';
+import type { Invocation } from '../invocation.ts';
+import { ProgramError } from '../programError.ts';
+import type { Changes } from './accounts.ts';
+
+export class LoadedAccount {
+  readonly address: Address;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+  lamports: bigint;
+  owner: Address;
+  readonly #before: Account;
+  #data: Uint8Array;
+
+  constructor({ address, isSigner, isWritable }: AccountMeta, account: Account) {
+    this.address = address;
+    this.isSigner = isSigner;
+    this.isWritable = isWritable;
+    this.#before = account;
+    this.#data = account.data;
+    this.lamports = account.lamports;
+    this.owner = account.owner;
+  }
+
+  /** not to be written into */
+  get data(): Uint8Array {
+    return this.#data;
+  }
+
+  /** The same data, to be written into. */
+  edit(): Uint8Array {
+    if (this.#data === this.#before.data) this.#data = Uint8Array.from(this.#data);
+    return this.#data;
+  }
+
+  /** Cuts the data off, or adds zeros. */
+  resize(length: number): void {
+    const data = new Uint8Array(length);
+    data.set(this.#data.subarray(0, length));
+    this.#data = data;
+  }
+
+  /** Gives all lamports to another account and ceases to exist. */
+  closeTo(other: LoadedAccount): void {
+    other.lamports += this.lamports;
+    this.lamports = 0n;
+    this.#data = new Uint8Array();
+    this.owner = SYSTEM_PROGRAM;
+  }
+
+  /** @throws ProgramError where `program` may not have changed what it has changed */
+  store(accounts: Changes, program: Address): void {
+    const before = this.#before;
+    const isPaid = this.lamports !== before.lamports;
+    const isWritten = this.#data !== before.data && Buffer.compare(this.#data, before.data) !== 0;
+    if (isPaid) this.#checkLamports(accounts, program);
+    if (isWritten) this.#checkData(accounts, program);
+    if (!isPaid && !isWritten) return;
+    const { lamports, owner } = this;
+    accounts.set({ ...before, lamports: lamports < 0n ? 0n : lamports, owner, data: this.#data });
+  }
+
+  #checkLamports(accounts: Changes, program: Address): void {
+    const shown = accounts.names.show(this.address);
+    if (this.lamports < this.#before.lamports && this.#before.owner !== program)
+      throw new ProgramError('ExternalAccountLamportSpend', `${shown} belongs to another program, which alone spends`);
+    if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${shown} is readonly`);
+    if (this.lamports < 0n) accounts.debit(this.address, this.#before.lamports - this.lamports, 'send');
+  }
+
+  #checkData(accounts: Changes, program: Address): void {
+    const shown = accounts.names.show(this.address);
+    const isOwner = this.#before.owner === program;
+    if (!isOwner && this.#data.length !== this.#before.data.length)
+      throw new ProgramError('AccountDataSizeChanged', `${shown} belongs to another program`);
+    if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${shown} is readonly`);
+    if (!isOwner) throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
+  }
+}
+
+/** Accounts that are named twice are one. */
+export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instruction' | 'accounts'>): LoadedAccount[] {
+  const loaded: LoadedAccount[] = [];
+  for (const meta of instruction.accounts) {
+    const { address } = meta;
+    const same = loaded.find((other) => other.address === address);
+    loaded.push(same ?? new LoadedAccount(meta, accounts.get(address) ?? emptyAccount(address)));
+  }
+  return loaded;
+}
+
+/** @throws ProgramError where the program may not have changed what it has changed */
+export function storeAccounts(loaded: readonly LoadedAccount[], accounts: Changes, program: Address): void {
+  for (const [i, account] of loaded.entries()) {
+    if (loaded.indexOf(account) === i) account.store(accounts, program);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Addresses that are derived from others and have no key.
+ *
+ * Source   solana address 2.6 find_program_address; spl-associated-token-account-interface 2.0; RFC 8032 §5.1
+ * @module
+ */
+import { decodeBase58 } from '../codec/base58.ts';
+import { sha256 } from '../codec/sha256.ts';
+import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../model/address.ts';
+import { custom, ProgramError } from './programError.ts';
+
+const MARKER = 'ProgramDerivedAddress';
+const MAX_SEED_BYTES = 32;
+/** one more is the number that keeps the address off the curve */
+const MAX_SEEDS = 15;
+
+/**
+ * The first address off the curve, with a last seed that counts down from 255.
+ *
+ * @throws ProgramError where the seeds are too many or too long
+ */
+export function programAddress(program: Address, seeds: readonly Uint8Array[]): Address {
+  if (seeds.length > MAX_SEEDS)
+    throw new ProgramError(
+      'MaxSeedLengthExceeded',
+      `${seeds.length} seeds, where a program address takes ${MAX_SEEDS}`,
+    );
+  const long = seeds.find(({ length }) => length > MAX_SEED_BYTES);
+  if (long !== undefined)
+    throw new ProgramError(
+      'MaxSeedLengthExceeded',
+      `a seed of ${long.length} bytes, where a program address takes ${MAX_SEED_BYTES}`,
+    );
+  const owner = decodeBase58(program);
+  for (let bump = 255; bump >= 0; bump--) {
+    const bytes = sha256(...seeds, Uint8Array.of(bump), owner, MARKER);
+    if (!isOnCurve(bytes)) return addressOf(bytes);
+  }
+  throw new ProgramError('InvalidSeeds', 'no program address can be found for these seeds');
+}
+
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, Address>();
+
+/** Where a wallet keeps its tokens of a mint, by default. Finding an address is slow, so those found last are remembered. */
+export function associatedAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
+  const key = `${owner} ${tokenProgram} ${mint}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const found = programAddress(ASSOCIATED_TOKEN_PROGRAM, [owner, tokenProgram, mint].map(decodeBase58));
+  if (remembered.size === MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, found);
+  return found;
+}
+
+const MARKER_BYTES = Buffer.from(MARKER);
+
+/**
+ * The address that follows from another one, a text and a program, without a search.
+ *
+ * Source   solana address 2.6 create_with_seed; agave 4.1 takes the numbers of its errors for those of a program
+ * @throws ProgramError where the seed is too long, or the program is one that ends like a program address
+ */
+export function seedAddress(base: Address, seed: string, owner: Address): Address {
+  const seedBytes = Buffer.from(seed);
+  if (seedBytes.length > MAX_SEED_BYTES)
+    throw new ProgramError(custom(0), `a seed of ${seedBytes.length} bytes, at most ${MAX_SEED_BYTES} allowed`);
+  const ownerBytes = decodeBase58(owner);
+  if (MARKER_BYTES.equals(ownerBytes.subarray(-MARKER_BYTES.length)))
+    throw new ProgramError(custom(2), `${owner} owns no addresses with a seed`);
+  return addressOf(sha256(decodeBase58(base), seedBytes, ownerBytes));
+}
+
+const P = 2n ** 255n - 19n;
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * Whether 32 bytes are a point of ed25519, as public keys are: with y from the bytes, x² = (y² − 1) / (d·y² + 1) must have a
+ * root. A fraction has one where the product of its parts has, and a number where its (p − 1) / 2 th power is not −1.
+ */
+export function isOnCurve(bytes: Uint8Array): boolean {
+  const littleEndian = Buffer.from(bytes).reverse();
+  // the highest bit is the sign of x
+  const y = BigInt.asUintN(255, BigInt(`0x${littleEndian.toString('hex')}`));
+  const ySquared = (y * y) % P;
+  return power((ySquared - 1n) * (D * ySquared + 1n), (P - 1n) / 2n) !== P - 1n;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (let square = ((base % P) + P) % P, bits = exponent; bits > 0n; bits >>= 1n, square = (square * square) % P) {
+    if ((bits & 1n) === 1n) result = (result * square) % P;
+  }
+  return result;
+}

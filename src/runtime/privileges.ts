@@ -1,0 +1,33 @@
+import type { Address } from '../model/address.ts';
+import { isSigner, isWritable } from './borrowedAccount.ts';
+import type { Instruction } from './instruction.ts';
+import type { Invocation } from './invocation.ts';
+import { ProgramError } from './programError.ts';
+
+/**
+ * Whether a program may call another one so: it must have been given the accounts and the program, and can pass on only what it
+ * was given itself, but for the signatures of addresses that it derives.
+ *
+ * @param derived addresses that the calling program signs for
+ * Source   agave 4.1 program-runtime invoke_context.rs
+ * @throws ProgramError MissingAccount, PrivilegeEscalation
+ */
+export function checkCall(caller: Invocation, called: Instruction, derived: readonly Address[]): void {
+  const { instruction, log, accounts } = caller;
+  const isGiven = (address: Address): boolean => instruction.accounts.some((meta) => meta.address === address);
+  const { names } = accounts;
+  for (const { address } of called.accounts) {
+    if (!isGiven(address)) throw new ProgramError('MissingAccount', `${names.show(address)} is needed and not given`);
+    if (isWritable(called, address) && !isWritable(instruction, address)) {
+      log(`${address}'s writable privilege escalated`);
+      throw new ProgramError('PrivilegeEscalation', `${names.show(address)} is not writable, and would change`);
+    }
+    if (isSigner(called, address) && !isSigner(instruction, address) && !derived.includes(address)) {
+      log(`${address}'s signer privilege escalated`);
+      throw new ProgramError('PrivilegeEscalation', `${names.show(address)} does not sign`);
+    }
+  }
+  if (isGiven(called.program)) return;
+  log(`Unknown program ${called.program}`);
+  throw new ProgramError('MissingAccount', `${names.show(called.program)} is called and not given`);
+}

@@ -1,0 +1,28 @@
+import { quoteDebug } from '../../codec/quoteDebug.ts';
+import { utf8Text, validUtf8Prefix } from '../../codec/utf8.ts';
+import type { Program } from '../invocation.ts';
+import { ProgramError } from '../programError.ts';
+
+/** The first memo program: the text has to be UTF-8, accounts do not matter, and nothing is logged. Source spl-memo 1.0 */
+export const memoV1Program: Program = ({ instruction: { data } }) => {
+  if (utf8Text(data) === undefined) throw new ProgramError('InvalidInstructionData', 'a memo that is not UTF-8');
+};
+
+/**
+ * The present memo program: all its accounts have to sign, and they are logged with the text. The program of the fourth version
+ * logs otherwise; litesvm runs it at the address of this one.
+ *
+ * Source   spl-memo 3.0 `processor.rs`; recorded transactions of mainnet-beta
+ */
+export const memoProgram: Program = ({ instruction: { accounts, data }, log, accounts: { names } }) => {
+  for (const { address, isSigner } of accounts) if (isSigner) log(`Program log: Signed by ${address}`);
+  const missing = accounts.find(({ isSigner }) => !isSigner);
+  if (missing !== undefined)
+    throw new ProgramError('MissingRequiredSignature', `${names.show(missing.address)} does not sign the memo`);
+  const text = utf8Text(data);
+  if (text === undefined) {
+    log(`Program log: Invalid UTF-8, from byte ${validUtf8Prefix(data)}`);
+    throw new ProgramError('InvalidInstructionData', 'a memo that is not UTF-8');
+  }
+  log(`Program log: Memo (len ${data.length}): ${quoteDebug(text)}`);
+};

@@ -1,0 +1,37 @@
+import type { Address } from '../../../model/address.ts';
+import { isSigner } from '../../borrowedAccount.ts';
+import { seedAddress } from '../../derive.ts';
+import type { Invocation } from '../../invocation.ts';
+import { refuse, SYSTEM_ERROR } from './systemError.ts';
+
+/** What an account's address follows from. */
+export interface Seed {
+  readonly base: Address;
+  readonly seed: string;
+  readonly owner: Address;
+}
+
+/** The address of an account that is made, and who signs for it: itself, or the base that it is derived from. */
+export interface Target {
+  readonly address: Address;
+  readonly base: Address | undefined;
+}
+
+/** @throws ProgramError where the address does not follow from the seed */
+export function targetOf(invocation: Invocation, address: Address, from: Seed | undefined): Target {
+  if (from === undefined) return { address, base: undefined };
+  const derived = seedAddress(from.base, from.seed, from.owner);
+  if (derived === address) return { address, base: from.base };
+  return refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
+    log: `Create: address ${address} does not match derived address ${derived}`,
+  });
+}
+
+export function signsFor({ instruction }: Invocation, { address, base }: Target): boolean {
+  return isSigner(instruction, base ?? address);
+}
+
+/** As the node logs it. */
+export function showTarget({ address, base }: Target): string {
+  return `Address { address: ${address}, base: ${base === undefined ? 'None' : `Some(${base})`} }`;
+}

@@ -1,0 +1,40 @@
+import { EXTENSION } from '../../accounts/extensions.ts';
+import type { TokenCall } from './call.ts';
+import {
+  addExtension,
+  bytesWith,
+  checkFirstExtension,
+  extensionTypes,
+  kindOfExtension,
+  requiredExtensions,
+} from './extensionEntries.ts';
+import { readExtensionList } from './instructionData.ts';
+import { ACCOUNT_TYPE, readNewTokenState, requireMintState } from './reading.ts';
+import { ACCOUNT_BYTES } from './state.ts';
+import { tokenError } from './tokenErrors.ts';
+
+/** Returns the bytes of an account of a mint, as u64. */
+export function getAccountDataSize(call: TokenCall): void {
+  const added = call.isExtended
+    ? readExtensionList(call, (type) => type === 0 || kindOfExtension(type) !== undefined)
+    : [];
+  const mint = call.next();
+  call.requireOwned(mint);
+  if (added.some((type) => kindOfExtension(type) !== ACCOUNT_TYPE))
+    throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
+  requireMintState(call, mint);
+  const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], ACCOUNT_BYTES)));
+  call.invocation.setReturnData(size);
+}
+
+/** The older program knows no extensions: it only looks at the account. */
+export function initializeImmutableOwner(call: TokenCall): void {
+  const account = call.next();
+  call.requireOwnedFirst(account);
+  readNewTokenState(call, account);
+  if (!call.isExtended) return;
+  checkFirstExtension(call, account, ACCOUNT_TYPE);
+  addExtension(call, account, EXTENSION.immutableOwner);
+}

@@ -1,0 +1,101 @@
+import { type Address, address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import type { AccountNames } from '../../accountNames.ts';
+import type { Changes } from '../../accounts/accounts.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { Invocation } from '../../invocation.ts';
+import { ProgramError } from '../../programError.ts';
+
+/** Source   spl-token-2022-interface 3.0 `native_mint.rs` */
+const NATIVE_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
+
+/** One instruction of a token program. */
+export class TokenCall {
+  readonly invocation: Invocation;
+  /** with the tag */
+  readonly data: Uint8Array;
+  /** whether it is one of Token-2022 */
+  readonly isExtended: boolean;
+  readonly #loaded: readonly LoadedAccount[];
+  #taken = 0;
+
+  constructor(invocation: Invocation, loaded: readonly LoadedAccount[], data: Uint8Array) {
+    this.invocation = invocation;
+    this.data = data;
+    this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
+    this.#loaded = loaded;
+  }
+
+  get accounts(): Changes {
+    return this.invocation.accounts;
+  }
+
+  get names(): AccountNames {
+    return this.invocation.accounts.names;
+  }
+
+  get program(): Address {
+    return this.isExtended ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+  }
+
+  /** that of wrapped SOL */
+  get nativeMint(): Address {
+    return this.isExtended ? NATIVE_MINT_2022 : NATIVE_MINT;
+  }
+
+  /** whether another program calls it */
+  get isCalled(): boolean {
+    return this.invocation.site.isCalled;
+  }
+
+  /** @throws ProgramError NotEnoughAccountKeys */
+  next(): LoadedAccount {
+    const account = this.#loaded[this.#taken++];
+    if (account === undefined) throw new ProgramError('NotEnoughAccountKeys', 'the instruction has too few accounts');
+    return account;
+  }
+
+  /** The accounts that are left, which may be none. */
+  rest(): readonly LoadedAccount[] {
+    return this.#loaded.slice(this.#taken);
+  }
+
+  show(account: LoadedAccount): string {
+    return this.names.show(account.address);
+  }
+
+  /** Where and when, as messages say it. */
+  get atSlot(): string {
+    return `at slot ${this.accounts.moment.slot}`;
+  }
+
+  log(text: string): void {
+    this.invocation.log(`Program log: ${text}`);
+  }
+
+  /** @throws ProgramError IncorrectProgramId */
+  requireOwned(account: LoadedAccount): void {
+    if (account.owner === this.program) return;
+    throw new ProgramError(
+      'IncorrectProgramId',
+      `${this.show(account)} belongs to ${this.names.show(account.owner)} ${this.atSlot}, not to ${this.names.show(this.program)}`,
+    );
+  }
+
+  /**
+   * Token-2022 stops where an account that it is writing into is another one too.
+   *
+   * @throws ProgramError ProgramFailedToComplete
+   */
+  requireOther(account: LoadedAccount, other: LoadedAccount): void {
+    if (this.isExtended && account === other)
+      throw new ProgramError('ProgramFailedToComplete', `${this.show(account)} is named twice`);
+  }
+
+  /** Token-2022 looks who owns an account before it reads it; the older program leaves that to the node, which looks at what was written. */
+  requireOwnedFirst(account: LoadedAccount): void {
+    if (this.isExtended) this.requireOwned(account);
+  }
+}
+
+/** Carries out an instruction whose tag has been read. */
+export type TokenInstruction = (call: TokenCall) => void;

@@ -1,0 +1,166 @@
+/**
+ * Finding, sizing and adding the extensions of Token-2022.
+ *
+ * Source   spl-token-2022-interface 3.0 `extension/mod.rs`, `extension/account_len.rs`
+ * @module
+ */
+import { EXTENSION } from '../../accounts/extensions.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { ProgramError } from '../../programError.ts';
+import type { TokenCall } from './call.ts';
+import { ACCOUNT_TYPE, MINT_TYPE, wrongData } from './reading.ts';
+import { ACCOUNT_BYTES, EXTENSIONS_OFFSET, MULTISIG_BYTES, TYPE_OFFSET } from './state.ts';
+import { tokenError } from './tokenErrors.ts';
+
+type Kind = typeof MINT_TYPE | typeof ACCOUNT_TYPE;
+
+/** By number: whose extension it is, and the bytes of its value; null: they vary. */
+const TYPES: { readonly [type: number]: readonly [kind: Kind, bytes: number | null] | undefined } = {
+  1: [MINT_TYPE, 108],
+  2: [ACCOUNT_TYPE, 8],
+  3: [MINT_TYPE, 32],
+  4: [MINT_TYPE, 65],
+  5: [ACCOUNT_TYPE, 295],
+  6: [MINT_TYPE, 1],
+  7: [ACCOUNT_TYPE, 0],
+  8: [ACCOUNT_TYPE, 1],
+  9: [MINT_TYPE, 0],
+  10: [MINT_TYPE, 52],
+  11: [ACCOUNT_TYPE, 1],
+  12: [MINT_TYPE, 32],
+  13: [ACCOUNT_TYPE, 0],
+  14: [MINT_TYPE, 64],
+  15: [ACCOUNT_TYPE, 1],
+  16: [MINT_TYPE, 129],
+  17: [ACCOUNT_TYPE, 64],
+  18: [MINT_TYPE, 64],
+  19: [MINT_TYPE, null],
+  20: [MINT_TYPE, 64],
+  21: [MINT_TYPE, 80],
+  22: [MINT_TYPE, 64],
+  23: [MINT_TYPE, 72],
+  24: [MINT_TYPE, 196],
+  25: [MINT_TYPE, 56],
+  26: [MINT_TYPE, 33],
+  27: [ACCOUNT_TYPE, 0],
+  28: [MINT_TYPE, 32],
+};
+const HEADER_BYTES = 4;
+const NOTHING = 0;
+
+/** What each extension of a mint asks its accounts to have, in this order. */
+const REQUIRED: { readonly [type: number]: readonly number[] } = {
+  [EXTENSION.transferFeeConfig]: [EXTENSION.transferFeeAmount],
+  [EXTENSION.nonTransferable]: [EXTENSION.nonTransferableAccount, EXTENSION.immutableOwner],
+  [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
+  [EXTENSION.pausable]: [EXTENSION.pausableAccount],
+};
+
+export function kindOfExtension(type: number): Kind | undefined {
+  return TYPES[type]?.[0];
+}
+
+/** The value of the first extension of a type, as a part of the data; undefined: there is none of the right size. */
+export function extensionValue({ data }: LoadedAccount, type: number): Uint8Array | undefined {
+  const start = findEntry(data, type);
+  if (typeof start !== 'number' || u16At(data, start) !== type) return undefined;
+  const value = data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + u16At(data, start + 2));
+  return value.length === TYPES[type]![1] ? value : undefined;
+}
+
+/** @throws ProgramError where there is none */
+export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
+  const value = extensionValue(account, type);
+  if (value !== undefined) return value;
+  const message = `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
+  if (findEntry(account.data, type) !== 'end') throw tokenError('ExtensionNotFound', message);
+  throw new ProgramError('InvalidAccountData', message);
+}
+
+/** The value, to be written into, where there is one. */
+export function editExtension(account: LoadedAccount, type: number): Uint8Array | undefined {
+  account.edit();
+  return extensionValue(account, type);
+}
+
+/** Where an extension stands, or could be added; 'end': there is no place for it. */
+function findEntry(data: Uint8Array, type: number): number | 'end' {
+  let at = EXTENSIONS_OFFSET;
+  while (at + HEADER_BYTES <= data.length) {
+    const found = u16At(data, at);
+    if (found === type || found === NOTHING) return at;
+    at += HEADER_BYTES + u16At(data, at + 2);
+  }
+  return 'end';
+}
+
+/** The numbers of all extensions. @throws ProgramError where one is cut off, or not known */
+export function extensionTypes(call: TokenCall, account: LoadedAccount): readonly number[] {
+  const { data } = account;
+  const types: number[] = [];
+  let at = EXTENSIONS_OFFSET;
+  while (at + 2 <= data.length) {
+    const type = u16At(data, at);
+    if (type === NOTHING) return types;
+    const isWhole = at + HEADER_BYTES <= data.length && at + HEADER_BYTES + u16At(data, at + 2) <= data.length;
+    if (!isWhole || TYPES[type] === undefined) throw wrongData(call, account);
+    types.push(type);
+    at += HEADER_BYTES + u16At(data, at + 2);
+  }
+  return types;
+}
+
+/** What the extensions of a mint ask its accounts to have; one that two ask for is there twice. */
+export function requiredExtensions(mintExtensions: readonly number[]): readonly number[] {
+  return mintExtensions.flatMap((type) => REQUIRED[type] ?? []);
+}
+
+/** Bytes of an account with these extensions, and of `base` bytes without any. @throws ProgramError where the size of one varies */
+export function bytesWith(types: readonly number[], base: number): number {
+  if (types.length === 0) return base;
+  let bytes = EXTENSIONS_OFFSET;
+  for (const type of new Set(types)) {
+    const size = TYPES[type]?.[1];
+    if (size === null || size === undefined)
+      throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
+    bytes += HEADER_BYTES + size;
+  }
+  return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
+}
+
+/** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */
+export function addExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
+  const data = account.edit();
+  const bytes = TYPES[type]![1]!;
+  const start = findEntry(data, type);
+  if (start === 'end' || data.length - start < HEADER_BYTES + bytes) throw wrongData(call, account);
+  const view = new DataView(data.buffer);
+  if (u16At(data, start) === type && u16At(data, start + 2) !== bytes)
+    throw tokenError('InvalidLengthForAlloc', `the extension ${type} of ${call.show(account)} has another length`);
+  view.setUint16(start, type, true);
+  view.setUint16(start + 2, bytes, true);
+  return data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + bytes).fill(0);
+}
+
+/** @throws ProgramError where the first extension is not one of this kind */
+export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kind: Kind): void {
+  const { data } = account;
+  if (data.length <= EXTENSIONS_OFFSET + 2) return;
+  const first = u16At(data, EXTENSIONS_OFFSET);
+  if (first === NOTHING) return;
+  const found = kindOfExtension(first);
+  if (found === undefined) throw wrongData(call, account);
+  if (found !== kind)
+    throw tokenError('ExtensionBaseMismatch', `the extensions of ${call.show(account)} are of another kind of account`);
+}
+
+/** Says what kind of account it has become, where there is a byte for it. */
+export function setKind(call: TokenCall, account: LoadedAccount, kind: Kind): void {
+  if (account.data.length <= ACCOUNT_BYTES) return;
+  checkFirstExtension(call, account, kind);
+  account.edit()[TYPE_OFFSET] = kind;
+}
+
+function u16At(data: Uint8Array, start: number): number {
+  return data[start]! | (data[start + 1]! << 8);
+}

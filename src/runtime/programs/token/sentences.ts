@@ -1,0 +1,72 @@
+/** What the programs refuse, in sentences for the authors of scripts. */
+import type { Address } from '../../../model/address.ts';
+import { amountText } from '../../accounts/amounts.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { mintOf } from '../../accounts/tokens.ts';
+import type { ProgramError } from '../../programError.ts';
+import type { TokenCall } from './call.ts';
+import type { MintState, TokenState } from './state.ts';
+import { tokenError } from './tokenErrors.ts';
+
+export const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
+
+/** An amount with the decimals of its mint. */
+export function amountOf(call: TokenCall, mint: Address, amount: bigint): string {
+  return amountText(amount, mintOf(call.accounts.get(mint))?.decimals ?? 0);
+}
+
+/** @param purpose behind `cannot` */
+export function requireFrozenNot(call: TokenCall, state: TokenState, purpose: string): void {
+  if (state.isFrozen)
+    throw tokenError('AccountFrozen', `${call.show(state.account)} is frozen ${call.atSlot} and cannot ${purpose}`);
+}
+
+/** @param verb behind `cannot` */
+export function requireTokens(call: TokenCall, state: TokenState, amount: bigint, verb: string): void {
+  const { mint, account } = state;
+  if (state.amount >= amount) return;
+  const holder = call.names.holderOf(account.address)?.wallet ?? account.address;
+  throw tokenError(
+    'InsufficientFunds',
+    `${call.names.show(holder)} has ${amountOf(call, mint, state.amount)} of ${call.names.show(mint)} ` +
+      `${call.atSlot} and cannot ${verb} ${amountOf(call, mint, amount)}`,
+  );
+}
+
+export function requireMint(call: TokenCall, state: TokenState, mint: Address): void {
+  if (state.mint !== mint) throw mintMismatch(call, state, mint);
+}
+
+export function mintMismatch(call: TokenCall, state: TokenState, mint: Address): ProgramError {
+  const { names, atSlot } = call;
+  return tokenError(
+    'MintMismatch',
+    `${call.show(state.account)} is an account of ${names.show(state.mint)} ${atSlot}, not of ${names.show(mint)}`,
+  );
+}
+
+export function requireDecimals(call: TokenCall, mint: MintState, decimals: number): void {
+  if (mint.decimals !== decimals)
+    throw tokenError(
+      'MintDecimalsMismatch',
+      `${call.show(mint.account)} has ${mint.decimals} decimals, not ${decimals}`,
+    );
+}
+
+/** A sentence for `requireAuthority`. */
+export function notOwner(call: TokenCall, state: TokenState, authority: LoadedAccount): () => [string, string] {
+  return () => [
+    `${call.show(authority)} does not own ${call.show(state.account)} ${call.atSlot}`,
+    `${call.names.show(state.owner)} does`,
+  ];
+}
+
+/** The same of a mint: `may not mint`. */
+export function mayNot(
+  call: TokenCall,
+  what: string,
+  authority: LoadedAccount,
+  allowed: Address,
+): () => [string, string] {
+  return () => [`${call.show(authority)} may not ${what}`, `${call.names.show(allowed)} may`];
+}

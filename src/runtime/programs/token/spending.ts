@@ -1,0 +1,46 @@
+import type { Address } from '../../../model/address.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { requireAuthority } from './authority.ts';
+import type { TokenCall } from './call.ts';
+import { amountOf } from './sentences.ts';
+import type { TokenState } from './state.ts';
+import { tokenError } from './tokenErrors.ts';
+
+export interface Spending {
+  readonly amount: bigint;
+  readonly authority: LoadedAccount;
+  /** that of the mint, who may take tokens out of any account */
+  readonly permanentDelegate?: Address | null | undefined;
+  /** whether what is delegated stays: tokens come back to the account */
+  readonly isReturned?: boolean;
+}
+
+/** Checks the right of the owner, or of a delegate, who may spend so much less then. */
+export function spend(call: TokenCall, state: TokenState, spending: Spending): void {
+  const { amount, authority, permanentDelegate, isReturned } = spending;
+  const refusal = (): [string] => [
+    `${call.show(authority)} is neither the owner nor the delegate of ${call.show(state.account)} ${call.atSlot}`,
+  ];
+  if (permanentDelegate === authority.address) {
+    requireAuthority(call, permanentDelegate, authority, refusal);
+    return;
+  }
+  const { delegate } = state;
+  if (delegate !== authority.address) {
+    requireAuthority(call, state.owner, authority, refusal);
+    return;
+  }
+  requireAuthority(call, delegate, authority, refusal);
+  const left = state.delegatedAmount - amount;
+  if (left < 0n) throw tooLittleDelegated(call, state, spending);
+  if (!isReturned) state.delegateTo(left === 0n ? null : delegate, left);
+}
+
+function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, authority }: Spending) {
+  const { mint, delegatedAmount } = state;
+  return tokenError(
+    'InsufficientFunds',
+    `${call.show(authority)} may spend ${amountOf(call, mint, delegatedAmount)} of ${call.names.show(mint)} from ` +
+      `${call.show(state.account)} ${call.atSlot}, not ${amountOf(call, mint, amount)}`,
+  );
+}

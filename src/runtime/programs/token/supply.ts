@@ -1,0 +1,142 @@
+import { U64_MAX } from '../../../codec/u64.ts';
+import { address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { EXTENSION } from '../../accounts/extensions.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { requireAuthority } from './authority.ts';
+import type { TokenCall } from './call.ts';
+import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionChecks.ts';
+import { extensionValue } from './extensionEntries.ts';
+import { invalidInstruction, readAmount, readCheckedAmount } from './instructionData.ts';
+import { readMintState, readTokenState } from './reading.ts';
+import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
+import { spend } from './spending.ts';
+import type { MintState, TokenState } from './state.ts';
+import { tokenError } from './tokenErrors.ts';
+
+export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+
+export function mintTo(call: TokenCall): void {
+  mint(call, readAmount(call));
+}
+
+export function mintToChecked(call: TokenCall): void {
+  const { amount, decimals } = readCheckedAmount(call);
+  mint(call, amount, decimals);
+}
+
+function mint(call: TokenCall, amount: bigint, decimals?: number): void {
+  const mintAccount = call.next();
+  const to = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(mintAccount);
+  call.requireOwnedFirst(to);
+  const destination = readTokenState(call, to);
+  requireFrozenNot(call, destination, 'receive tokens');
+  refuseNative(call, destination);
+  requireMint(call, destination, mintAccount.address);
+  call.requireOther(mintAccount, to);
+  const state = readMintState(call, mintAccount);
+  if (call.isExtended) checkMinting(call, mintAccount, to);
+  if (decimals !== undefined) requireDecimals(call, state, decimals);
+  requireMintAuthority(call, state, authority);
+  if (amount === 0n) {
+    call.requireOwned(mintAccount);
+    call.requireOwned(to);
+    return;
+  }
+  const supply = state.supply + amount;
+  requireU64(supply, () => `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
+  destination.amount = requireU64(destination.amount + amount, () => `${call.show(to)} cannot hold so many tokens`);
+  state.supply = supply;
+}
+
+function refuseNative(call: TokenCall, { isNative, mint }: TokenState): void {
+  if (isNative)
+    throw tokenError('NativeNotSupported', `${call.names.show(mint)} is SOL: it can be neither minted nor burned`);
+}
+
+function checkMinting(call: TokenCall, mintAccount: LoadedAccount, to: LoadedAccount): void {
+  const has = (account: LoadedAccount, type: number) => extensionValue(account, type) !== undefined;
+  const isHeld = has(to, EXTENSION.immutableOwner) && has(to, EXTENSION.nonTransferableAccount);
+  if (has(mintAccount, EXTENSION.nonTransferable) && !isHeld)
+    throw tokenError(
+      'NonTransferableNeedsImmutableOwnership',
+      `${call.show(to)} cannot hold ${call.show(mintAccount)}, which cannot be transferred`,
+      REFUSED,
+    );
+  refusePaused(call, mintAccount);
+  refuseConfidential(call, mintAccount);
+}
+
+function requireMintAuthority(call: TokenCall, { account, authority: allowed }: MintState, authority: LoadedAccount) {
+  if (allowed === null)
+    throw tokenError(
+      'FixedSupply',
+      `${call.show(account)} has no mint authority: its supply is fixed`,
+      'give the mint an `authority`',
+    );
+  requireAuthority(call, allowed, authority, mayNot(call, `mint ${call.show(account)}`, authority, allowed));
+}
+
+/** @throws ProgramError Overflow */
+export function requireU64(value: bigint, sentence: () => string): bigint {
+  if (value < 0n || value > U64_MAX) throw tokenError('Overflow', sentence());
+  return value;
+}
+
+export function burn(call: TokenCall): void {
+  take(call, readAmount(call));
+}
+
+export function burnChecked(call: TokenCall): void {
+  const { amount, decimals } = readCheckedAmount(call);
+  take(call, amount, decimals);
+}
+
+function take(call: TokenCall, amount: bigint, decimals?: number): void {
+  const from = call.next();
+  const mintAccount = call.next();
+  call.requireOwnedFirst(from);
+  call.requireOwnedFirst(mintAccount);
+  const authority = call.next();
+  const [source, state] = readBoth(call, from, mintAccount);
+  requireFrozenNot(call, source, 'burn tokens');
+  refuseNative(call, source);
+  requireTokens(call, source, amount, 'burn');
+  requireMint(call, source, mintAccount.address);
+  if (decimals !== undefined) requireDecimals(call, state, decimals);
+  if (call.isExtended) checkBurning(call, source, mintAccount, authority);
+  const { owner } = source;
+  // tokens that nobody owns may be burned by anybody
+  if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR)
+    spend(call, source, {
+      amount,
+      authority,
+      permanentDelegate: call.isExtended ? permanentDelegateOf(mintAccount) : null,
+    });
+  if (amount === 0n) {
+    call.requireOwned(from);
+    call.requireOwned(mintAccount);
+    return;
+  }
+  const supply = state.supply - amount;
+  requireU64(supply, () => `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
+  source.amount -= amount;
+  state.supply = supply;
+}
+
+/** Token-2022 reads the mint first. */
+function readBoth(call: TokenCall, from: LoadedAccount, mintAccount: LoadedAccount): [TokenState, MintState] {
+  if (!call.isExtended) return [readTokenState(call, from), readMintState(call, mintAccount)];
+  const state = readMintState(call, mintAccount);
+  const burner = extensionValue(mintAccount, EXTENSION.permissionedBurn);
+  if (burner?.some((byte) => byte !== 0)) throw invalidInstruction();
+  call.requireOther(mintAccount, from);
+  return [readTokenState(call, from), state];
+}
+
+function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAccount, authority: LoadedAccount): void {
+  refusePaused(call, mintAccount);
+  refuseConfidential(call, mintAccount);
+  refuseGuarded(call, source, authority, 'CpiGuardBurnBlocked');
+}

@@ -1,0 +1,244 @@
+/** Accounts and instructions of the token programs, at random: mostly as they have to be, so that all that is checked is met. */
+import fc from 'fast-check';
+import { decodeBase58 } from '../../src/codec/base58.ts';
+import { ByteWriter } from '../../src/codec/byteWriter.ts';
+import { type Account, emptyAccount } from '../../src/model/account.ts';
+import {
+  type Address,
+  address,
+  NATIVE_MINT,
+  RENT_SYSVAR,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../src/model/address.ts';
+import { rentExemption } from '../../src/runtime/accounts/accounts.ts';
+import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import { namedAddress } from './transactions.ts';
+
+/** Takes a value out of an arbitrary, as `fc.gen` gives it. */
+export type Pick = <T>(arbitrary: fc.Arbitrary<T>) => T;
+
+export function picker(gen: fc.GeneratorValue): Pick {
+  return (arbitrary) => gen(() => arbitrary);
+}
+
+const NATIVE_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
+export const nativeMintOf = (program: Address): Address => (program === TOKEN_PROGRAM ? NATIVE_MINT : NATIVE_2022);
+
+const WALLETS = ['alice', 'bob', 'carol'].map(namedAddress);
+const MULTISIGS = ['council', 'board'].map(namedAddress);
+const MINTS = ['gold', 'iron'].map(namedAddress);
+const HOLDINGS = ['purse', 'chest', 'vault', 'wrapped', 'frozen'].map(namedAddress);
+const BLANKS = ['blank', 'blankMint', 'blankMultisig', 'blankOther'].map(namedAddress);
+const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+
+/** The first mostly, any of the others sometimes. */
+export function mostly<T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(usual, ...others) },
+  );
+}
+
+const small = fc.oneof(
+  { weight: 8, arbitrary: fc.bigInt({ min: 0n, max: 12n }) },
+  { weight: 1, arbitrary: fc.constantFrom(2n ** 64n - 1n, 2n ** 63n) },
+);
+
+function option(writer: ByteWriter, given: Address | null): ByteWriter {
+  return writer.u32(given === null ? 0 : 1).append(given === null ? new Uint8Array(32) : decodeBase58(given));
+}
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
+const party = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...WALLETS) },
+  { weight: 2, arbitrary: fc.constantFrom(...MULTISIGS) },
+);
+
+function mintData(pick: Pick): Uint8Array {
+  const writer = option(new ByteWriter(82), pick(mostly<Address | null>(pick(party), null)));
+  writer
+    .u64(pick(mostly(100n, 0n, 5n, 2n ** 64n - 3n)))
+    .u8(pick(mostly(2, 0, 9)))
+    .u8(pick(mostly(1, 0)));
+  return option(writer, pick(maybe(party))).bytes();
+}
+
+function holdingData(pick: Pick, native: Address): Uint8Array {
+  const mint = pick(fc.constantFrom(MINTS[0]!, MINTS[0]!, MINTS[0]!, MINTS[1]!, native));
+  const writer = new ByteWriter(165).append(decodeBase58(mint));
+  writer.append(decodeBase58(pick(mostly<Address>(pick(party), SYSTEM_PROGRAM, INCINERATOR))));
+  writer.u64(pick(small));
+  option(writer, pick(maybe(party))).u8(pick(mostly(1, 2, 0, 1, 2)));
+  const isNative = mint === native;
+  writer.u32(isNative ? 1 : 0).u64(isNative ? rentExemption(165) : 0n);
+  writer.u64(pick(small));
+  return option(writer, pick(fc.option(party, { nil: null, freq: 4 }))).bytes();
+}
+
+function multisigData(pick: Pick): Uint8Array {
+  const n = pick(mostly(3, 1, 2));
+  const writer = new ByteWriter(355)
+    .u8(pick(mostly(2, 1, 3)))
+    .u8(n)
+    .u8(pick(mostly(1, 0)));
+  for (let i = 0; i < 11; i++)
+    writer.append(i < n ? decodeBase58(pick(fc.constantFrom(...WALLETS))) : new Uint8Array(32));
+  return writer.bytes();
+}
+
+/** @param extend what Token-2022 adds to the data of a mint or of an account */
+export function randomAccounts(
+  pick: Pick,
+  program: Address,
+  extend: (data: Uint8Array, kind: 'mint' | 'account' | 'blank') => Uint8Array = (data) => data,
+): Account[] {
+  const other = program === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+  const account = (at: Address, data: Uint8Array): Account => ({
+    ...emptyAccount(at),
+    owner: pick(mostly<Address>(program, other, namedAddress('other'))),
+    data,
+    lamports: rentExemption(data.length) + pick(fc.constantFrom(0n, 20n, 1000n)),
+  });
+  const native = nativeMintOf(program);
+  const nativeMint = new ByteWriter(82).append(new Uint8Array(44)).u8(9).u8(1).append(new Uint8Array(36)).bytes();
+  const blank = (i: number, bytes: number) => account(BLANKS[i]!, new Uint8Array(bytes));
+  return [
+    ...WALLETS.slice(0, 2).map((at) => ({ ...emptyAccount(at), lamports: 1_000_000_000n })),
+    ...MULTISIGS.map((at) => account(at, multisigData(pick))),
+    ...MINTS.map((at) => account(at, extend(mintData(pick), 'mint'))),
+    { ...account(native, nativeMint), owner: program },
+    ...HOLDINGS.map((at) => account(at, extend(holdingData(pick, native), 'account'))),
+    account(BLANKS[0]!, extend(new Uint8Array(165), 'blank')),
+    account(BLANKS[1]!, extend(new Uint8Array(82), 'blank')),
+    blank(2, 355),
+    blank(3, pick(fc.constantFrom(0, 81, 164, 165, 166, 170, 300))),
+  ].map((each) => ({ ...each, lamports: each.lamports - pick(mostly(0n, 1n)) }));
+}
+
+type Role = 'holding' | 'mint' | 'wallet' | 'blank' | 'blankMint' | 'blankMultisig' | 'rent' | 'any';
+
+function addressFor(pick: Pick, role: Role, native: Address): Address {
+  const all = [...WALLETS, ...MULTISIGS, ...MINTS, ...HOLDINGS, ...BLANKS, native, namedAddress('nobody')];
+  const usual: { readonly [role in Role]: readonly Address[] } = {
+    holding: HOLDINGS,
+    mint: [MINTS[0]!, MINTS[0]!, MINTS[1]!, native],
+    wallet: [...WALLETS, ...WALLETS, ...MULTISIGS],
+    blank: [BLANKS[0]!, BLANKS[0]!, BLANKS[0]!, ...BLANKS],
+    blankMint: [BLANKS[1]!, BLANKS[1]!, BLANKS[1]!, ...BLANKS],
+    blankMultisig: [BLANKS[2]!, BLANKS[2]!, BLANKS[2]!, ...BLANKS],
+    rent: [RENT_SYSVAR],
+    any: all,
+  };
+  return pick(
+    fc.oneof(
+      { weight: 15, arbitrary: fc.constantFrom(...usual[role]) },
+      { weight: 1, arbitrary: fc.constantFrom(...all) },
+    ),
+  );
+}
+
+type Write = (writer: ByteWriter, pick: Pick) => void;
+const amount: Write = (writer, pick) => void writer.u64(pick(small));
+const checked: Write = (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3, 9)));
+const nothing: Write = () => undefined;
+const owner: Write = (writer, pick) => void writer.append(decodeBase58(pick(party)));
+const optionalParty: Write = (writer, pick) => {
+  const given = pick(maybe(party));
+  writer.u8(given === null ? 0 : pick(mostly(1, 2)));
+  if (given !== null) writer.append(decodeBase58(given));
+};
+const mint: Write = (writer, pick) => {
+  owner(writer.u8(pick(mostly(6, 0))), pick);
+  optionalParty(writer, pick);
+};
+
+/** By tag: the accounts, w for writable; `+` signers may follow. */
+export const SHAPES: { readonly [tag: number]: readonly [accounts: string, write: Write] } = {
+  0: ['blankMint:w rent', mint],
+  1: ['blank:w mint wallet rent', nothing],
+  2: ['blankMultisig:w rent +', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 12)))],
+  3: ['holding:w holding:w wallet +', amount],
+  4: ['holding:w wallet wallet +', amount],
+  5: ['holding:w wallet +', nothing],
+  6: [
+    'any:w wallet +',
+    (writer, pick) => optionalParty(writer.u8(pick(fc.oneof(fc.nat(3), fc.nat(3), fc.nat(18)))), pick),
+  ],
+  7: ['mint:w holding:w wallet +', amount],
+  8: ['holding:w mint:w wallet +', amount],
+  9: ['holding:w wallet:w wallet +', nothing],
+  10: ['holding:w mint wallet +', nothing],
+  11: ['holding:w mint wallet +', nothing],
+  12: ['holding:w mint holding:w wallet +', checked],
+  13: ['holding:w mint wallet wallet +', checked],
+  14: ['mint:w holding:w wallet +', checked],
+  15: ['holding:w mint:w wallet +', checked],
+  16: ['blank:w mint rent', owner],
+  17: ['holding:w', nothing],
+  18: ['blank:w mint', owner],
+  19: ['blankMultisig:w +', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 12)))],
+  20: ['blankMint:w', mint],
+  21: ['mint', nothing],
+  22: ['blank:w', nothing],
+  23: ['mint', amount],
+  24: [
+    'mint',
+    (writer, pick) =>
+      void writer.append(
+        Buffer.from(
+          pick(fc.constantFrom('1', '0.5', '1.234', '.', '', '.1', '+3', '1.2.3', '18446744073709551616', 'x')),
+        ),
+      ),
+  ],
+  38: ['any:w wallet:w wallet +', nothing],
+  45: [
+    'holding:w wallet:w wallet +',
+    (writer, pick) => {
+      const tag = pick(mostly(1, 0, 2));
+      writer.u8(tag);
+      if (tag === 1) writer.u64(pick(small));
+    },
+  ],
+};
+
+/** An instruction that is likely to fit the accounts, which says who owns them. */
+export function randomInstruction(
+  pick: Pick,
+  program: Address,
+  tag: number,
+  shapes = SHAPES,
+  head = [tag],
+): Instruction {
+  const [accounts, write] = shapes[tag]!;
+  const native = nativeMintOf(program);
+  const metas: AccountMeta[] = [];
+  for (const word of accounts.split(' ')) {
+    if (word === '+') {
+      for (let i = pick(fc.constantFrom(0, 0, 2, 3)); i > 0; i--)
+        metas.push({
+          address: pick(fc.constantFrom(...WALLETS)),
+          isSigner: pick(mostly(true, false)),
+          isWritable: false,
+        });
+      continue;
+    }
+    const [role, writable] = word.split(':') as [Role, string | undefined];
+    metas.push({
+      address: addressFor(pick, role, native),
+      isSigner: role === 'wallet' && pick(mostly(true, false)),
+      isWritable: pick(
+        fc.oneof({ weight: 20, arbitrary: fc.constant(writable === 'w') }, { weight: 1, arbitrary: fc.boolean() }),
+      ),
+    });
+  }
+  const writer = new ByteWriter(100);
+  for (const byte of head) writer.u8(byte);
+  write(writer, pick);
+  const data = writer.bytes();
+  const cut = pick(mostly(0, 1, 5, -1, -4));
+  const changed =
+    cut < 0 ? Buffer.concat([data, new Uint8Array(-cut)]) : data.subarray(0, Math.max(0, data.length - cut));
+  return { program, accounts: metas.slice(0, metas.length - pick(mostly(0, 1, 2))), data: Uint8Array.from(changed) };
+}
