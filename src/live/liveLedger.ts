@@ -53,13 +53,13 @@ export class LiveLedger {
   move(change: (state: LedgerState, lag: Lag) => LedgerState): Promise<Frame> {
     return this.#inTurn(() => {
       const { frame, lag } = this;
-      return this.#show(keep(change(frame.state, lag), lag));
+      return this.#moveTo(keep(change(frame.state, lag), lag));
     });
   }
 
   /** A move after which the lag is the distance that the tips have then. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
-    return this.#inTurn(() => this.#show(keep(change(this.frame.state), undefined)));
+    return this.#inTurn(() => this.#moveTo(keep(change(this.frame.state), undefined)));
   }
 
   /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
@@ -67,7 +67,7 @@ export class LiveLedger {
     const end = await this.#inTurn(() => this.#begin());
     try {
       const { frame, lag } = this;
-      return this.#show(keep(await change(frame.state, lag), lag));
+      return this.#moveTo(keep(await change(frame.state, lag), lag));
     } finally {
       end();
     }
@@ -135,20 +135,18 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
-  #show(kept: Kept): Frame {
-    return this.#tell(kept, 'moved');
+  #moveTo(kept: Kept): Frame {
+    const before = this.frame;
+    this.#now = kept;
+    this.#watchers.moved(before, kept.frame, kept.lag);
+    return kept.frame;
   }
 
   #switchTo(kept: Kept): Frame {
-    return this.#tell(kept, 'switched');
-  }
-
-  #tell(kept: Kept, how: 'moved' | 'switched'): Frame {
-    const before = this.#now.frame;
+    const before = this.frame;
     this.#now = kept;
-    const after = kept.frame;
-    if (after !== before) this.#watchers.tell(how, before, after);
-    return after;
+    if (kept.frame !== before) this.#watchers.switched(before, kept.frame);
+    return kept.frame;
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {

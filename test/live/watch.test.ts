@@ -34,6 +34,21 @@ describe('a watcher', () => {
     ]);
   });
 
+  it('is told at which lag the tips have followed, and none where each was set', async () => {
+    const live = LiveLedger.of(testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed: 9, confirmed: 1 }));
+    const lags: unknown[] = [];
+    live.watch({
+      moved: (_before, _after, lag) => lags.push(lag),
+      switched: () => undefined,
+      ended: () => undefined,
+    });
+    await live.move((state) => state);
+    await live.moveTips((state) => state);
+    await live.moveLater(async (state) => state);
+    const lag = { confirmed: 8n, finalized: 8n };
+    expect(lags).toEqual([lag, undefined, lag]);
+  });
+
   it('is told of a switch where the ledger goes back, or is replaced', async () => {
     const { live, told } = watched();
     const start = live.frame.id;

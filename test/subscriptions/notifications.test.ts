@@ -333,9 +333,11 @@ describe('slots', () => {
     await live.move((state, lag) => advance(state, 4n, lag));
     expect(told).toEqual([
       notice('slot', 0, '{"slot":11,"parent":10,"root":8}'),
-      notice('slot', 0, '{"slot":13,"parent":11,"root":8}'),
-      notice('slot', 0, '{"slot":14,"parent":13,"root":8}'),
-      ...[9, 10, 11].map((slot) => notice('root', 1, `${slot}`)),
+      notice('root', 1, '9'),
+      notice('root', 1, '10'),
+      notice('slot', 0, '{"slot":13,"parent":11,"root":10}'),
+      notice('root', 1, '11'),
+      notice('slot', 0, '{"slot":14,"parent":13,"root":11}'),
     ]);
     told.length = 0;
     await live.move((state, lag) => advance(state, 3n, lag, { skip: true }));
