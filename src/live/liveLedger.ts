@@ -1,8 +1,9 @@
+import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
-import { type LedgerWatcher, Watchers } from './watchers.ts';
+import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /** What snapshots, resets and forks go back to. */
 interface Kept {
@@ -60,6 +61,17 @@ export class LiveLedger {
   /** A move after which the lag is the distance that the tips have then. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
     return this.#inTurn(() => this.#moveTo(keep(change(this.frame.state), undefined)));
+  }
+
+  /** A move that sets an account from outside: who watches it is told, also where it reads as before. */
+  moveAccount(
+    change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
+  ): Promise<Frame> {
+    return this.#inTurn(() => {
+      const { frame, lag } = this;
+      const { set, state } = change(frame.state);
+      return this.#moveTo(keep(state, lag), { lag, set });
+    });
   }
 
   /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
@@ -135,10 +147,10 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
-  #moveTo(kept: Kept): Frame {
+  #moveTo(kept: Kept, made: MoveMade = { lag: kept.lag }): Frame {
     const before = this.frame;
     this.#now = kept;
-    this.#watchers.moved(before, kept.frame, kept.lag);
+    this.#watchers.moved(before, kept.frame, made);
     return kept.frame;
   }
 

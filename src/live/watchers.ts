@@ -1,14 +1,19 @@
+import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { Lag } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
 
+/** What the states before and after a move do not show. */
+export interface MoveMade {
+  /** at which the other tips followed the processed one; undefined: each tip was set */
+  readonly lag: Lag | undefined;
+  /** an account that was set from outside: it may read as before */
+  readonly set?: AccountSet;
+}
+
 /** Who is told of the moves of a ledger. What a watcher throws is a warning: the move has been made. */
 export interface LedgerWatcher {
-  /**
-   * At once after each move, when calls are answered from the new frame.
-   *
-   * @param lag at which the other tips followed the processed one; undefined: each tip was set
-   */
-  moved(before: Frame, after: Frame, lag: Lag | undefined): void;
+  /** At once after each move, when calls are answered from the new frame. */
+  moved(before: Frame, after: Frame, made: MoveMade): void;
   /** As `moved`, where the ledger went back to a frame that was kept, or became another one: what lies between is not told. */
   switched(before: Frame, after: Frame): void;
   /** The ledger is no longer there. Nothing is told after it. */
@@ -29,8 +34,8 @@ export class Watchers {
     };
   }
 
-  moved(before: Frame, after: Frame, lag: Lag | undefined): void {
-    for (const watcher of [...this.#watchers]) safely(() => watcher.moved(before, after, lag));
+  moved(before: Frame, after: Frame, made: MoveMade): void {
+    for (const watcher of [...this.#watchers]) safely(() => watcher.moved(before, after, made));
   }
 
   switched(before: Frame, after: Frame): void {

@@ -2,8 +2,8 @@ import type { AccountEncoders } from '../encoding/accountOptions.ts';
 import { blocksOn, isOn } from '../ledger/history/chain.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { steps } from '../ledger/steps.ts';
-import type { Lag } from '../ledger/tips.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { MoveMade } from '../live/watchers.ts';
 import type { Block } from '../model/block.ts';
 import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
@@ -42,7 +42,7 @@ export class LedgerHub implements Watches {
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
     this.#stopWatching ??= this.#live.watch({
-      moved: ({ state: before }, { state: after }, lag) => this.#move(before, after, lag),
+      moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
         this.#seenBefore = new WeakSet();
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
@@ -100,11 +100,11 @@ export class LedgerHub implements Watches {
     if (ofKind.get(key) === watch) ofKind.delete(key);
   }
 
-  #move(before: LedgerState, after: LedgerState, lag: Lag | undefined): void {
+  #move(before: LedgerState, after: LedgerState, { lag, set }: MoveMade): void {
     const seenBefore = this.#seenBefore;
     let last = before;
     for (const state of lag === undefined || this.#count === 0 ? [after] : steps(before, after, lag)) {
-      if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, (block) => !seenBefore.has(block)));
+      if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, (block) => !seenBefore.has(block), set));
       for (const block of blocksThatLeft(last, state)) seenBefore.add(block);
       last = state;
     }
