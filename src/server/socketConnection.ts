@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/utf8.ts';
+import { notify } from '../jsonrpc/notify.ts';
 import type { Session } from '../jsonrpc/session.ts';
+import type { OnRequest } from './record.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Messages of a client that wait for their turn before no more of them are read. */
@@ -11,6 +13,7 @@ export interface ConnectionOptions {
   readonly maxBufferedBytes: number;
   /** told why a connection was cut off */
   readonly onCutOff: (reason: string) => void;
+  readonly onRequest: OnRequest | undefined;
 }
 
 /**
@@ -54,11 +57,21 @@ export class SocketConnection {
       if (this.#socket.isPaused && this.#waiting.length < MAX_WAITING / 2) this.#socket.resume();
       const text = utf8Text(next);
       if (text === undefined) return this.end();
-      const reply = await this.#session.answer(text);
-      if (reply.text !== '') this.#send(reply.text);
-      this.#session.replied();
+      await this.#answer(text);
     }
     this.#isAnswering = false;
+  }
+
+  async #answer(message: string): Promise<void> {
+    const start = performance.now();
+    const { methods: rpcMethods, text } = await this.#session.answer(message);
+    if (text !== '') this.#send(text);
+    this.#session.replied();
+    // clients say every few seconds that they are still there, and nobody answers it
+    if (text === '') return;
+    const bytes = Buffer.byteLength(text);
+    const milliseconds = performance.now() - start;
+    notify(this.#options.onRequest, { httpMethod: 'WS', status: 101, rpcMethods, bytes, milliseconds });
   }
 
   /** Notifications are text too, although they are given as bytes. */
