@@ -57,6 +57,13 @@ function* tokenAccountLines(count) {
   }
 }
 
+/** Three empty blocks with a tip each, and sysvars. Slots are of one length for long. */
+export function shortLedger() {
+  const [finalized, confirmed, processed] = [100_000, 100_001, 100_002];
+  const script = { cluster: 'localnet', finalized, confirmed, slots: [{ from: finalized, to: processed }] };
+  return once1('short.ledger.json', (file) => writeFileSync(file, JSON.stringify(script)));
+}
+
 /** A folder of `count` blocks with 1,500 transactions of up to 1,232 bytes each; a block is about 5 MB of json. */
 export async function largeBlocks(count) {
   mkdirSync(path.join(FOLDER, 'blocks'), { recursive: true });

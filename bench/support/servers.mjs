@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const RAW = fileURLToPath(new URL('./raw.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare.mjs', import.meta.url));
+const BARE_SOCKETS = fileURLToPath(new URL('./bareSockets.mjs', import.meta.url));
 const NAIVE = fileURLToPath(new URL('./naive.mjs', import.meta.url));
 const TASKSET = ['/usr/bin/taskset', '/bin/taskset'].find((path) => existsSync(path));
 
@@ -22,6 +23,11 @@ export function startRaw(replyFile) {
 /** A route of Fastify that parses the request and sends these very bytes. */
 export function startBare(replyFile) {
   return startServer([BARE, replyFile]);
+}
+
+/** A server of `ws` that sends these messages to everybody. */
+export function startBareSockets(messagesFile) {
+  return startServer([BARE_SOCKETS, messagesFile]);
 }
 
 /** What somebody would write in an afternoon: Fastify, JSON.stringify, linear scans. */

@@ -1,18 +1,16 @@
 import { isJsonArray, type JsonValue } from '../codec/json.ts';
 import { readMembers } from '../document/members.ts';
 import { readText } from '../document/readers.ts';
-import { setAccount as setAccountMove } from '../ledger/moves/setAccount.ts';
+import { type AccountSet, setAccount as setAccountMove } from '../ledger/moves/setAccount.ts';
 import type { Address } from '../model/address.ts';
 import { readArguments, readOptional, readWord } from './arguments.ts';
 import type { Verb } from './verb.ts';
-
-type From = 'always' | 'processed';
 
 interface Params {
   /** a word for an address */
   readonly address: string;
   readonly account: JsonValue;
-  readonly from: From;
+  readonly from: AccountSet['from'];
 }
 
 /** What the account is depends on the ledger, so it is read when the call runs. */
@@ -43,15 +41,17 @@ export const setAccount: Verb<Params> = {
   async run({ account, address, from }, { live }) {
     // loaded only when needed: most nodes compile no script
     const { accountOf, addressOf } = await import('./words/account.ts');
-    let set: Address | undefined;
-    await live.move((before) => {
-      set = addressOf(address, before);
-      return setAccountMove(before, set, account === null ? null : accountOf(address, account, before), from);
+    let found: Address | undefined;
+    await live.moveAccount((before) => {
+      const set = { address: addressOf(address, before), from };
+      found = set.address;
+      const state = account === null ? null : accountOf(address, account, before);
+      return { state: setAccountMove(before, set.address, state, from), set };
     });
-    return set ?? null;
+    return found ?? null;
   },
 };
 
-function readFrom(at: Parameters<typeof readText>[0]): From | undefined {
+function readFrom(at: Parameters<typeof readText>[0]): AccountSet['from'] | undefined {
   return readWord(at, ['always', 'processed']);
 }

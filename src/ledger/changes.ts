@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { accountsAt } from './accountsAt.ts';
 import { type Chain, isOn } from './history/chain.ts';
+import { type AccountSet, readsSet } from './moves/setAccount.ts';
 import { earlierOf, laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
@@ -28,15 +29,23 @@ export interface CommitmentChanges {
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** What watchers see between two states of one ledger, from the least sure commitment to the surest. */
-export function changes(before: LedgerState, after: LedgerState): readonly CommitmentChanges[] {
+/**
+ * What watchers see between two states of one ledger, from the least sure commitment to the surest.
+ *
+ * @param set an account that was set from outside counts as another one where it is read, also if it reads as before
+ */
+export function changes(before: LedgerState, after: LedgerState, set?: AccountSet): readonly CommitmentChanges[] {
   return COMMITMENTS.map((commitment) => {
     const reached = reachedSlots(before, after, commitment);
     return {
       commitment,
       tip: after.chains[commitment].tip,
       reached,
-      otherAccounts: () => otherAccounts(before, after, commitment, reached),
+      otherAccounts: () => {
+        const others = otherAccounts(before, after, commitment, reached);
+        if (set === undefined || !readsSet(after, set, commitment)) return others;
+        return others.set(set.address, accountsAt(after, after.chains[commitment]).get(set.address));
+      },
     };
   });
 }
@@ -83,7 +92,7 @@ function otherAccounts(
   after: LedgerState,
   commitment: Commitment,
   reached: readonly ReachedSlot[],
-): ReadonlyMap<Address, Account | undefined> {
+): Map<Address, Account | undefined> {
   const lowest = lowestDifference(before, after, commitment);
   const written = new Map(reached.flatMap((slot) => slot.accounts().map((account) => [account.address, account])));
   const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];

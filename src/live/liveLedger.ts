@@ -1,10 +1,11 @@
+import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
 import { SentLog } from './sentLog.ts';
-import { type LedgerWatcher, Watchers } from './watchers.ts';
+import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /** What snapshots, resets and forks go back to. */
 interface Kept {
@@ -84,7 +85,7 @@ export class LiveLedger {
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
     return this.#inTurn(() => {
       const { frame, sends } = this.#now;
-      return this.#show(keep(change(frame.state), undefined, { ...sends, holds: [] }));
+      return this.#moveTo(keep(change(frame.state), undefined, { ...sends, holds: [] }));
     });
   }
 
@@ -95,6 +96,17 @@ export class LiveLedger {
       if (moved.state !== this.frame.state) return this.#showMoved(moved);
       this.#now = { ...this.#now, sends: moved.sends };
       return this.frame;
+    });
+  }
+
+  /** A move that sets an account from outside: who watches it is told, also where it reads as before. */
+  moveAccount(
+    change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
+  ): Promise<Frame> {
+    return this.#inTurn(() => {
+      const { frame, lag, sends } = this;
+      const { set, state } = change(frame.state);
+      return this.#moveTo(keep(state, lag, sends), { lag, set });
     });
   }
 
@@ -112,8 +124,12 @@ export class LiveLedger {
     return { state: this.frame.state, lag: this.lag, sends: this.sends };
   }
 
+  /** Blocks that are held, or left out, make tips go otherwise than at their lag. */
   #showMoved({ sends, state }: Moved): Frame {
-    return this.#show(keep(keepHolds(this.frame.state, state, sends), this.lag, sends));
+    const { frame, lag } = this;
+    const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
+    const kept = keep(keepHolds(frame.state, state, sends), lag, sends);
+    return this.#moveTo(kept, { lag: isFree ? lag : undefined });
   }
 
   /** What calls are answered from stays as it is. */
@@ -189,20 +205,18 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
-  #show(kept: Kept): Frame {
-    return this.#tell(kept, 'moved');
+  #moveTo(kept: Kept, made: MoveMade = { lag: kept.lag }): Frame {
+    const before = this.frame;
+    this.#now = kept;
+    this.#watchers.moved(before, kept.frame, made);
+    return kept.frame;
   }
 
   #switchTo(kept: Kept): Frame {
-    return this.#tell(kept, 'switched');
-  }
-
-  #tell(kept: Kept, how: 'moved' | 'switched'): Frame {
-    const before = this.#now.frame;
+    const before = this.frame;
     this.#now = kept;
-    const after = kept.frame;
-    if (after !== before) this.#watchers.tell(how, before, after);
-    return after;
+    if (kept.frame !== before) this.#watchers.switched(before, kept.frame);
+    return kept.frame;
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {

@@ -1,9 +1,19 @@
+import type { AccountSet } from '../ledger/moves/setAccount.ts';
+import type { Lag } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
+
+/** What the states before and after a move do not show. */
+export interface MoveMade {
+  /** at which the other tips followed the processed one; undefined: each tip was set */
+  readonly lag: Lag | undefined;
+  /** an account that was set from outside: it may read as before */
+  readonly set?: AccountSet;
+}
 
 /** Who is told of the moves of a ledger. What a watcher throws is a warning: the move has been made. */
 export interface LedgerWatcher {
   /** At once after each move, when calls are answered from the new frame. */
-  moved(before: Frame, after: Frame): void;
+  moved(before: Frame, after: Frame, made: MoveMade): void;
   /** As `moved`, where the ledger went back to a frame that was kept, or became another one: what lies between is not told. */
   switched(before: Frame, after: Frame): void;
   /** The ledger is no longer there. Nothing is told after it. */
@@ -24,8 +34,12 @@ export class Watchers {
     };
   }
 
-  tell(how: 'moved' | 'switched', before: Frame, after: Frame): void {
-    for (const watcher of [...this.#watchers]) safely(() => watcher[how](before, after));
+  moved(before: Frame, after: Frame, made: MoveMade): void {
+    for (const watcher of [...this.#watchers]) safely(() => watcher.moved(before, after, made));
+  }
+
+  switched(before: Frame, after: Frame): void {
+    for (const watcher of [...this.#watchers]) safely(() => watcher.switched(before, after));
   }
 
   end(): void {

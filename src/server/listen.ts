@@ -103,8 +103,8 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
 type SocketRules = ServeOptions & Pick<PluginOptions, 'isControlOn' | 'place'>;
 
 function createSockets(rules: SocketRules, httpPort: () => number): Sockets {
-  const { maxSocketBufferBytes: maxBufferedBytes, onSocketCutOff: onCutOff } = rules;
-  return new Sockets({ targetOf: createTargetOf({ ...rules, httpPort }), maxBufferedBytes, onCutOff });
+  const { maxSocketBufferBytes: maxBufferedBytes, onRequest, onSocketCutOff: onCutOff } = rules;
+  return new Sockets({ targetOf: createTargetOf({ ...rules, httpPort }), maxBufferedBytes, onCutOff, onRequest });
 }
 
 function portOf(server: Server): number {

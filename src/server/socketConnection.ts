@@ -1,16 +1,24 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/utf8.ts';
+import { notify } from '../jsonrpc/notify.ts';
 import type { Session } from '../jsonrpc/session.ts';
+import type { OnRequest } from './record.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Messages of a client that wait for their turn before no more of them are read. */
 const MAX_WAITING = 64;
+
+/** Messages that are written at once, and their bytes: what the system takes in one piece. */
+const MAX_HELD = 64;
+const MAX_HELD_BYTES = 1 << 16;
 
 export interface ConnectionOptions {
   /** bytes that a client may be behind: one that reads more slowly is cut off */
   readonly maxBufferedBytes: number;
   /** told why a connection was cut off */
   readonly onCutOff: (reason: string) => void;
+  readonly onRequest: OnRequest | undefined;
 }
 
 /**
@@ -20,13 +28,23 @@ export interface ConnectionOptions {
  */
 export class SocketConnection {
   readonly #socket: WebSocket;
+  /** what the socket writes to */
+  readonly #stream: Duplex;
   readonly #session: Session;
   readonly #options: ConnectionOptions;
   readonly #waiting: Buffer[] = [];
   #isAnswering = false;
+  /** messages that are not written yet, and will be at the end of this turn */
+  #held = 0;
 
-  constructor(socket: WebSocket, { access, dialect, ledger }: SocketTarget, options: ConnectionOptions) {
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    { access, dialect, ledger }: SocketTarget,
+    options: ConnectionOptions,
+  ) {
     this.#socket = socket;
+    this.#stream = stream;
     this.#options = options;
     this.#session = ledger.openSession(dialect, access, {
       notified: (message) => this.#send(message),
@@ -54,22 +72,47 @@ export class SocketConnection {
       if (this.#socket.isPaused && this.#waiting.length < MAX_WAITING / 2) this.#socket.resume();
       const text = utf8Text(next);
       if (text === undefined) return this.end();
-      const reply = await this.#session.answer(text);
-      if (reply.text !== '') this.#send(reply.text);
-      this.#session.replied();
+      await this.#answer(text);
     }
     this.#isAnswering = false;
+  }
+
+  async #answer(message: string): Promise<void> {
+    const start = performance.now();
+    const { methods: rpcMethods, text } = await this.#session.answer(message);
+    if (text !== '') this.#send(text);
+    this.#session.replied();
+    // clients say every few seconds that they are still there, and nobody answers it
+    if (text === '') return;
+    const bytes = Buffer.byteLength(text);
+    const milliseconds = performance.now() - start;
+    notify(this.#options.onRequest, { httpMethod: 'WS', status: 101, rpcMethods, bytes, milliseconds });
   }
 
   /** Notifications are text too, although they are given as bytes. */
   #send(message: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
+    this.#hold();
     socket.send(message, { binary: false });
-    if (socket.bufferedAmount <= this.#options.maxBufferedBytes) return;
+    const { maxBufferedBytes } = this.#options;
+    // a client is not behind with what is only held
+    if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
+    if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
-    this.#options.onCutOff(
-      `a WebSocket was cut off: its client is more than ${this.#options.maxBufferedBytes} bytes behind`,
-    );
+    this.#options.onCutOff(`a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`);
+  }
+
+  /** A move often tells a client several things: writing them at once is much faster. */
+  #hold(): void {
+    if (this.#held++ > 0) return;
+    this.#stream.cork();
+    process.nextTick(() => this.#release());
+  }
+
+  #release(): void {
+    if (this.#held === 0) return;
+    this.#held = 0;
+    this.#stream.uncork();
   }
 }

@@ -54,7 +54,7 @@ export class Sockets {
     const handshakes = await this.#handshakes;
     handshakes.handleUpgrade(request, socket, head, (client) => {
       if (this.#isClosed) return client.terminate();
-      const connection = new SocketConnection(client, target, this.#options);
+      const connection = new SocketConnection(client, socket, target, this.#options);
       this.#connections.add(connection);
       client.on('close', () => this.#connections.delete(connection));
     });

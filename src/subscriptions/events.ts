@@ -18,7 +18,7 @@ export type LedgerEvent =
   /** the confirmed tip is this block, and everybody who watches it has been told */
   | { readonly kind: 'confirmed'; readonly slot: bigint }
   | { readonly kind: 'rooted'; readonly slot: bigint }
-  /** accounts read differently, and no slot that was reached wrote them */
+  /** accounts read differently, and no slot that was reached wrote them; or one was set from outside to what it was */
   | {
       readonly kind: 'changed';
       readonly commitment: Commitment;

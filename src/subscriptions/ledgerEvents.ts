@@ -2,6 +2,7 @@ import { accountsAt } from '../ledger/accountsAt.ts';
 import { type CommitmentChanges, changes } from '../ledger/changes.ts';
 import { newestBlock } from '../ledger/emptyBlocks.ts';
 import { sameChain } from '../ledger/history/chain.ts';
+import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import { type Account, closedAccount, sameAccount } from '../model/account.ts';
@@ -16,14 +17,16 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
  * What happens between two states of a ledger, from the least sure commitment to the surest, slot by slot.
  *
  * @param isNew whether nobody has been told of a block yet
+ * @param set an account that was set from outside
  */
 export function* eventsOfMove(
   before: LedgerState,
   after: LedgerState,
   isNew: (block: Block) => boolean,
+  set?: AccountSet,
 ): Iterable<LedgerEvent> {
   const root = newestBlock(before.history, before.chains.finalized)?.slot ?? before.chains.finalized.tip;
-  for (const change of changes(before, after)) {
+  for (const change of changes(before, after, set)) {
     const { commitment } = change;
     const seen = change.reached
       .filter(({ block, slot }) => !isLoaded(before, commitment, slot, block))
@@ -36,7 +39,7 @@ export function* eventsOfMove(
       yield { kind: 'reached', commitment, seen: each };
     }
     if (commitment === 'confirmed') yield* blocks.slice(-1).map(({ slot }) => ({ kind: 'confirmed' as const, slot }));
-    yield changedBy(change, before, after);
+    yield changedBy(change, before, after, set?.address);
     yield settled(after, commitment);
   }
 }
@@ -70,6 +73,7 @@ function changedBy(
   { commitment, otherAccounts, reached }: CommitmentChanges,
   before: LedgerState,
   after: LedgerState,
+  set: Address | undefined,
 ): LedgerEvent {
   let others: ReadonlyMap<Address, Account | undefined> | undefined;
   const all = () => {
@@ -86,7 +90,7 @@ function changedBy(
     ...standing(after, commitment),
     changeOf: (address): Changed | undefined => {
       // a tip that falls back reaches no slot, and sysvars read as they were
-      if (reached.length === 0) return differenceNow()(address);
+      if (reached.length === 0 && address !== set) return differenceNow()(address);
       return all().has(address) ? { account: all().get(address) } : undefined;
     },
     written: () => (isStill ? inOrder(all()) : []),

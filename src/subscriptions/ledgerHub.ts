@@ -1,7 +1,9 @@
 import type { AccountEncoders } from '../encoding/accountOptions.ts';
 import { blocksOn, isOn } from '../ledger/history/chain.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { steps } from '../ledger/steps.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { MoveMade } from '../live/watchers.ts';
 import type { Block } from '../model/block.ts';
 import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
@@ -40,11 +42,7 @@ export class LedgerHub implements Watches {
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
     this.#stopWatching ??= this.#live.watch({
-      moved: ({ state: before }, { state: after }) => {
-        const seenBefore = this.#seenBefore;
-        if (this.#count > 0) this.#tellAll(eventsOfMove(before, after, (block) => !seenBefore.has(block)));
-        for (const block of blocksThatLeft(before, after)) seenBefore.add(block);
-      },
+      moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
         this.#seenBefore = new WeakSet();
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
@@ -100,6 +98,16 @@ export class LedgerHub implements Watches {
     const ofKind = this.#watches.get(watch.subscription)!;
     const key = keyOf(watch.params);
     if (ofKind.get(key) === watch) ofKind.delete(key);
+  }
+
+  #move(before: LedgerState, after: LedgerState, { lag, set }: MoveMade): void {
+    const seenBefore = this.#seenBefore;
+    let last = before;
+    for (const state of lag === undefined || this.#count === 0 ? [after] : steps(before, after, lag)) {
+      if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, (block) => !seenBefore.has(block), set));
+      for (const block of blocksThatLeft(last, state)) seenBefore.add(block);
+      last = state;
+    }
   }
 
   #tellAll(events: Iterable<LedgerEvent>): void {

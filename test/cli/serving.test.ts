@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SocketClient } from '../server/socketClient.ts';
 import { ACCOUNT_FILE, folder, launch, logLine, post, readyLineOf, run, STATUSES_CALL, serve } from './command.ts';
 
 describe('the ready line', () => {
@@ -97,6 +98,18 @@ describe('the log', () => {
     );
     expect(health).toMatch(/^\S+Z GET 200 - 2 B [\d.]+ ms$/);
     expect(more).toEqual([]);
+  });
+
+  it('has one for each message over a WebSocket that is answered: calls that subscribe and control calls too', async () => {
+    const serving = await serve();
+    const [, wsUrl] = / WebSockets on (ws:\S+)/.exec(serving.readyLine)!;
+    const client = await SocketClient.open(wsUrl!);
+    await client.send('{"jsonrpc":"2.0","method":"ping"}').call('slotSubscribe').call('stillnode_getTips').next();
+    await logLine(serving, /getTips/);
+    const lines = serving.output.stderr.split('\n').slice(0, -1);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z WS 101 slotSubscribe 35 B [\d.]+ ms$/);
+    expect(lines[1]).toMatch(/^\S+Z WS 101 stillnode_getTips \d+ B [\d.]+ ms$/);
   });
 
   it('never holds an api key, right or wrong', async () => {

@@ -42,8 +42,8 @@ describe('Kit is told of', () => {
     const [told] = await Promise.all([take(slots, 3), node.advance(3)]);
     expect(told).toEqual([
       { slot: 101n, parent: 100n, root: 98n },
-      { slot: 102n, parent: 101n, root: 98n },
-      { slot: 103n, parent: 102n, root: 98n },
+      { slot: 102n, parent: 101n, root: 99n },
+      { slot: 103n, parent: 102n, root: 100n },
     ]);
   });
 

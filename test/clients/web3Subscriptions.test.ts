@@ -1,50 +1,11 @@
 /** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
-import {
-  Connection,
-  PublicKey,
-  TransactionExpiredBlockheightExceededError,
-  TransactionExpiredNonceInvalidError,
-} from '@solana/web3.js';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
-import type { RunningNode } from '../../src/index.ts';
-import { reasonOf } from '../support/clients.ts';
-import { addressIn, setNonce, startMoving } from '../support/movingLedger.ts';
+import { type Connection, PublicKey } from '@solana/web3.js';
+import { describe, expect, it, vi } from 'vitest';
+import { addressIn } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
+import { connected, noFailedCalls, subscribed } from '../support/web3Socket.ts';
 
-let logged: MockInstance;
-// a call that fails is logged, and made again at once
-beforeEach(() => {
-  logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  expect(logged.mock.calls).toEqual([]);
-  logged.mockRestore();
-});
-
-interface Closable {
-  setAutoReconnect(on: boolean): void;
-  close(): void;
-}
-
-async function connected(): Promise<{ readonly node: RunningNode; readonly connection: Connection }> {
-  const node = await startMoving();
-  const asked = new Set<Promise<unknown>>();
-  const fetchKept = (...args: Parameters<typeof fetch>) => {
-    const reply = fetch(...args);
-    asked.add(reply);
-    return reply;
-  };
-  const connection = new Connection(node.url, { commitment: 'processed', fetch: fetchKept });
-  const { _rpcWebSocket: socket } = connection as unknown as { readonly _rpcWebSocket: Closable };
-  // it would look for the node for ever
-  onTestFinished(async () => {
-    socket.setAutoReconnect(false);
-    socket.close();
-    // a strategy that has lost may still be asking
-    await Promise.allSettled(asked);
-  });
-  return { node, connection };
-}
+noFailedCalls();
 
 /** What the first notifications say, after a move that comes once the subscription is there. */
 async function told<T>(
@@ -70,18 +31,6 @@ async function told<T>(
   return received;
 }
 
-/** Until the node has replied to the subscription. */
-function subscribed(connection: Connection, id: number): Promise<void> {
-  const inner = connection as unknown as {
-    _onSubscriptionStateChange(id: number, listener: (state: string) => void): () => void;
-  };
-  return new Promise((resolve) => {
-    inner._onSubscriptionStateChange(id, (state) => {
-      if (state === 'subscribed') resolve();
-    });
-  });
-}
-
 describe('web3.js is told of', () => {
   it('slots', async () => {
     const { connection, node } = await connected();
@@ -92,7 +41,7 @@ describe('web3.js is told of', () => {
       () => node.advance(2),
       2,
     );
-    expect(slots).toEqual([[{ slot: 101, parent: 100, root: 98 }], [{ slot: 102, parent: 101, root: 98 }]]);
+    expect(slots).toEqual([[{ slot: 101, parent: 100, root: 98 }], [{ slot: 102, parent: 101, root: 99 }]]);
   });
 
   it('roots and updates of slots', async () => {
@@ -195,75 +144,6 @@ describe('web3.js is told of', () => {
     });
     expect(types[0]).toEqual(['received', 101]);
   });
-});
-
-describe('confirmTransaction of web3.js', () => {
-  type Form = (connection: Connection, signature: string, node: RunningNode) => Promise<unknown>;
-  const NONCE = namedAddress('nonce');
-  const forms: readonly (readonly [string, Form])[] = [
-    ['with a signature alone', (connection, signature) => connection.confirmTransaction(signature, 'confirmed')],
-    [
-      'with a block height',
-      async (connection, signature) => {
-        const latest = await connection.getLatestBlockhash('processed');
-        return connection.confirmTransaction({ signature, ...latest }, 'confirmed');
-      },
-    ],
-    [
-      'with a nonce',
-      async (connection, signature, node) => {
-        const nonceValue = await setNonce(node, NONCE, 'first');
-        const nonceAccountPubkey = new PublicKey(NONCE);
-        const strategy = { signature, minContextSlot: 98, nonceAccountPubkey, nonceValue };
-        return connection.confirmTransaction(strategy, 'confirmed');
-      },
-    ],
-  ];
-
-  describe.each(forms)('%s', (_form, confirm) => {
-    it('ends for a payment that is known', async () => {
-      const { connection, node } = await connected();
-      expect(await confirm(connection, node.signature('old'), node)).toMatchObject({ value: { err: null } });
-    });
-
-    it('ends for one that arrives while blocks go on', async () => {
-      const { connection, node } = await connected();
-      const confirmed = confirm(connection, node.signature('payment'), node);
-      const timer = setInterval(() => void node.advance(), 30);
-      onTestFinished(() => clearInterval(timer));
-      expect(await confirmed).toMatchObject({ value: { err: null } });
-    });
-  });
-
-  it('ends with an error for one that never comes, when its block height has passed', async () => {
-    const { connection, node } = await connected();
-    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash('processed');
-    const confirmed = reasonOf(
-      connection.confirmTransaction(
-        { signature: namedSignature('never'), blockhash, lastValidBlockHeight },
-        'processed',
-      ),
-    );
-    await node.advance(200);
-    expect(await confirmed).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
-  });
-});
-
-it('a confirmation with a nonce ends with an error when the nonce has gone on', async () => {
-  const { connection, node } = await connected();
-  const nonceValue = await setNonce(node, namedAddress('nonce'), 'first');
-  const nonceAccountPubkey = new PublicKey(namedAddress('nonce'));
-  const strategy = { signature: namedSignature('never'), minContextSlot: 98, nonceAccountPubkey, nonceValue };
-  const confirmed = reasonOf(connection.confirmTransaction(strategy, 'processed'));
-  await setNonce(node, namedAddress('nonce'), 'second');
-  expect(await confirmed).toBeInstanceOf(TransactionExpiredNonceInvalidError);
-});
-
-it('a confirmation of one that never comes goes on while blocks go on', async () => {
-  const { connection, node } = await connected();
-  const confirmed = connection.confirmTransaction(namedSignature('never'), 'processed').then(() => 'over');
-  for (let i = 0; i < 5; i++) await node.advance();
-  expect(await Promise.race([confirmed, new Promise((resolve) => setTimeout(resolve, 100))])).toBeUndefined();
 });
 
 describe('what makes web3.js ask again and again does not come up:', () => {

@@ -3,6 +3,7 @@ import { Forks } from '../../src/live/forks.ts';
 import type { Frame } from '../../src/live/frame.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { testLedger } from '../support/testNode.ts';
+import { namedAddress } from '../support/transactions.ts';
 
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) =>
   testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed }),
@@ -32,6 +33,23 @@ describe('a watcher', () => {
       ['moved', second, third, third],
       ['moved', third, live.frame.id, live.frame.id],
     ]);
+  });
+
+  it('is told at which lag the tips have followed, none where each was set, and which account was set', async () => {
+    const live = LiveLedger.of(testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed: 9, confirmed: 1 }));
+    const made: unknown[] = [];
+    live.watch({
+      moved: (_before, _after, move) => made.push(move),
+      switched: () => undefined,
+      ended: () => undefined,
+    });
+    await live.move((state) => state);
+    await live.moveTips((state) => state);
+    await live.moveLater(async (state) => state);
+    const set = { address: namedAddress('alice'), from: 'always' } as const;
+    await live.moveAccount((state) => ({ state, set }));
+    const lag = { confirmed: 8n, finalized: 8n };
+    expect(made).toEqual([{ lag }, { lag: undefined }, { lag }, { lag, set }]);
   });
 
   it('is told of a switch where the ledger goes back, or is replaced', async () => {

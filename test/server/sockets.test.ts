@@ -1,8 +1,9 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LedgerNode, startNode } from '../../src/node.ts';
 import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { RequestRecord } from '../../src/server/record.ts';
 import { errorText } from '../support/answers.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
@@ -264,6 +265,47 @@ describe('messages', () => {
     const pong = new Promise((resolve) => client.socket.once('pong', resolve));
     client.socket.ping('abc');
     expect(String(await pong)).toBe('abc');
+  });
+});
+
+describe('the record', () => {
+  test('has each message that is answered, with its calls', async () => {
+    const records: RequestRecord[] = [];
+    const { http, listener } = await listening({ onRequest: (record) => records.push(record) });
+    const client = await SocketClient.open(listener.wsUrl);
+    const other = await SocketClient.open(http);
+    const ping = '{"jsonrpc":"2.0","method":"ping"}';
+    const batch = `[${ping},{"jsonrpc":"2.0","id":1,"method":"stillnode_advance"},{"jsonrpc":"2.0","id":2,"method":"é"}]`;
+    const replies = [
+      await client.call('slotSubscribe').next(),
+      await client.send(ping).call('getSlot').next(),
+      await client.send('{').next(),
+      await other.send(batch).next(),
+    ];
+    // the reply is sent before it is recorded
+    await vi.waitFor(() => expect(records).toHaveLength(4));
+    const methods = [['slotSubscribe'], ['getSlot'], [], ['stillnode_advance', 'é']];
+    expect(records).toEqual(
+      methods.map((rpcMethods, i) => ({
+        httpMethod: 'WS',
+        status: 101,
+        rpcMethods,
+        bytes: Buffer.byteLength(replies[i]!),
+        milliseconds: expect.any(Number),
+      })),
+    );
+  });
+
+  test('of a listener that throws costs nobody a reply', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const fault = new Error('the log is full');
+    const onRequest = () => {
+      throw fault;
+    };
+    const client = await SocketClient.open((await listening({ onRequest })).http);
+    for (let i = 0; i < 2; i++) expect(await client.call('getVersion').next()).toBe(GET_VERSION);
+    await vi.waitFor(() => expect(warn.mock.calls).toEqual([[fault], [fault]]));
   });
 });
 

@@ -13,7 +13,7 @@ describe('a subscription in process', () => {
     await node.advance(2);
     expect([await slots.next(), await slots.next()]).toEqual([
       { done: false, value: { slot: 8, parent: 7, root: 5 } },
-      { done: false, value: { slot: 9, parent: 8, root: 5 } },
+      { done: false, value: { slot: 9, parent: 8, root: 6 } },
     ]);
   });
 

@@ -4,10 +4,11 @@ import { addBlocks, type NewBlock } from '../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../src/ledger/moves/advance.ts';
 import { expireStatuses } from '../../src/ledger/moves/expireStatuses.ts';
 import { reorg } from '../../src/ledger/moves/reorg.ts';
-import { setAccount } from '../../src/ledger/moves/setAccount.ts';
+import { type AccountSet, setAccount } from '../../src/ledger/moves/setAccount.ts';
 import { setTips } from '../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import type { LiveLedger } from '../../src/live/liveLedger.ts';
+import type { Account } from '../../src/model/account.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../../src/model/address.ts';
 import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
 import { inSlot, NOW, notice, testHub } from '../support/subscriptions.ts';
@@ -54,6 +55,12 @@ async function watching(...subscriptions: readonly (readonly [kind: string, para
   for (const [kind, params] of subscriptions) await connection.subscribe(kind, params);
   return { ...connection, connect, live };
 }
+
+const setFromOutside = (live: LiveLedger, set: Account, from: AccountSet['from']) =>
+  live.moveAccount((state) => ({
+    state: setAccount(state, set.address, set, from),
+    set: { address: set.address, from },
+  }));
 
 const at = (commitment: string) => `{"commitment":"${commitment}"}`;
 
@@ -210,6 +217,34 @@ describe('account', () => {
     ]);
   });
 
+  it.each([
+    ['always', [10, 9, 8]],
+    ['processed', [10]],
+  ] as const)('that is set from outside to what it is (%s) is told where the write is read', async (from, slots) => {
+    const { live, told } = await watching(
+      ['account', `["${ALICE}",${at('processed')}]`],
+      ['account', `["${ALICE}",${at('confirmed')}]`],
+      ['account', `["${ALICE}"]`],
+      ['account', `["${BOB}",${at('processed')}]`],
+    );
+    await live.move((state) => setAccount(state, ALICE, account(ALICE, 7n), 'always'));
+    told.length = 0;
+    for (let i = 0; i < 2; i++) await setFromOutside(live, account(ALICE, 7n), from);
+    const once = slots.map((slot, id) => notice('account', id, inSlot(slot, accountJson(7, '""'))));
+    expect(told).toEqual([...once, ...once]);
+  });
+
+  it('that is not there and is deleted from outside is told', async () => {
+    const { live, told } = await watching(['account', `["${ALICE}",${at('processed')}]`]);
+    await live.moveAccount((state) => ({
+      state: setAccount(state, ALICE, null, 'always'),
+      set: { address: ALICE, from: 'always' },
+    }));
+    const closed =
+      '{"lamports":0,"data":"","owner":"11111111111111111111111111111111","executable":false,"rentEpoch":0,"space":0}';
+    expect(told).toEqual([notice('account', 0, inSlot(10, closed))]);
+  });
+
   it('reads as before where its block is dropped', async () => {
     const { live, told } = await watching(['account', `["${ALICE}",${at('processed')}]`]);
     await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 5n)));
@@ -283,6 +318,19 @@ describe('program', () => {
   });
 });
 
+it('programs are told of an account that is set from outside to what it is', async () => {
+  const { live, told } = await watching(
+    ['program', `["${PROGRAM}",${at('processed')}]`],
+    ['program', `["${PROGRAM}",${at('confirmed')}]`],
+    ['program', `["${SYSTEM_PROGRAM}",${at('processed')}]`],
+  );
+  await live.move((state) => setAccount(state, ALICE, account(ALICE, 7n, PROGRAM), 'always'));
+  told.length = 0;
+  await setFromOutside(live, account(ALICE, 7n, PROGRAM), 'processed');
+  const text = inSlot(10, `{"pubkey":"${ALICE}","account":${accountJson(7, '""', PROGRAM)}}`);
+  expect(told).toEqual([notice('program', 0, text)]);
+});
+
 describe('logs', () => {
   const BLOCK = {
     slot: 11,
@@ -333,9 +381,11 @@ describe('slots', () => {
     await live.move((state, lag) => advance(state, 4n, lag));
     expect(told).toEqual([
       notice('slot', 0, '{"slot":11,"parent":10,"root":8}'),
-      notice('slot', 0, '{"slot":13,"parent":11,"root":8}'),
-      notice('slot', 0, '{"slot":14,"parent":13,"root":8}'),
-      ...[9, 10, 11].map((slot) => notice('root', 1, `${slot}`)),
+      notice('root', 1, '9'),
+      notice('root', 1, '10'),
+      notice('slot', 0, '{"slot":13,"parent":11,"root":10}'),
+      notice('root', 1, '11'),
+      notice('slot', 0, '{"slot":14,"parent":13,"root":11}'),
     ]);
     told.length = 0;
     await live.move((state, lag) => advance(state, 3n, lag, { skip: true }));

@@ -12,7 +12,7 @@ import type { Commitment } from '../../src/ledger/state.ts';
 import { lastSlot, tipsOf } from '../../src/ledger/tips.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import type { LiveLedger } from '../../src/live/liveLedger.ts';
-import { testHub } from '../support/subscriptions.ts';
+import { pause, testHub } from '../support/subscriptions.ts';
 import { testAccount, testBlock, testLedger } from '../support/testNode.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
 
@@ -58,9 +58,11 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
     .map(([account_, lamports, from]): [string, Move] => [
       `setAccount ${account_}: ${lamports} ${from}`,
       (live) =>
-        live.move((state) =>
-          setAccount(state, ACCOUNTS[account_]!, lamports === 0 ? null : account(account_, BigInt(lamports)), from),
-        ),
+        live.moveAccount((state) => {
+          const address = ACCOUNTS[account_]!;
+          const set = lamports === 0 ? null : account(account_, BigInt(lamports));
+          return { state: setAccount(state, address, set, from), set: { address, from } };
+        }),
     ]),
   fc
     .tuple(fc.constantFrom(...COMMITMENTS), small)
@@ -107,7 +109,7 @@ it('accounts, as they were told last, are what is read at their commitment', asy
           lamports: lamportsIn(live, commitment, index),
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await pause();
       const snapshots: string[] = [];
       for (const [i, [, move]] of moves.entries()) {
         try {
@@ -140,7 +142,7 @@ it('a signature is told at the move after which its status is known, and once', 
         const params = JSON.stringify([namedSignature(name), { commitment }]);
         waiting.set(Number(await one.call('signatureSubscribe', params)), name);
       }
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await pause();
       const snapshots: string[] = [];
       for (const [i, [, move]] of moves.entries()) {
         try {
@@ -155,5 +157,47 @@ it('a signature is told at the move after which its status is known, and once', 
       }
     }),
     { numRuns: 15 },
+  );
+});
+
+it('an account that is set from outside is told once at each commitment that reads it, whatever it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(MOVES, { maxLength: 8 }),
+      which,
+      small,
+      fc.constantFrom('always' as const, 'processed' as const),
+      async (moves, index, lamports, from) => {
+        const { connect, live } = testHub(STATE);
+        const one = connect();
+        for (const commitment of COMMITMENTS)
+          for (const address of ACCOUNTS)
+            await one.call('accountSubscribe', JSON.stringify([address, { commitment, encoding: 'base64' }]));
+        await pause();
+        const snapshots: string[] = [];
+        for (const [i, [, move]] of moves.entries())
+          await move(live, snapshots, i).catch((error: unknown) => expect(error).toBeInstanceOf(MoveError));
+        for (let times = 0; times < 2; times++) {
+          one.told.length = 0;
+          const address = ACCOUNTS[index]!;
+          const set = lamports === 0 ? null : account(index, BigInt(lamports));
+          const { state } = await live.moveAccount((before) => ({
+            state: setAccount(before, address, set, from),
+            set: { address, from },
+          }));
+          const { processed, ...others } = tipsOf(state);
+          const slots = [processed, others.confirmed, others.finalized];
+          const read = slots.flatMap((slot, i) =>
+            from === 'always' || slot === processed ? [[2 * i + index, Number(slot), lamports]] : [],
+          );
+          const told = one.told.map((text) => {
+            const { result, subscription } = JSON.parse(text).params;
+            return [subscription, result.context.slot, result.value.lamports];
+          });
+          expect(told).toEqual(read);
+        }
+      },
+    ),
+    { numRuns: 100 },
   );
 });

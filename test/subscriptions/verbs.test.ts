@@ -54,6 +54,8 @@ const ROWS: readonly Row[] = [
   ['expireStatuses', nothing, '[]', []],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT, { from: 'processed' }]), ['account', 'program']],
+  ['setAccount', set, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],
+  ['setAccount', set, JSON.stringify([ALICE, ACCOUNT, { from: 'processed' }]), ['account', 'program']],
   ['setAccount', set, `["${ALICE}",null]`, ['account', 'program']],
   ['addBlock', nothing, '[{}]', ['block', 'root', 'slot', 'slotsUpdates']],
   ['addBlock', nothing, `[{"transactions":[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]}]`, BUT_SIGNATURE],

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
 
 const SCRIPT = ledger({ processed: 100, confirmed: 99, finalized: 98 })
   .wallet('alice', sol(5))
@@ -14,8 +15,8 @@ const SCRIPT = ledger({ processed: 100, confirmed: 99, finalized: 98 })
   .block(102, (b) => b.transfer('alice', 'bob', sol(50)).fail({ custom: 1 }).named('failed'));
 
 /** Gone when its test ends. */
-export async function startMoving(): Promise<RunningNode> {
-  const node = await startNode({ ledger: SCRIPT, dialect: 'agave' });
+export async function startMoving(options: Pick<ListenOptions, 'onRequest'> = {}): Promise<RunningNode> {
+  const node = await startNode({ ...options, ledger: SCRIPT, dialect: 'agave' });
   onTestFinished(() => node.close());
   return node;
 }
