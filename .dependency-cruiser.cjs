@@ -46,11 +46,13 @@ const MAY_IMPORT = {
     'dialect.ts',
   ],
   control: [
+    'sending',
     'live',
     'methods',
     'loading',
     'runtime',
     'script',
+    'programs',
     'document',
     'ledger',
     'model',
