@@ -53,6 +53,7 @@ const MAY_IMPORT = {
     'loading',
     'runtime',
     'script',
+    'programs',
     'document',
     'ledger',
     'model',

@@ -45,3 +45,11 @@ export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonl
     return value === undefined ? undefined : { value, at };
   };
 }
+
+type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that are undefined. */
+export function presentOf<T extends object>(members: T): Present<T> {
+  // only members with a value are left
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+}

@@ -56,6 +56,19 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   Vote111111111111111111111111111111111111111: parseVoteInstruction,
 };
 
+/** Of the programs whose instructions are parsed, as jsonParsed names them. */
+export const PROGRAM_NAMES: readonly string[] = [
+  'address-lookup-table',
+  'spl-associated-token-account',
+  'bpf-loader',
+  'bpf-upgradeable-loader',
+  'spl-memo',
+  'spl-token',
+  'stake',
+  'system',
+  'vote',
+];
+
 export const PARSERS: ParserSet = {
   parseAccount({ address, data, owner }, context) {
     return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, context));

@@ -94,7 +94,7 @@ export function readAccounts(at: Cursor): readonly AccountWord[] | undefined {
 }
 
 /** `{sol: 5}`, or the member of a kind, with or without lamports. */
-function readAccount(at: Cursor): AccountWord | undefined {
+export function readAccount(at: Cursor): AccountWord | undefined {
   const address = readKeyAddressWord(at);
   const read = readMembers(at, LAMPORTS_MEMBERS, [], Object.keys(ACCOUNT_KINDS));
   if (read === undefined) return undefined;

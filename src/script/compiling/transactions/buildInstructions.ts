@@ -85,7 +85,8 @@ function areInRange(groups: readonly GroupWord[], count: number): boolean {
   return good;
 }
 
-function buildWord(word: InstructionWord, context: BuildContext): readonly PlacedInstruction[] | undefined {
+/** The instructions that a word stands for. Undefined: there is a mistake, which was reported. */
+export function buildWord(word: InstructionWord, context: BuildContext): readonly PlacedInstruction[] | undefined {
   const { name, at } = word;
   const builder = Object.hasOwn(INSTRUCTIONS, name) ? INSTRUCTIONS[name] : undefined;
   if (builder === undefined) return refuseUnknown(word);

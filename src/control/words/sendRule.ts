@@ -1,0 +1,78 @@
+/**
+ * Rules for sent transactions: `{match?, then, times?}`.
+ * @module
+ */
+import type { JsonValue } from '../../codec/json.ts';
+import type { Cursor } from '../../document/cursor.ts';
+import { didYouMean } from '../../document/didYouMean.ts';
+import { presentOf, readMembers } from '../../document/members.ts';
+import { readSignature, readText, readU32 } from '../../document/readers.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { Address } from '../../model/address.ts';
+import type { SendMatch, SendRule } from '../../model/sendRule.ts';
+import { PROGRAM_NAMES } from '../../programs/index.ts';
+import { readAddressWord } from '../../script/reading/values.ts';
+import { readDocument } from '../arguments.ts';
+import { readSendOutcome } from './sendOutcome.ts';
+import { type SendScene, sendSceneOf } from './sendScene.ts';
+
+/**
+ * Addresses, and what the ledger says of accounts, are those of the processed tip now.
+ *
+ * @throws RpcError invalidArgument
+ */
+export function sendRuleOf(json: JsonValue, state: LedgerState): SendRule {
+  const scene = sendSceneOf(state);
+  return readDocument(
+    [json],
+    (at) => readSendRule(at.item(0), scene),
+    () => 'rule',
+  );
+}
+
+function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
+  const readers = {
+    match: (match: Cursor) => readMatch(match, scene),
+    then: (then: Cursor) => readSendOutcome(then, scene),
+    times: readCount,
+  };
+  const read = readMembers(at, readers, ['then']);
+  if (read?.then === undefined) return undefined;
+  return { match: read.match ?? {}, then: read.then, times: read.times };
+}
+
+/** Without members: every transaction. */
+function readMatch(at: Cursor, { names }: SendScene): SendMatch | undefined {
+  const readAddress = (member: Cursor): Address | undefined => names.resolve(readAddressWord(member));
+  const read = readMembers(at, {
+    signature: readSignature,
+    account: readAddress,
+    feePayer: readAddress,
+    program: readAddress,
+    instruction: readInstructionName,
+    memo: readText,
+    nth: readCount,
+  });
+  return read && presentOf(read);
+}
+
+/** From 1. */
+function readCount(at: Cursor): number | undefined {
+  const count = readU32(at);
+  return count === 0 ? at.expected('1 or more') : count;
+}
+
+/** A memo has no type. */
+const NAME = /^(?<program>[a-z\d-]+)(?<type> [A-Za-z\d]+)?$/;
+
+/** A name that jsonParsed cannot give would never fit. */
+function readInstructionName(at: Cursor): string | undefined {
+  const name = readText(at);
+  if (name === undefined) return undefined;
+  const { program, type } = NAME.exec(name)?.groups ?? {};
+  if (program === undefined || (type === undefined) !== (program === 'spl-memo'))
+    return at.expected('the program and the type of an instruction, as in "spl-token transferChecked"');
+  if (PROGRAM_NAMES.includes(program)) return name;
+  const programs = `there are ${PROGRAM_NAMES.join(', ')}`;
+  return at.expected('a program whose instructions are parsed', didYouMean(program, PROGRAM_NAMES) ?? programs);
+}
