@@ -6,6 +6,7 @@ import { type Account, emptyAccount } from '../../src/model/account.ts';
 import {
   type Address,
   address,
+  addressOf,
   NATIVE_MINT,
   RENT_SYSVAR,
   SYSTEM_PROGRAM,
@@ -117,13 +118,14 @@ export function randomAccounts(
   ].map((each) => ({ ...each, lamports: each.lamports - pick(mostly(0n, 1n)) }));
 }
 
-type Role = 'holding' | 'mint' | 'wallet' | 'blank' | 'blankMint' | 'blankMultisig' | 'rent' | 'any';
+type Role = 'holding' | 'mint' | 'wallet' | 'owner' | 'blank' | 'blankMint' | 'blankMultisig' | 'rent' | 'any';
 
 function addressFor(pick: Pick, role: Role, native: Address): Address {
   const all = [...WALLETS, ...MULTISIGS, ...MINTS, ...HOLDINGS, ...BLANKS, native, namedAddress('nobody')];
   const usual: { readonly [role in Role]: readonly Address[] } = {
     holding: HOLDINGS,
     mint: [MINTS[0]!, MINTS[0]!, MINTS[1]!, native],
+    owner: [...WALLETS, ...MULTISIGS],
     wallet: [...WALLETS, ...WALLETS, ...MULTISIGS],
     blank: [BLANKS[0]!, BLANKS[0]!, BLANKS[0]!, ...BLANKS],
     blankMint: [BLANKS[1]!, BLANKS[1]!, BLANKS[1]!, ...BLANKS],
@@ -154,27 +156,30 @@ const mint: Write = (writer, pick) => {
   optionalParty(writer, pick);
 };
 
-/** By tag: the accounts, w for writable; `+` signers may follow. */
-export const SHAPES: { readonly [tag: number]: readonly [accounts: string, write: Write] } = {
+/** The accounts, w for writable, and the arguments; `+`: members of a multisig may follow. */
+export type Shape = readonly [accounts: string, write: Write];
+
+/** By tag. */
+export const SHAPES: { readonly [tag: number]: Shape } = {
   0: ['blankMint:w rent', mint],
   1: ['blank:w mint wallet rent', nothing],
   2: ['blankMultisig:w rent +', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 12)))],
-  3: ['holding:w holding:w wallet +', amount],
-  4: ['holding:w wallet wallet +', amount],
-  5: ['holding:w wallet +', nothing],
+  3: ['holding:w holding:w owner +', amount],
+  4: ['holding:w wallet owner +', amount],
+  5: ['holding:w owner +', nothing],
   6: [
-    'any:w wallet +',
+    'any:w owner +',
     (writer, pick) => optionalParty(writer.u8(pick(fc.oneof(fc.nat(3), fc.nat(3), fc.nat(18)))), pick),
   ],
-  7: ['mint:w holding:w wallet +', amount],
-  8: ['holding:w mint:w wallet +', amount],
-  9: ['holding:w wallet:w wallet +', nothing],
-  10: ['holding:w mint wallet +', nothing],
-  11: ['holding:w mint wallet +', nothing],
-  12: ['holding:w mint holding:w wallet +', checked],
-  13: ['holding:w mint wallet wallet +', checked],
-  14: ['mint:w holding:w wallet +', checked],
-  15: ['holding:w mint:w wallet +', checked],
+  7: ['mint:w holding:w owner +', amount],
+  8: ['holding:w mint:w owner +', amount],
+  9: ['holding:w wallet:w owner +', nothing],
+  10: ['holding:w mint owner +', nothing],
+  11: ['holding:w mint owner +', nothing],
+  12: ['holding:w mint holding:w owner +', checked],
+  13: ['holding:w mint wallet owner +', checked],
+  14: ['mint:w holding:w owner +', checked],
+  15: ['holding:w mint:w owner +', checked],
   16: ['blank:w mint rent', owner],
   17: ['holding:w', nothing],
   18: ['blank:w mint', owner],
@@ -192,9 +197,9 @@ export const SHAPES: { readonly [tag: number]: readonly [accounts: string, write
         ),
       ),
   ],
-  38: ['any:w wallet:w wallet +', nothing],
+  38: ['any:w wallet:w owner +', nothing],
   45: [
-    'holding:w wallet:w wallet +',
+    'holding:w wallet:w owner +',
     (writer, pick) => {
       const tag = pick(mostly(1, 0, 2));
       writer.u8(tag);
@@ -203,42 +208,81 @@ export const SHAPES: { readonly [tag: number]: readonly [accounts: string, write
   ],
 };
 
-/** An instruction that is likely to fit the accounts, which says who owns them. */
-export function randomInstruction(
-  pick: Pick,
-  program: Address,
-  tag: number,
-  shapes = SHAPES,
-  head = [tag],
-): Instruction {
-  const [accounts, write] = shapes[tag]!;
+/** Those in whose name something is done with the accounts, by their data. */
+function partiesOf(data: Uint8Array): Address[] {
+  const at = (start: number) => addressOf(data.subarray(start, start + 32));
+  const optional = (start: number) => (data[start] === 1 ? [at(start + 4)] : []);
+  if (data.length < 165) return data.length < 82 ? [] : [...optional(0), ...optional(0), ...optional(46)];
+  if (data[165] === 1) return [...optional(0), ...optional(0), ...optional(46)];
+  return data.length === 355 ? [] : [at(32), at(32), ...optional(72), ...optional(129)];
+}
+
+/** What an account is likely to be in an instruction that names these others before. */
+function fittingAddress(pick: Pick, role: Role, before: readonly AccountMeta[], accounts: readonly Account[]) {
+  const first = accounts.find(({ address: known }) => known === before[0]?.address);
+  const found = (meta: AccountMeta | undefined) => accounts.find(({ address: known }) => known === meta?.address);
+  const mintOf = (account: Account | undefined) => account && addressOf(account.data.subarray(0, 32));
+  const fitting: Address[] = [];
+  if (role === 'owner') {
+    const named = before.flatMap((meta) => partiesOf(found(meta)?.data ?? new Uint8Array()));
+    fitting.push(...named.slice(0, pick(mostly(2, 9))));
+  }
+  if (role === 'mint' && first && first.data.length >= 165 && first.data[108] !== 0) fitting.push(mintOf(first)!);
+  if (role === 'holding' && first !== undefined) {
+    const mint = first.data.length >= 165 && first.data[165] !== 1 ? mintOf(first) : first.address;
+    for (const account of accounts)
+      if (HOLDINGS.includes(account.address) && account !== first && mintOf(account) === mint)
+        fitting.push(account.address);
+  }
+  return fitting.length > 0 && pick(mostly(true, false)) ? pick(fc.constantFrom(...fitting)) : undefined;
+}
+
+export interface RandomInstruction {
+  readonly program: Address;
+  readonly accounts: readonly Account[];
+  readonly shape: Shape;
+  readonly tag: readonly number[];
+}
+
+/** An instruction that is likely to fit the accounts. */
+export function randomInstruction(pick: Pick, { program, accounts, shape, tag }: RandomInstruction): Instruction {
+  const [words, write] = shape;
   const native = nativeMintOf(program);
   const metas: AccountMeta[] = [];
-  for (const word of accounts.split(' ')) {
+  for (const word of words.split(' ')) {
     if (word === '+') {
-      for (let i = pick(fc.constantFrom(0, 0, 2, 3)); i > 0; i--)
-        metas.push({
-          address: pick(fc.constantFrom(...WALLETS)),
-          isSigner: pick(mostly(true, false)),
-          isWritable: false,
-        });
+      metas.push(...members(pick, metas.at(-1)!, accounts));
       continue;
     }
     const [role, writable] = word.split(':') as [Role, string | undefined];
     metas.push({
-      address: addressFor(pick, role, native),
-      isSigner: role === 'wallet' && pick(mostly(true, false)),
+      address: fittingAddress(pick, role, metas, accounts) ?? addressFor(pick, role, native),
+      isSigner: role === 'owner' && pick(mostly(true, false)),
       isWritable: pick(
-        fc.oneof({ weight: 20, arbitrary: fc.constant(writable === 'w') }, { weight: 1, arbitrary: fc.boolean() }),
+        fc.oneof({ weight: 30, arbitrary: fc.constant(writable === 'w') }, { weight: 1, arbitrary: fc.boolean() }),
       ),
     });
   }
   const writer = new ByteWriter(100);
-  for (const byte of head) writer.u8(byte);
+  for (const byte of tag) writer.u8(byte);
   write(writer, pick);
   const data = writer.bytes();
-  const cut = pick(mostly(0, 1, 5, -1, -4));
+  const cut = pick(mostly(0, 0, 0, 1, 5, -1, -4));
   const changed =
     cut < 0 ? Buffer.concat([data, new Uint8Array(-cut)]) : data.subarray(0, Math.max(0, data.length - cut));
-  return { program, accounts: metas.slice(0, metas.length - pick(mostly(0, 1, 2))), data: Uint8Array.from(changed) };
+  return {
+    program,
+    accounts: metas.slice(0, metas.length - pick(mostly(0, 0, 0, 1, 2))),
+    data: Uint8Array.from(changed),
+  };
+}
+
+/** Members of a multisig, or nobody. */
+function members(pick: Pick, { address: authority }: AccountMeta, accounts: readonly Account[]): AccountMeta[] {
+  const data = accounts.find(({ address: known }) => known === authority)?.data ?? new Uint8Array();
+  const known = data.length === 355 ? [0, 1, 2].map((i) => addressOf(data.subarray(3 + 32 * i, 35 + 32 * i))) : [];
+  const named = pick(
+    mostly(BLANKS.includes(authority) || authority === RENT_SYSVAR ? WALLETS : known, [], WALLETS, known.slice(1)),
+  );
+  return named.map((member) => ({ address: member, isSigner: pick(mostly(true, false)), isWritable: false }));
 }

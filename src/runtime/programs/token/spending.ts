@@ -1,3 +1,4 @@
+import { U64_MAX } from '../../../codec/u64.ts';
 import type { Address } from '../../../model/address.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { requireAuthority } from './authority.ts';
@@ -43,4 +44,18 @@ function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, author
     `${call.show(authority)} may spend ${amountOf(call, mint, delegatedAmount)} of ${call.names.show(mint)} from ` +
       `${call.show(state.account)} ${call.atSlot}, not ${amountOf(call, mint, amount)}`,
   );
+}
+
+/** Wrapped SOL are lamports of the token account too: they move along. */
+export function moveLamports({ account, isNative }: TokenState, to: TokenState, amount: bigint): void {
+  if (!isNative) return;
+  account.lamports -= amount;
+  to.account.lamports += amount;
+}
+
+/** @throws ProgramError Overflow, by Token-2022; the older program does not look, and begins at 0 again */
+export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
+  if (call.isExtended && amount > U64_MAX)
+    throw tokenError('Overflow', `${call.show(account)} cannot hold so many tokens`);
+  return amount;
 }

@@ -2,6 +2,7 @@ import { U64_MAX } from '../../../codec/u64.ts';
 import { address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authority.ts';
 import type { TokenCall } from './call.ts';
 import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionChecks.ts';
@@ -9,7 +10,7 @@ import { extensionValue } from './extensionEntries.ts';
 import { invalidInstruction, readAmount, readCheckedAmount } from './instructionData.ts';
 import { readMintState, readTokenState } from './reading.ts';
 import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
-import { spend } from './spending.ts';
+import { requireU64, spend } from './spending.ts';
 import type { MintState, TokenState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
@@ -45,8 +46,8 @@ function mint(call: TokenCall, amount: bigint, decimals?: number): void {
     return;
   }
   const supply = state.supply + amount;
-  requireU64(supply, () => `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
-  destination.amount = requireU64(destination.amount + amount, () => `${call.show(to)} cannot hold so many tokens`);
+  if (supply > U64_MAX) throw badSupply(call, mintAccount, supply);
+  destination.amount = requireU64(call, to, destination.amount + amount);
   state.supply = supply;
 }
 
@@ -78,10 +79,8 @@ function requireMintAuthority(call: TokenCall, { account, authority: allowed }: 
   requireAuthority(call, allowed, authority, mayNot(call, `mint ${call.show(account)}`, authority, allowed));
 }
 
-/** @throws ProgramError Overflow */
-export function requireU64(value: bigint, sentence: () => string): bigint {
-  if (value < 0n || value > U64_MAX) throw tokenError('Overflow', sentence());
-  return value;
+function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint): ProgramError {
+  return tokenError('Overflow', `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
 }
 
 export function burn(call: TokenCall): void {
@@ -120,7 +119,7 @@ function take(call: TokenCall, amount: bigint, decimals?: number): void {
     return;
   }
   const supply = state.supply - amount;
-  requireU64(supply, () => `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
+  if (call.isExtended && supply < 0n) throw badSupply(call, mintAccount, supply);
   source.amount -= amount;
   state.supply = supply;
 }

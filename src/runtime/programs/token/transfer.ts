@@ -3,7 +3,7 @@ import type { TokenCall } from './call.ts';
 import { readAmount, readCheckedAmount } from './instructionData.ts';
 import { readMintState, readTokenState } from './reading.ts';
 import { mintMismatch, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
-import { spend } from './spending.ts';
+import { moveLamports, spend } from './spending.ts';
 import type { TokenState } from './state.ts';
 import { transferExtended } from './transferExtended.ts';
 
@@ -46,11 +46,4 @@ function transferPlain(call: TokenCall, amount: bigint, decimals?: number): void
 function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, decimals: number): void {
   requireMint(call, source, mint.address);
   requireDecimals(call, readMintState(call, mint), decimals);
-}
-
-/** Wrapped SOL are lamports of the token account too: they move along. */
-export function moveLamports({ account, isNative }: TokenState, to: TokenState, amount: bigint): void {
-  if (!isNative) return;
-  account.lamports -= amount;
-  to.account.lamports += amount;
 }

@@ -16,11 +16,9 @@ import {
 import { extensionValue } from './extensionEntries.ts';
 import { readMintState, readTokenState } from './reading.ts';
 import { mintMismatch, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
-import { spend } from './spending.ts';
+import { moveLamports, requireU64, spend } from './spending.ts';
 import type { TokenState } from './state.ts';
-import { requireU64 } from './supply.ts';
 import { tokenError } from './tokenErrors.ts';
-import { moveLamports } from './transfer.ts';
 
 export interface Transfer {
   readonly amount: bigint;
@@ -101,7 +99,7 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
   requirePlainTransfers(call, to);
   const had = destination.amount;
   source.amount -= amount;
-  destination.amount = requireU64(had + amount - fee, () => `${call.show(to)} cannot hold so many tokens`);
+  destination.amount = requireU64(call, to, had + amount - fee);
   if (fee > 0n) withhold(call, destination, fee);
   moveLamports(source, destination, amount);
 }

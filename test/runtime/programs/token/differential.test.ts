@@ -18,7 +18,9 @@ test.each([
       const pick = picker(gen);
       const accounts = randomAccounts(pick, program);
       const tags = pick(fc.array(fc.constantFrom(...TAGS), { minLength: 1, maxLength: 3 }));
-      const instructions = tags.map((tag) => randomInstruction(pick, program, tag));
+      const instructions = tags.map((tag) =>
+        randomInstruction(pick, { program, accounts, shape: SHAPES[tag]!, tag: [tag] }),
+      );
       const theirs = byPrograms(accounts, instructions);
       const ours = byRuntime(accounts, instructions);
       if (theirs.failure === null) counts.done++;
