@@ -148,6 +148,8 @@ export const rpcErrors = {
   blockNotAvailable: (slot: bigint) => new RpcError(-32004, `Block not available for slot ${slot}`),
   nodeUnhealthy: (slotsBehind: bigint) =>
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
+  /** it is not known by how many slots */
+  nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
   noSnapshot: () => new RpcError(-32008, 'No snapshot'),

@@ -77,7 +77,7 @@ export function withRecentBlockhash(transaction: SentTransaction, recentBlockhas
   };
 }
 
-/** In the message: behind the header and, but for v1, the keys and their number, which is one byte as a packet cannot hold 128 keys. */
+/** Behind the header and, but for v1, the keys and their number, which is one byte: a packet does not hold 128 keys. */
 function blockhashOffset({ message, version }: Transaction): number {
   if (version === 1) return V1_BLOCKHASH_OFFSET;
   const versionAndHeader = version === 0 ? 4 : 3;

@@ -60,6 +60,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   blockCleanedUp: rpcErrors.blockCleanedUp(5n, 28n),
   blockNotAvailable: rpcErrors.blockNotAvailable(2n ** 64n - 1n),
   nodeUnhealthy: rpcErrors.nodeUnhealthy(42n),
+  nodeUnhealthyUnknown: rpcErrors.nodeUnhealthyUnknown(),
   slotSkipped: rpcErrors.slotSkipped(31n),
   noSnapshot: rpcErrors.noSnapshot(),
   unsupportedTransactionVersion: rpcErrors.unsupportedTransactionVersion(0),
