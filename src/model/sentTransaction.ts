@@ -20,8 +20,6 @@ export interface SentTransaction extends Transaction {
 }
 
 const VERSION_BIT = 0x80;
-/** counts below this take one byte */
-const ONE_BYTE_COUNTS = 0x80;
 /** version, header and config mask are before it */
 const V1_BLOCKHASH_OFFSET = 8;
 
@@ -79,10 +77,9 @@ export function withRecentBlockhash(transaction: SentTransaction, recentBlockhas
   };
 }
 
-/** In the message: behind the header and, but for v1, the keys and their number. */
+/** Behind the header and, but for v1, the keys and their number, which is one byte: a packet does not hold 128 keys. */
 function blockhashOffset({ message, version }: Transaction): number {
   if (version === 1) return V1_BLOCKHASH_OFFSET;
-  const numKeys = message.accountKeys.length;
   const versionAndHeader = version === 0 ? 4 : 3;
-  return versionAndHeader + (numKeys < ONE_BYTE_COUNTS ? 1 : 2) + numKeys * ADDRESS_BYTES;
+  return versionAndHeader + 1 + message.accountKeys.length * ADDRESS_BYTES;
 }

@@ -18,7 +18,11 @@ import type { ResolvedTransaction } from './sanitize.ts';
 /** How old a blockhash may be, in blocks, to go into the next block. */
 export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
 
-/** The same where a transaction is only looked at: it takes a while to reach a leader. Source solana clock 3.0 MAX_TRANSACTION_FORWARDING_DELAY */
+/**
+ * The same where a transaction is only looked at: it takes a while to reach a leader.
+ *
+ * Source   solana clock 3.0 MAX_TRANSACTION_FORWARDING_DELAY
+ */
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
 /** increase_tx_account_lock_limit, which is off in all public clusters */

@@ -9,7 +9,10 @@ import type { Bank } from './bank.ts';
 import { isInChain } from './processed.ts';
 import type { ResolvedTransaction } from './sanitize.ts';
 
-/** A transaction names a recent blockhash or a nonce, and is processed once. A nonce is looked at twice, the second time at who may use it. */
+/**
+ * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is looked at twice, and only the second time
+ * at who may use it.
+ */
 export function lifetimeFault(
   transaction: ResolvedTransaction,
   bank: Bank,
