@@ -61,9 +61,6 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
-  /** ours: for a method that this node will never have; `advice` names an alternative */
-  methodNotServed: (advice: string) =>
-    new RpcError(METHOD_NOT_FOUND, `Method not found: ${advice}`, { reason: 'notServed' }),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason` as the decoder of the node writes it, without its final period */

@@ -19,6 +19,7 @@ import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
 import { dialectOf, type NodeOptions } from './nodeOptions.ts';
+import { LazyExecutor } from './runtime/transactions/lazyExecutor.ts';
 import type { Executor } from './runtime/transactions/transaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
 import { SubscriptionHub } from './subscriptions/hub.ts';
@@ -49,6 +50,7 @@ export class NodeHost {
   readonly #cache: ResultCache;
   readonly #forks: Forks;
   readonly #hub = new SubscriptionHub();
+  readonly #executor = new LazyExecutor(loadExecutor);
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
@@ -63,9 +65,14 @@ export class NodeHost {
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
-    const timer = slotTime === undefined ? undefined : new SlotTimer(main, slotTime, onError);
+    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#goOn(main), slotTime, onError);
     timer?.start();
     this.#listeners = new Listeners(timer);
+  }
+
+  async #goOn(live: LiveLedger): Promise<void> {
+    const { advanceSends } = await import('./sending/steps.ts');
+    await live.moveSends((now) => advanceSends(now, 1n, {}, this.#executor.execute));
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */
@@ -182,7 +189,7 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, loadExecutor };
+    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
       const { call, scopeOf } = callsOf(ledger, dialect, access);
       return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });

@@ -18,14 +18,14 @@ export const addBlock: Verb<JsonValue> = {
 
   readParams: (params) => readArguments(params, ['block'], (at) => at!.value),
 
-  async run(words, { live }) {
+  async run(words, { execute, live }) {
     let added: Block | undefined;
-    await live.moveLater(async ({ lag, sends, state: before }) => {
+    await live.moveLater(async (now) => {
       // loaded only when needed: most nodes compile no script
       const { addBlockIn } = await import('./words/blocks.ts');
-      const { block, state } = await addBlockIn(words, before, lag);
+      const { block, moved } = await addBlockIn(words, now, execute);
       added = block;
-      return { state, sends };
+      return moved;
     });
     const { blockhash, slot, transactions = [] } = added!;
     return { blockhash, signatures: transactions.map(({ signature }) => signature), slot };

@@ -17,14 +17,14 @@ export const addTransaction: Verb<JsonValue> = {
 
   readParams: (params) => readArguments(params, ['transaction'], (at) => at!.value),
 
-  async run(words, { live }) {
+  async run(words, { execute, live }) {
     let added: Block | undefined;
-    await live.moveLater(async ({ lag, sends, state: before }) => {
+    await live.moveLater(async (now) => {
       // loaded only when needed: most nodes compile no script
       const { addTransactionIn } = await import('./words/blocks.ts');
-      const { block, state } = await addTransactionIn(words, before, lag);
+      const { block, moved } = await addTransactionIn(words, now, execute);
       added = block;
-      return { state, sends };
+      return moved;
     });
     const { blockhash, slot, transactions = [] } = added!;
     return { blockhash, signature: transactions[0]!.signature, slot };

@@ -1,6 +1,6 @@
 import { readMembers } from '../document/members.ts';
 import { readBoolean, readU64 } from '../document/readers.ts';
-import { advance as advanceMove } from '../ledger/moves/advance.ts';
+import { advanceSends } from '../sending/steps.ts';
 import { readArguments, readOptional } from './arguments.ts';
 import { TIPS, tipsJson, tipsSchema } from './tips.ts';
 import type { Verb } from './verb.ts';
@@ -33,8 +33,8 @@ export const advance: Verb<Params> = {
       skip: readOptional(config!, (at) => readMembers(at, { skip: readBoolean }))?.skip ?? false,
     })),
 
-  async run({ skip, slots }, { live }) {
-    const { state } = await live.move((before, lag) => advanceMove(before, slots, lag, { skip }));
+  async run({ skip, slots }, { execute, live }) {
+    const { state } = await live.moveSends((now) => advanceSends(now, slots, { skip }, execute));
     return tipsJson(state);
   },
 };

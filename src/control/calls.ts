@@ -6,7 +6,7 @@ import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCac
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
-import type { Executor } from '../runtime/transactions/transaction.ts';
+import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
 
@@ -15,8 +15,7 @@ export interface ServedLedger {
   readonly live: LiveLedger;
   readonly forks: Forks;
   readonly cache: ResultCache;
-  /** of transactions that are sent; loaded when it is first needed */
-  readonly loadExecutor: () => Promise<Executor>;
+  readonly executor: LazyExecutor;
 }
 
 /** Of every control method, and of no other. */
@@ -31,13 +30,13 @@ const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHO
 
 /** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
-  { cache, forks, live, loadExecutor }: ServedLedger,
+  { cache, executor, forks, live }: ServedLedger,
   dialect: Dialect,
   access: ControlAccess | AskAccess,
 ): Pick<DispatchOptions, 'call' | 'scopeOf'> {
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
-  const read: RpcCall = (name, params) => {
+  const answer: RpcCall = (name, params) => {
     const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
     return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
   };
@@ -45,8 +44,9 @@ export function callsOf(
   const send: RpcCall = async (name, params) => {
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
-    const given = method.readParams(params);
-    return method.answer(given, { live, execute: await loadExecutor() });
+    const read = method.readParams(params);
+    await executor.load();
+    return method.answer(read, { live, execute: executor.execute });
   };
   const control: RpcCall = async (name, params) => {
     const given = accessNow();
@@ -54,7 +54,7 @@ export function callsOf(
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, urlOf: given.urlOf });
+    return runVerb(verb, params, { live, forks, execute: executor.execute, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes
@@ -63,7 +63,7 @@ export function callsOf(
     const isListed = name === DOCUMENT && accessNow().kind === 'allowed';
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
-  const cached = cachedCall(cache, scopeOf, read);
+  const cached = cachedCall(cache, scopeOf, answer);
   const call: RpcCall = (name, params, paramsText) => {
     if (name.startsWith(PREFIX)) return control(name, params);
     return isRead(name) ? cached(name, params, paramsText) : send(name, params);

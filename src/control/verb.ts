@@ -6,11 +6,14 @@ import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
+import type { Executor } from '../runtime/transactions/transaction.ts';
 
 /** What a control call acts on. */
 export interface ControlContext {
   readonly live: LiveLedger;
   readonly forks: Forks;
+  /** of transactions that wait for a block */
+  readonly execute: Executor;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
 }

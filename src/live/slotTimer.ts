@@ -1,18 +1,19 @@
-import { advance } from '../ledger/moves/advance.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
-import type { LiveLedger } from './liveLedger.ts';
 
 /** Lets a ledger go on by itself: one slot each time, at most one at a time. */
 export class SlotTimer {
-  readonly #live: LiveLedger;
+  readonly #advance: () => Promise<void>;
   readonly #slotTimeMs: number;
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #isMoving = false;
 
-  /** @param onError called when the timer stops because of an error; it also stops, without one, at the last slot that there is */
-  constructor(live: LiveLedger, slotTimeMs: number, onError: (error: unknown) => void) {
-    this.#live = live;
+  /**
+   * @param advance moves the ledger by one slot
+   * @param onError called when the timer stops because of an error; it also stops, without one, at the last slot that there is
+   */
+  constructor(advance: () => Promise<void>, slotTimeMs: number, onError: (error: unknown) => void) {
+    this.#advance = advance;
     this.#slotTimeMs = slotTimeMs;
     this.#onError = onError;
   }
@@ -32,7 +33,7 @@ export class SlotTimer {
     if (this.#isMoving) return;
     this.#isMoving = true;
     try {
-      await this.#live.move((state, lag) => advance(state, 1n, lag));
+      await this.#advance();
     } catch (error) {
       this.stop();
       if (!(error instanceof MoveError)) this.#onError(error);

@@ -2,7 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileOfMethod } from '../docs/tables.ts';
 
-const sourceFileOf = (name: string): string => `src/methods/${fileOfMethod(name)}.ts`;
+const FOLDERS = ['src/methods', 'src/sending/methods'];
+
+function sourceFileOf(name: string): string {
+  const paths = FOLDERS.map((folder) => `${folder}/${fileOfMethod(name)}.ts`);
+  return paths.find((path) => existsSync(path)) ?? paths[0]!;
+}
+
 const testFileOf = (name: string): string => `test/methods/${fileOfMethod(name)}.test.ts`;
 
 /** Those that are not there. */

@@ -18,7 +18,6 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidRequest: rpcErrors.invalidRequest(),
   unsupportedProtocolVersion: rpcErrors.unsupportedProtocolVersion(),
   methodNotFound: rpcErrors.methodNotFound(),
-  methodNotServed: rpcErrors.methodNotServed('This node executes nothing: simulate with LiteSVM'),
   internalError: rpcErrors.internalError(),
   invalidParams: rpcErrors.invalidParams('missing field `commitment`'),
   invalidParam: rpcErrors.invalidParam('WrongSize'),
@@ -43,6 +42,8 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidMessage: rpcErrors.invalidMessage('index out of bounds'),
   unsupportedEncoding: rpcErrors.unsupportedEncoding('json'),
   encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683),
+  faucetCannotSign: rpcErrors.faucetCannotSign('$bank'),
+  givenError: rpcErrors.givenError(-32005, 'Node is behind', { numSlotsBehind: 5 }),
   invalidBase58: rpcErrors.invalidBase58("InvalidCharacter { character: '!', index: 1680 }"),
   transactionTooLarge: rpcErrors.transactionTooLarge(1233),
   undecodableTransaction: rpcErrors.undecodableTransaction('Attempting to read 64 bytes'),
@@ -131,7 +132,6 @@ describe('web3.js shows the sentence of', () => {
 
 describe('errors of our own carry a sentence for people and a word for programs:', () => {
   it.each([
-    ['methodNotServed', 'notServed', 'Method not found: This node executes nothing: simulate with LiteSVM'],
     [
       'unauthorized',
       'unauthorized',

@@ -1,17 +1,17 @@
 /** What the OpenRPC document says of control methods, held against what they take and give. */
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { METHODS_UNDER_CONTROL } from '../../src/control/calls.ts';
+import { DISCOVERY, listMethods } from '../../src/control/discovery.ts';
 import { VERBS } from '../../src/control/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
-import { METHODS } from '../../src/methods/index.ts';
 import { errorNames, type ServedDocument, validator } from '../openrpc/served.ts';
 import { controlText } from '../support/control.ts';
 import { THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
 
+const NAMES = (await listMethods()).map(({ name }) => name);
 const CONTEXT = { ledger: testLedger({}), dialect: DIALECTS.contract };
-const TEXT = String(await METHODS_UNDER_CONTROL.get('rpc.discover')!.answer(undefined, CONTEXT));
+const TEXT = String(await DISCOVERY.underControl.answer(undefined, CONTEXT));
 const DOCUMENT = JSON.parse(TEXT) as ServedDocument;
 const LISTED = DOCUMENT.methods.filter(({ name }) => VERBS.has(name));
 
@@ -49,7 +49,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
 const verbOf = (name: string) => name.slice('stillnode_'.length);
 
 it('lists all methods, and then the control methods in the order of their table', () => {
-  expect(DOCUMENT.methods.map(({ name }) => name)).toEqual([...METHODS.keys(), ...VERBS.keys()]);
+  expect(DOCUMENT.methods.map(({ name }) => name)).toEqual([...NAMES, ...VERBS.keys()]);
 });
 
 it('what is called here is all that there is', () => {

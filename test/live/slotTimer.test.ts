@@ -13,7 +13,11 @@ afterEach(() => void vi.useRealTimers());
 function timed(spec = THREE_TIPS) {
   const live = LiveLedger.of(testLedger(spec));
   const errors: unknown[] = [];
-  const timer = new SlotTimer(live, 400, (error) => errors.push(error));
+  const timer = new SlotTimer(
+    async () => void (await live.move((state, lag) => advance(state, 1n, lag))),
+    400,
+    (error) => errors.push(error),
+  );
   return { live, timer, errors, slot: () => Number(tipsOf(live.frame.state).processed) };
 }
 

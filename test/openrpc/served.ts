@@ -1,7 +1,7 @@
 /** The document as it is served. */
 import { Ajv, type AnySchemaObject } from 'ajv';
+import { DISCOVERY } from '../../src/control/discovery.ts';
 import { DIALECTS } from '../../src/dialect.ts';
-import { METHODS } from '../../src/methods/index.ts';
 import { testLedger } from '../support/testNode.ts';
 
 export interface ServedParam {
@@ -29,7 +29,7 @@ export interface ServedDocument {
 
 const context = { ledger: testLedger({}), dialect: DIALECTS.contract };
 
-export const DOCUMENT_TEXT: string = String(await METHODS.get('rpc.discover')!.answer(undefined, context));
+export const DOCUMENT_TEXT: string = String(await DISCOVERY.plain.answer(undefined, context));
 export const DOCUMENT: ServedDocument = JSON.parse(DOCUMENT_TEXT) as ServedDocument;
 
 /** The names behind the last slash of what a method refers to. */

@@ -6,8 +6,10 @@ import { accountsAt } from '../../src/ledger/accountsAt.ts';
 import { advance } from '../../src/ledger/moves/advance.ts';
 import { setTips } from '../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
+import { NO_SENDS } from '../../src/live/sends.ts';
 import { dumpLedger } from '../../src/loading/dump/dumpLedger.ts';
 import { loadSources } from '../../src/loading/loadLedger.ts';
+import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 
 const NO_LAG = { confirmed: 100n, finalized: 100n };
 
@@ -25,7 +27,10 @@ async function loaded(script: object): Promise<LedgerState> {
 async function grown({ slots, ...script }: Script, first: number): Promise<LedgerState> {
   const tip = slots[first - 1]!.slot;
   let state = await loaded({ ...script, slots: slots.slice(0, first), processed: tip, finalized: FINALIZED });
-  for (const block of slots.slice(first)) ({ state } = await addBlockIn(block as never, state, NO_LAG));
+  for (const block of slots.slice(first)) {
+    const { moved } = await addBlockIn(block as never, { state, lag: NO_LAG, sends: NO_SENDS }, executeTransaction);
+    state = moved.state;
+  }
   return state;
 }
 

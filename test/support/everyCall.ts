@@ -21,18 +21,15 @@ const MAX_SIGNATURES = 256;
 
 export function everyCall(state: LedgerState): Call[] {
   return [
-    ...[...METHODS.keys()]
-      .filter(isAboutLedger)
-      .flatMap((method): Call[] => [[method], ...TIPS.map((commitment): Call => [method, { commitment }])]),
+    ...[...METHODS.keys()].flatMap((method): Call[] => [
+      [method],
+      ...TIPS.map((commitment): Call => [method, { commitment }]),
+    ]),
     ...namedSlots(state).flatMap(slotCalls),
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
   ];
-}
-
-function isAboutLedger(method: string): boolean {
-  return method !== 'rpc.discover';
 }
 
 function firstOf<T>(items: Iterable<T>): T[] {

@@ -8,40 +8,42 @@ import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { newestBlock } from '../../ledger/emptyBlocks.ts';
 import { type Chain, isOn } from '../../ledger/history/chain.ts';
-import { addBlocks, checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';
+import { checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { addNames } from '../../ledger/moves/addNames.ts';
 import { cutFilm, startSlot } from '../../ledger/moves/film.ts';
 import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
-import type { Lag } from '../../ledger/tips.ts';
+import type { Moved, Moving } from '../../live/liveLedger.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
+import type { Executor } from '../../runtime/transactions/transaction.ts';
 import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import { chainUnder, continuing } from '../../script/compiling/continuing.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
 import { blockAround, fitsLimits, readNextBlock } from '../../script/reading/slot.ts';
 import { readTransaction } from '../../script/reading/transaction.ts';
+import { foreignBlock } from '../../sending/steps.ts';
 import { cursorOver, throwIfWrong } from '../arguments.ts';
 
 /** takes a few milliseconds */
 const STEPS_PER_TURN = 64;
 
 export interface Added {
-  readonly state: LedgerState;
+  readonly moved: Moved;
   readonly block: Block;
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addBlockIn(words: JsonValue, state: LedgerState, lag: Lag): Promise<Added> {
-  return add(words, state, lag, readNextBlock);
+export function addBlockIn(words: JsonValue, now: Moving, execute: Executor): Promise<Added> {
+  return add(words, now, execute, readNextBlock);
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addTransactionIn(words: JsonValue, state: LedgerState, lag: Lag): Promise<Added> {
-  return add(words, state, lag, (at, slot) => {
+export function addTransactionIn(words: JsonValue, now: Moving, execute: Executor): Promise<Added> {
+  return add(words, now, execute, (at, slot) => {
     const transaction = readTransaction(at);
     return transaction && blockAround(transaction, at, slot);
   });
@@ -49,7 +51,9 @@ export function addTransactionIn(words: JsonValue, state: LedgerState, lag: Lag)
 
 type ReadBlock = (at: Cursor, slot: bigint) => BlocksWord | undefined;
 
-async function add(words: JsonValue, state: LedgerState, lag: Lag, read: ReadBlock): Promise<Added> {
+async function add(words: JsonValue, now: Moving, execute: Executor, read: ReadBlock): Promise<Added> {
+  const next = foreignBlock(now, execute);
+  const { state } = next;
   const slot = startSlot(state) + 1n;
   if (slot > U64_MAX)
     throw new MoveError('outOfRange', `slot ${slot} is beyond the last one that there is, ${U64_MAX}`);
@@ -63,10 +67,9 @@ async function add(words: JsonValue, state: LedgerState, lag: Lag, read: ReadBlo
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);
   const compiled = await compile({ ...word, parent }, cut, chain, at);
   checkSignatures(compiled.added.block, cut, chain);
-  // what every cluster has was there before anything was written
-  const accounts = state.accounts.withReplaced(compiled.builtin, -1n);
-  const longer = addBlocks({ ...state, accounts }, [compiled.added], lag);
-  return { state: addNames(longer, compiled.names), block: compiled.added.block };
+  const { added, builtin, names } = compiled;
+  const moved = next.add({ added, builtin, signatures: [] });
+  return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block: added.block };
 }
 
 interface Compiled {
