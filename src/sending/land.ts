@@ -117,7 +117,7 @@ function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees):
   const execution = execute(runs, bank, decidedOutcome(outcome, 'inBlock'));
   execution.changes.commit();
   const signatures = signatureFee(transaction.message);
-  const paid = signatures < runs.fee ? signatures : runs.fee;
+  const paid = least(signatures, runs.fee);
   fees.signatures += paid;
   fees.priority += runs.fee - paid;
   return wireTransaction(resolved, metaOf(resolved, execution, runs.fee), place);
@@ -173,4 +173,8 @@ function wireTransaction(
     recentBlockhash: message.recentBlockhash,
     meta: recordMeta(meta),
   };
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
