@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
 import { MOVE_CASES } from './moveCases.mjs';
+import { SEND_CASES } from './sendCases.mjs';
 import { SOCKET_CASES } from './socketCases.mjs';
 import {
   BUSY_ADDRESS,
@@ -324,5 +325,6 @@ export const CASES = [
   { name: 'idle', what: 'resident memory over a bare node:http server', bar: '<= 2', run: idle },
   ...MOVE_CASES,
   ...SOCKET_CASES,
+  ...SEND_CASES,
   { name: 'soak', what: 'a minute of mixed load, 64 connections: p99 over p50', bar: '<= 5', run: soak },
 ];

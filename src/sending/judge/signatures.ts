@@ -9,6 +9,17 @@ import type { SentTransaction } from '../../model/sentTransaction.ts';
  * Source   agave 4.1 rpc.rs verify_transaction; ed25519-dalek verify_strict
  */
 export function hasGoodSignatures(transaction: SentTransaction): boolean {
+  const known = verified.get(transaction.wire);
+  if (known !== undefined) return known;
+  const isGood = verifyAll(transaction);
+  verified.set(transaction.wire, isGood);
+  return isGood;
+}
+
+/** A transaction is looked at before it is taken, and again when it comes into a block. */
+const verified = new WeakMap<Uint8Array, boolean>();
+
+function verifyAll(transaction: SentTransaction): boolean {
   const { message, messageBytes, signatures } = transaction;
   return signatures.every((_, i) => {
     const key = decodeBase58(message.accountKeys[i]!);
