@@ -33,8 +33,10 @@ function isProcessed(transaction: ResolvedTransaction, bank: Bank, since: bigint
 
 /** The nonce account in place of a recent blockhash, of a transaction that has passed `lifetimeFault`. */
 export function livesByNonce(transaction: ResolvedTransaction, { view }: Bank, maxAge: bigint): Address | undefined {
+  const nonce = nonceAddressOf(transaction);
+  if (nonce === undefined) return undefined;
   const known = findBlockhash(view, transaction.message.recentBlockhash);
-  return known !== undefined && known.age <= maxAge ? undefined : nonceAddressOf(transaction);
+  return known !== undefined && known.age <= maxAge ? undefined : nonce;
 }
 
 /** The address of the nonce account that a transaction lives by, if it does not live by its blockhash; it need not be there. */
