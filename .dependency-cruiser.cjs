@@ -49,6 +49,7 @@ const MAY_IMPORT = {
     'sending',
     'live',
     'methods',
+    'encoding',
     'loading',
     'runtime',
     'script',

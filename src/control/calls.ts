@@ -53,7 +53,7 @@ export function callsOf(
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, urlOf: given.urlOf });
+    return runVerb(verb, params, { live, forks, dialect, urlOf: given.urlOf });
   };
   // what a frame answers never changes
   const scopeOf = (name: string) =>

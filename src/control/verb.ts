@@ -1,4 +1,5 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerUrls } from '../jsonrpc/access.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
@@ -11,6 +12,8 @@ import type { DescribedMethod } from '../openrpc/description.ts';
 export interface ControlContext {
   readonly live: LiveLedger;
   readonly forks: Forks;
+  /** of the call */
+  readonly dialect: Dialect;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
 }
