@@ -5,6 +5,7 @@ import { AccountTable } from './accounts/accountTable.ts';
 import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
 import { chainTo } from './history/chain.ts';
 import { History } from './history/history.ts';
+import { DEFAULT_SEND_SETTINGS, type SendSettings } from './sendSettings.ts';
 import { type LedgerNames, type LedgerState, NO_NAMES, type NodeIdentity, type Sysvars } from './state.ts';
 import { statusWindowStart } from './statusWindow.ts';
 import type { Tips } from './tips.ts';
@@ -16,6 +17,7 @@ export interface LedgerSettings {
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
+  readonly send: SendSettings;
 }
 
 export const DEFAULT_SETTINGS: LedgerSettings = {
@@ -23,6 +25,7 @@ export const DEFAULT_SETTINGS: LedgerSettings = {
   cleanedUpBefore: undefined,
   node: { genesisHash: undefined, identity: undefined, apiVersion: '4.1.0', featureSet: undefined },
   cluster: NO_CLUSTER_FACTS,
+  send: DEFAULT_SEND_SETTINGS,
 };
 
 /** The parts of a ledger before they are indexed. The caller has checked that there are no duplicates. */
@@ -44,7 +47,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
   const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
   const finalized = chainTo(tips.finalized, history);
   const processed = chainTo(tips.processed, history);
-  const { cleanedUpBefore, cluster, node } = settings;
+  const { cleanedUpBefore, cluster, node, send } = settings;
   const state: LedgerState = {
     history,
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
@@ -59,6 +62,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     names,
     node,
     cluster,
+    send,
   };
   return { ...state, counted: countedOf(state) };
 }

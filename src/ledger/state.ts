@@ -5,6 +5,7 @@ import type { DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
+import type { SendSettings } from './sendSettings.ts';
 
 /** Makes the sysvars of a cluster as they are at the end of a chain. */
 export interface Sysvars {
@@ -64,4 +65,5 @@ export interface LedgerState {
   readonly names: LedgerNames;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
+  readonly send: SendSettings;
 }

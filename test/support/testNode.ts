@@ -1,6 +1,7 @@
 import type { DialectName } from '../../src/dialect.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/builder.ts';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
+import type { SendSettings } from '../../src/ledger/sendSettings.ts';
 import type { LedgerState, NodeIdentity } from '../../src/ledger/state.ts';
 import type { Account } from '../../src/model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
@@ -44,6 +45,7 @@ export interface LedgerSpec {
   readonly apiVersion?: string;
   readonly node?: Partial<NodeIdentity>;
   readonly cluster?: Partial<ClusterFacts>;
+  readonly send?: Partial<SendSettings>;
 }
 
 export const BLOCK_TIME_BASE = 1_700_000_000;
@@ -113,6 +115,7 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
       ...spec.node,
     },
     cluster: { ...DEFAULT_SETTINGS.cluster, ...spec.cluster },
+    send: { ...DEFAULT_SETTINGS.send, ...spec.send },
   };
 }
 
