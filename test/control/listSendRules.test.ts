@@ -34,6 +34,14 @@ describe('stillnode_listSendRules', () => {
     await live.changeSends((sends) => addRule(sends, 'first', rule));
     await live.changeSends((sends) => addRule(sends, 'second', { ...rule, match: {} }));
     for (let i = 0; i < 3; i++) await live.changeSends((sends) => chooseRule(sends, send, PARSERS).sends);
+    const snapshot = await live.snapshot();
+    await live.changeSends((sends) => chooseRule(sends, send, PARSERS).sends);
+    expect(live.sends.rules.map(({ fits, hits }) => [fits, hits])).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+    // a snapshot has the counts too
+    await live.revert(snapshot);
     const context = { live, forks: new Forks(1), dialect: DIALECTS.contract, urlOf: () => undefined };
     expect(await runVerb(listSendRules, [], context)).toBe(
       '[{"hits":2,"id":"send-rule-1","rule":"first"},{"hits":1,"id":"send-rule-2","rule":"second"}]',

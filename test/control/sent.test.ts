@@ -127,6 +127,19 @@ describe('stillnode_sent', () => {
     expect(text).toContain('"instructions":[{"accounts":[],"data":"2g","programIdIndex":9,"stackHeight":1}]');
   });
 
+  it.each([
+    [DIALECTS.agave, `{"accounts":["${BOB}"],"data":"2g","programId":"${namedAddress('program')}","stackHeight":1}`],
+    [DIALECTS.contract, '{"accounts":[1],"data":"2g","programIdIndex":2,"stackHeight":null}'],
+  ])('shows an instruction that is not parsed in the form of the dialect: %#', async (dialect, text) => {
+    const bob = { pubkey: new PublicKey(BOB), isSigner: false, isWritable: true };
+    const programId = new PublicKey(namedAddress('program'));
+    const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
+    const live = LiveLedger.of(testLedger({}));
+    live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
+    const context = { live, forks: new Forks(1), dialect, urlOf: () => undefined };
+    expect(await runVerb(sent, [], context)).toContain(`"instructions":[${text}]`);
+  });
+
   it('is empty at first, and after a reset', async () => {
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record());
