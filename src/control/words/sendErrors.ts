@@ -12,6 +12,7 @@ import { EXECUTED_ERRORS, FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../model/
 import { INSTRUCTION_ERRORS } from '../../model/errorTexts.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { SendOutcome } from '../../model/sendRule.ts';
+import { inFile } from '../../runtime/hints.ts';
 
 /** The error that has the index of an account with it. */
 const RENT = 'InsufficientFundsForRent';
@@ -21,7 +22,7 @@ type Failure = Extract<SendOutcome, { kind: 'fail' }>;
 /** An error of one instruction, or of the whole transaction. */
 type ExecutedError = { readonly reason: string } | { readonly err: TransactionError };
 
-export const FAILURE_MEMBERS = {
+const FAILURE_MEMBERS = {
   custom: readU32,
   error: readExecutedError,
   instruction: readU8,
@@ -50,20 +51,24 @@ function readExecutedError(at: Cursor): ExecutedError | undefined {
   const name = nameIn(at, EXECUTED_ERRORS);
   if (name !== undefined) return { err: name };
   const reason = nameIn(at, INSTRUCTION_ERRORS);
-  return reason === undefined
-    ? at.expected('the name of an InstructionError', hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]))
-    : { reason };
+  if (reason !== undefined) return { reason };
+  const hint = hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]) ?? `a code of a program is ${inFile('custom')}`;
+  return at.expected('the name of an InstructionError', hint);
 }
 
 /** Of a transaction that is never in a block. */
 export function readRefusal(at: Cursor): TransactionError | undefined {
   if (isJsonObject(at.value)) return readRentError(at);
-  return nameIn(at, REFUSING_ERRORS) ?? at.expected('an error that pays no fee', hintFor(at, REFUSING_ERRORS));
+  return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
 }
 
 /** Of a transaction that pays its fee, and is not run. */
 export function readFeesOnlyError(at: Cursor): TransactionError | undefined {
-  return nameIn(at, FEES_ONLY_ERRORS) ?? at.expected('an error that pays only the fee', hintFor(at, FEES_ONLY_ERRORS));
+  return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
+}
+
+function refuseOther(at: Cursor, what: string, names: readonly string[]): undefined {
+  return at.expected(what, hintFor(at, names) ?? `there are ${names.join(', ')}`);
 }
 
 function readRentError(at: Cursor): TransactionError | undefined {
@@ -81,13 +86,12 @@ function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | u
 }
 
 /** The outcome that the error belongs to, or the name that was meant. */
-function hintFor(at: Cursor, names: readonly string[]): string {
-  const { value } = at;
-  const isIn = (list: readonly string[]) => typeof value === 'string' && list.includes(value);
+function hintFor({ value }: Cursor, names: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const isIn = (list: readonly string[]) => list.includes(value);
   if (isIn(REFUSING_ERRORS)) return `it keeps a transaction out of blocks: {"refuse": "${value}"}`;
   if (isIn(FEES_ONLY_ERRORS)) return `nothing is run then: {"feesOnly": "${value}"}`;
   if (isIn(EXECUTED_ERRORS) || isIn(INSTRUCTION_ERRORS))
     return `it is found by running: {"fail": {"error": "${value}"}}`;
-  const similar = typeof value === 'string' ? didYouMean(value, names) : undefined;
-  return similar ?? (names.length > 12 ? 'a code of a program is {"custom": 6001}' : `there are ${names.join(', ')}`);
+  return didYouMean(value, names);
 }

@@ -20,7 +20,7 @@ type Outcome<K extends SendOutcome['kind']> = Extract<SendOutcome, { readonly ki
 const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-export const OUTCOMES: Readonly<Record<string, (at: Cursor, scene: SendScene) => SendOutcome | undefined>> = {
+const OUTCOMES: Readonly<Record<string, (at: Cursor, scene: SendScene) => SendOutcome | undefined>> = {
   succeed: readSuccess,
   fail: (at) => readFail(at, false),
   failLate: (at) => readFail(at, true),
