@@ -89,6 +89,24 @@ describe('what makes accounts', () => {
   });
 });
 
+test('the accounts of a transaction grow by 20 MiB at most', () => {
+  const addresses = [11, 12, 13].map(key);
+  const grow = (index: number, size: bigint) => ({
+    program: SYSTEM_PROGRAM,
+    accounts: metas(`${addresses[index]} sw`),
+    data: allocate(size),
+  });
+  const largest = [grow(0, 10_485_760n), grow(1, 10_485_760n)];
+  const grown = expectSame(addresses.map(emptyAccount), [...largest, grow(2, 0n)]);
+  expect(grown.err).toBe('null');
+  expect(expectSame(addresses.map(emptyAccount), [...largest, grow(2, 1n)])).toMatchObject({
+    err: '2 "MaxAccountsDataAllocationsExceeded"',
+    logs: expect.arrayContaining([
+      `Program ${SYSTEM_PROGRAM} failed: Accounts data allocations exceeded the maximum allowed per transaction`,
+    ]),
+  });
+});
+
 const unsigned = 'failed: missing required signature for instruction';
 const inUse = 'failed: custom program error: 0x0';
 const shown = (address: Address, base?: Address) =>
