@@ -1,11 +1,17 @@
 /** Accounts of nonces in all their states, and the bytes of the instructions on them. */
+import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { type Account, emptyAccount } from '../../src/model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import { type Nonce, newNonce, nonceFrom, writeNonce } from '../../src/runtime/programs/system/nonce.ts';
+import { type Nonce, newNonce, writeNonce } from '../../src/runtime/programs/system/nonce.ts';
 import { expectSame, metas } from './bothRuntimes.ts';
 import { key, PARENT_HASH, type Result } from './liteSvmSystem.ts';
+
+/** @param hash 32 bytes */
+export function valueFrom(hash: Uint8Array): Uint8Array {
+  return createHash('sha256').update('DURABLE_NONCE').update(hash).digest();
+}
 
 /** Lamports of a nonce account that is rent-exempt; those here have more, if nothing else is said. */
 export const RENT = 1_447_680n;
@@ -29,7 +35,7 @@ export const poor: Address = key(8);
 export const OLD_VALUE: Uint8Array = new Uint8Array(32).fill(7);
 export const OLD: Nonce = newNonce(alice, OLD_VALUE);
 /** What this block gives. */
-export const NOW: Nonce = newNonce(alice, nonceFrom(PARENT_HASH));
+export const NOW: Nonce = newNonce(alice, valueFrom(PARENT_HASH));
 
 function account(address: Address, data: Uint8Array, lamports = HELD): Account {
   return { ...emptyAccount(address), lamports, data };

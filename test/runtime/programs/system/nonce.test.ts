@@ -3,7 +3,7 @@ import { type Address, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } 
 import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/accountNames.ts';
 import { Accounts, Changes } from '../../../../src/runtime/accounts/accounts.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
-import { type Nonce, nonceFrom, nonceOf, writeNonce } from '../../../../src/runtime/programs/system/nonce.ts';
+import { type Nonce, nonceOf, writeNonce } from '../../../../src/runtime/programs/system/nonce.ts';
 import { expectSame, metas } from '../../../support/bothRuntimes.ts';
 import { PARENT_HASH } from '../../../support/liteSvmSystem.ts';
 import {
@@ -24,6 +24,7 @@ import {
   RENT,
   runOnNonces,
   upgrade,
+  valueFrom,
   withdraw,
 } from '../../../support/nonces.ts';
 
@@ -64,7 +65,7 @@ describe('what is done with nonces', () => {
       [`${legacy} w`, SIGNED],
       shown(legacy, { ...OLD, version: 'legacy', authority: bob }),
     ],
-    ['upgrade', upgrade, [`${legacy} w`], shown(legacy, { ...OLD, value: nonceFrom(OLD_VALUE) })],
+    ['upgrade', upgrade, [`${legacy} w`], shown(legacy, { ...OLD, value: valueFrom(OLD_VALUE) })],
   ])('%s', (_, data, accounts, after) => {
     const result = runOnNonces(data, accounts);
     expect(result.err).toBe('null');
