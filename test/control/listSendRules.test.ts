@@ -7,6 +7,7 @@ import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { addRule } from '../../src/live/sends.ts';
 import { PARSERS } from '../../src/programs/index.ts';
+import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import { chooseRule } from '../../src/sending/rules/choose.ts';
 import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
 import { keyOf, sentLegacy, transfer } from '../support/sentTransactions.ts';
@@ -42,7 +43,13 @@ describe('stillnode_listSendRules', () => {
     ]);
     // a snapshot has the counts too
     await live.revert(snapshot);
-    const context = { live, forks: new Forks(1), dialect: DIALECTS.contract, urlOf: () => undefined };
+    const context = {
+      live,
+      forks: new Forks(1),
+      dialect: DIALECTS.contract,
+      execute: executeTransaction,
+      urlOf: () => undefined,
+    };
     expect(await runVerb(listSendRules, [], context)).toBe(
       '[{"hits":2,"id":"send-rule-1","rule":"first"},{"hits":1,"id":"send-rule-2","rule":"second"}]',
     );

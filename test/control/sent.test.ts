@@ -11,6 +11,7 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import type { SentRecord } from '../../src/live/sentLog.ts';
 import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { type Blockhash, MEMO_PROGRAM } from '../../src/model/address.ts';
+import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
 import { keyOf, sentLegacy, sentV0, transfer } from '../support/sentTransactions.ts';
 import { testLedger, testNode } from '../support/testNode.ts';
@@ -35,7 +36,13 @@ const record = (given: Partial<SentRecord> = {}): SentRecord => ({
 async function sentText(records: readonly SentRecord[], state: LedgerState = testLedger({})): Promise<JsonText> {
   const live = LiveLedger.of(state);
   for (const one of records) live.sent.add(one);
-  return runVerb(sent, [], { live, forks: new Forks(1), dialect: DIALECTS.agave, urlOf: () => undefined });
+  return runVerb(sent, [], {
+    live,
+    forks: new Forks(1),
+    dialect: DIALECTS.agave,
+    execute: executeTransaction,
+    urlOf: () => undefined,
+  });
 }
 
 const key = (pubkey: string, signer: boolean, writable: boolean, source = 'transaction') =>
@@ -136,7 +143,7 @@ describe('stillnode_sent', () => {
     const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
-    const context = { live, forks: new Forks(1), dialect, urlOf: () => undefined };
+    const context = { live, forks: new Forks(1), dialect, execute: executeTransaction, urlOf: () => undefined };
     expect(await runVerb(sent, [], context)).toContain(`"instructions":[${text}]`);
   });
 
@@ -144,7 +151,13 @@ describe('stillnode_sent', () => {
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record());
     await live.reset();
-    const context = { live, forks: new Forks(1), dialect: DIALECTS.agave, urlOf: () => undefined };
+    const context = {
+      live,
+      forks: new Forks(1),
+      dialect: DIALECTS.agave,
+      execute: executeTransaction,
+      urlOf: () => undefined,
+    };
     expect(await runVerb(sent, [], context)).toBe('[]');
     expect(await controlText(testNode({}), 'sent')).toBe('[]');
   });

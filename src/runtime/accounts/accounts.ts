@@ -80,6 +80,8 @@ export interface Moment {
 export class Changes implements AccountsView {
   readonly moment: Moment;
   readonly names: AccountNames;
+  /** bytes that accounts have grown by so far */
+  growth = 0;
   readonly #before: Accounts;
   readonly #changed = new Map<Address, Account>();
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;

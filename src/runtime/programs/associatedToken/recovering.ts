@@ -1,6 +1,7 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Address } from '../../../model/address.ts';
 import type { TokenAccount } from '../../../programs/splToken/layout.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import { mintOf } from '../../accounts/tokens.ts';
 import { isSigner } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -16,6 +17,11 @@ import {
 
 const CLOSE_ACCOUNT = 9;
 const TRANSFER_CHECKED = 12;
+
+const MINT_BYTES = 82;
+const MINT_FLAG = 45;
+const ACCOUNT_STATE = 108;
+const MULTISIG_BYTES = 355;
 
 /** What the instruction names. */
 interface Nesting {
@@ -82,21 +88,23 @@ function readNesting(invocation: Invocation, nesting: Nesting): { amount: bigint
     refuse(invocation, INVALID_OWNER, 'Nested associated token account not owned by provided associated token account');
   if (!isUnder(nestedMint)) notOwned('Nested mint account');
   const mint = mintOf(invocation.accounts.loaded(nestedMint));
-  if (mint === undefined) throw unreadable(invocation, nestedMint);
+  if (mint === undefined) throw unreadable(invocation, nestedMint, MINT_BYTES, MINT_FLAG);
   return { amount: token.amount, decimals: mint.decimals };
 }
 
 function read(invocation: Invocation, address: Address, tokenProgram: Address): TokenAccount {
   const token = tokenAccountUnder(invocation.accounts.loaded(address), tokenProgram);
-  if (token === undefined) throw unreadable(invocation, address);
+  if (token === undefined) throw unreadable(invocation, address, TOKEN_ACCOUNT_BYTES, ACCOUNT_STATE);
   return token;
 }
 
-function unreadable({ accounts: { names, moment } }: Invocation, address: Address): ProgramError {
-  return new ProgramError(
-    'InvalidAccountData',
-    `${names.show(address)} is no account of tokens at slot ${moment.slot}`,
-  );
+/** @param flag where a zero says that nothing was initialized */
+function unreadable({ accounts }: Invocation, address: Address, bytes: number, flag: number): ProgramError {
+  const { names, moment } = accounts;
+  const { data } = accounts.loaded(address);
+  const isLong = data.length >= bytes && data.length !== MULTISIG_BYTES;
+  const err = isLong && data[flag] === 0 ? 'UninitializedAccount' : 'InvalidAccountData';
+  return new ProgramError(err, `${names.show(address)} holds nothing of tokens at slot ${moment.slot}`);
 }
 
 /** @throws ProgramError always */

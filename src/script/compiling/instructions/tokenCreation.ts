@@ -19,9 +19,7 @@ import { type Changes, rentExemption } from '../../../runtime/accounts/accounts.
 import { requireRules } from '../../../runtime/accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../../../runtime/accounts/extensions.ts';
 import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../../runtime/accounts/layouts.ts';
-import { requireTokenProgram, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
-import { inFile } from '../../../runtime/hints.ts';
-import { ScriptError } from '../scriptError.ts';
+import { requireTokenProgram } from '../../../runtime/accounts/tokens.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
 import { mintFacts } from './holdings.ts';
 import { createAccount } from './system.ts';
@@ -68,7 +66,7 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount(context.accounts, { mint, owner, program }, false);
+  const content = newTokenAccount(context.accounts, { mint, owner, program });
   return [
     createAccount({ from, account, owner: program, space: BigInt(content.length) }),
     {
@@ -94,7 +92,7 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
   if (owner === undefined || mint === undefined || payer === undefined || isIdempotent === undefined) return undefined;
   const { program } = mintFacts(context, mint);
   const address = names.associated(owner, mint, program);
-  const account = { address, mint, owner, program };
+  if (context.accounts.get(address) === undefined) requireRules(context.accounts, mint);
   return {
     program: ASSOCIATED_TOKEN_PROGRAM,
     accounts: [
@@ -103,9 +101,6 @@ export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) 
       ...[owner, mint, SYSTEM_PROGRAM, program].map(readonlyAccount),
     ],
     data: Uint8Array.of(isIdempotent ? CREATE_IDEMPOTENT : CREATE),
-    effect: (accounts) => {
-      if (!isIdempotent || !isThere(accounts, account)) createAssociated(accounts, payer, account);
-    },
   };
 };
 
@@ -116,30 +111,7 @@ interface NewTokenAccount {
   readonly program: Address;
 }
 
-interface AssociatedAccount extends NewTokenAccount {
-  readonly address: Address;
-}
-
-function isThere(accounts: Changes, { address, owner }: AssociatedAccount): boolean {
-  return tokenAccountOf(accounts.get(address))?.owner === owner;
-}
-
-function createAssociated(accounts: Changes, payer: Address, created: AssociatedAccount): void {
-  const { address, program } = created;
-  const before = accounts.get(address);
-  if (before !== undefined && before.owner !== SYSTEM_PROGRAM)
-    throw new ScriptError(
-      `${accounts.names.show(address)} exists already at slot ${accounts.moment.slot}`,
-      `with ${inFile('idempotent')} that is no error`,
-    );
-  const data = newTokenAccount(accounts, created, true);
-  const rent = rentExemption(data.length);
-  const had = before?.lamports ?? 0n;
-  if (had < rent) accounts.debit(payer, rent - had, 'pay');
-  accounts.set({ ...emptyAccount(address), lamports: had < rent ? rent : had, owner: program, data });
-}
-
-function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociated: boolean): Uint8Array {
+function newTokenAccount(accounts: Changes, created: NewTokenAccount): Uint8Array {
   const { mint, owner, program } = created;
   const rules = requireRules(accounts, mint);
   return tokenAccountBytes({
@@ -149,6 +121,6 @@ function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociat
     delegate: undefined,
     isFrozen: rules.startsFrozen,
     nativeReserve: mint === NATIVE_MINT ? rentExemption(TOKEN_ACCOUNT_BYTES) : undefined,
-    extensions: accountExtensionsFor(rules, program, isAssociated),
+    extensions: accountExtensionsFor(rules, program, false),
   });
 }

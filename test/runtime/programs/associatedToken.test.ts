@@ -1,0 +1,179 @@
+/** Associated accounts are made and recovered as by litesvm: errors, logs, calls and accounts. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Account, emptyAccount } from '../../../src/model/account.ts';
+import {
+  type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../src/model/address.ts';
+import { mintBytes } from '../../../src/runtime/accounts/layouts.ts';
+import { associatedAddress } from '../../../src/runtime/derive.ts';
+import { associatedRun } from '../../support/associatedAccounts.ts';
+import { expectSame, metas } from '../../support/bothRuntimes.ts';
+import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';
+
+test('any instructions of the associated program', () => {
+  let succeeded = 0;
+  fc.assert(
+    fc.property(associatedRun, ({ accounts, instructions }) => {
+      const theirs = byLiteSvm(accounts, instructions);
+      const ours = byRuntime(accounts, instructions);
+      if (theirs.err === 'null') succeeded++;
+      if (theirs.err.startsWith('late')) expect([ours.err, ours.logs]).toEqual(['null', theirs.logs]);
+      else expect(ours).toEqual(theirs);
+    }),
+    { numRuns: 300 },
+  );
+  expect(succeeded).toBeGreaterThan(5);
+});
+
+const [payer, wallet, mint, poor] = [1, 2, 3, 4].map(key) as [Address, Address, Address, Address];
+const own = associatedAddress(wallet, mint, TOKEN_PROGRAM);
+const rich: Account = { ...emptyAccount(payer), lamports: 10n ** 10n };
+const ACCOUNTS: readonly Account[] = [
+  rich,
+  { ...rich, address: mint, owner: TOKEN_PROGRAM, data: mintBytes({ decimals: 6, supply: 0n }) },
+  emptyAccount(own),
+  emptyAccount(poor),
+];
+const [program, token, system] = [ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
+const GIVEN = [`${payer} sw`, `${own} w`, wallet, mint, system, token];
+
+const create = (data: readonly number[], given: readonly string[] = GIVEN) => ({
+  program,
+  accounts: metas(...given),
+  data: Uint8Array.from(data),
+});
+const inner = (name: string) => [`Program ${name} invoke [2]`, `Program ${name} success`];
+
+/** What is logged up to the size of the account. */
+const SIZED = [`Program ${token} invoke [2]`, `Program return: ${token} pQAAAAAAAAA=`, `Program ${token} success`];
+const INITIALIZED = ['Program log: Initialize the associated token account', ...inner(token), ...inner(token)];
+
+describe('an associated account', () => {
+  test('is created by calls', () => {
+    const { err, logs, called } = expectSame(ACCOUNTS, [create([0])]);
+    expect([err, logs]).toEqual([
+      'null',
+      [
+        `Program ${program} invoke [1]`,
+        'Program log: Create',
+        ...SIZED,
+        ...inner(system),
+        ...INITIALIZED,
+        `Program ${program} success`,
+      ],
+    ]);
+    expect(called.map((call) => call.split(' ').slice(0, 4).join(' '))).toEqual([
+      `2 ${token} ${mint} 150700`,
+      `2 ${system} ${payer} ${own}`,
+      `2 ${token} ${own} 16`,
+      `2 ${token} ${own} ${mint}`,
+    ]);
+  });
+
+  test.each([
+    ['some', 1_000_000n, 3],
+    ['enough', 3_000_000n, 2],
+  ])('that has %s lamports already is not created, but gets what it lacks', (_, lamports, calls) => {
+    const funded = ACCOUNTS.map((each) => (each.address === own ? { ...each, lamports } : each));
+    const { logs, accounts } = expectSame(funded, [create([])]);
+    expect(logs.filter((line) => line === `Program ${system} invoke [2]`)).toHaveLength(calls);
+    expect(accounts[2]).toMatch(new RegExp(`^${own} ${lamports > 2_039_280n ? lamports : 2_039_280n} ${token} `));
+  });
+
+  test('may be there already if that is said', () => {
+    expect(expectSame(ACCOUNTS, [create([1]), create([1])]).logs.slice(-3)).toEqual([
+      `Program ${program} invoke [1]`,
+      'Program log: CreateIdempotent',
+      `Program ${program} success`,
+    ]);
+    expect(expectSame(ACCOUNTS, [create([1]), create([0])]).err).toBe('1 "IllegalOwner"');
+  });
+
+  const failed = (text: string) => `Program ${program} failed: ${text}`;
+  const escalated = 'Cross-program invocation with unauthorized signer or writable account';
+  const handedOn = `Program return: ${program} pQAAAAAAAAA=`;
+  const change = (index: number, meta: string) => GIVEN.map((text, i) => (i === index ? meta : text));
+  test.each<[string, readonly number[], readonly string[], string, ...string[]]>([
+    [
+      'elsewhere',
+      [0],
+      change(2, poor),
+      '"InvalidSeeds"',
+      'Program log: Create',
+      'Program log: Error: Associated address does not match seed derivation',
+      failed('Provided seeds do not result in a valid address'),
+    ],
+    [
+      'that the payer does not sign for',
+      [0],
+      change(0, `${poor} w`),
+      '"PrivilegeEscalation"',
+      'Program log: Create',
+      ...SIZED,
+      `${poor}'s signer privilege escalated`,
+      handedOn,
+      failed(escalated),
+    ],
+    [
+      'that is readonly',
+      [0],
+      change(1, own),
+      '"PrivilegeEscalation"',
+      'Program log: Create',
+      ...SIZED,
+      `${own}'s writable privilege escalated`,
+      handedOn,
+      failed(escalated),
+    ],
+    [
+      'without the system program',
+      [0],
+      change(4, poor),
+      '"MissingAccount"',
+      'Program log: Create',
+      ...SIZED,
+      `Unknown program ${system}`,
+      handedOn,
+      failed('An account required by the instruction is missing'),
+    ],
+    [
+      'that is too dear',
+      [0],
+      change(0, `${poor} sw`),
+      '{"Custom":1}',
+      'Program log: Create',
+      ...SIZED,
+      `Program ${system} invoke [2]`,
+      'Transfer: insufficient lamports 0, need 2039280',
+      `Program ${system} failed: custom program error: 0x1`,
+      failed('custom program error: 0x1'),
+    ],
+    [
+      'with too few accounts',
+      [1],
+      GIVEN.slice(0, 5),
+      '"NotEnoughAccountKeys"',
+      'Program log: CreateIdempotent',
+      failed('insufficient account keys for instruction'),
+    ],
+    ['with a tag of none', [3], GIVEN, '"InvalidInstructionData"', failed('invalid instruction data')],
+    ['with more than a tag', [0, 0], GIVEN, '"InvalidInstructionData"', failed('invalid instruction data')],
+    [
+      'of a wallet that recovers nothing',
+      [2],
+      [own, mint, own, own, mint, `${wallet} s`, TOKEN_2022_PROGRAM],
+      '"InvalidSeeds"',
+      'Program log: RecoverNested',
+      'Program log: Error: Owner associated address does not match seed derivation',
+      failed('Provided seeds do not result in a valid address'),
+    ],
+  ])('is not made: one %s', (_, data, given, err, ...lines) => {
+    const { logs, ...result } = expectSame(ACCOUNTS, [create(data, given)]);
+    expect([result.err, logs]).toEqual([`0 ${err}`, [`Program ${program} invoke [1]`, ...lines]]);
+  });
+});
