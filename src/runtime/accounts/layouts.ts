@@ -14,6 +14,8 @@ const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 export const MAX_MULTISIG_SIGNERS = 11;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
+export const MINT_BYTES = 82;
+
 export interface MintFields {
   readonly decimals: number;
   readonly supply: bigint;
@@ -22,7 +24,7 @@ export interface MintFields {
 }
 
 export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
-  const writer = new ByteWriter(82);
+  const writer = new ByteWriter(MINT_BYTES);
   writeOptionalAddress(writer, authority).u64(supply).u8(decimals).u8(1);
   return writeOptionalAddress(writer, freezeAuthority).bytes();
 }
