@@ -70,13 +70,16 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
   return value.length === TYPES[type]![1] ? value : undefined;
 }
 
-/** @throws ProgramError where there is none */
+/** @throws ProgramError where there is none of the right size */
 export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const value = extensionValue(account, type);
   if (value !== undefined) return value;
+  const { data } = account;
   const message = `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
-  if (findEntry(account.data, type) !== 'end') throw tokenError('ExtensionNotFound', message);
-  throw new ProgramError('InvalidAccountData', message);
+  const start = findEntry(data, type);
+  if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', message);
+  const isWhole = start !== 'end' && start + HEADER_BYTES + u16At(data, start + 2) <= data.length;
+  throw new ProgramError(isWhole ? 'InvalidArgument' : 'InvalidAccountData', message);
 }
 
 /** The value, to be written into, where there is one. */
