@@ -25,7 +25,7 @@ export interface Outcome {
   readonly accounts: Readonly<Record<string, string>>;
 }
 
-export const PAYER: Address = namedAddress('payer');
+const PAYER: Address = namedAddress('payer');
 const PAYER_LAMPORTS = 1_000_000_000_000n;
 const SLOT = 1000n;
 const EPOCH = 7n;

@@ -25,9 +25,9 @@ export function picker(gen: fc.GeneratorValue): Pick {
 }
 
 const NATIVE_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
-export const nativeMintOf = (program: Address): Address => (program === TOKEN_PROGRAM ? NATIVE_MINT : NATIVE_2022);
+const nativeMintOf = (program: Address): Address => (program === TOKEN_PROGRAM ? NATIVE_MINT : NATIVE_2022);
 
-const WALLETS = ['alice', 'bob', 'carol'].map(namedAddress);
+export const WALLETS = ['alice', 'bob', 'carol'].map(namedAddress);
 const MULTISIGS = ['council', 'board'].map(namedAddress);
 const MINTS = ['gold', 'iron'].map(namedAddress);
 const HOLDINGS = ['purse', 'chest', 'vault', 'wrapped', 'frozen'].map(namedAddress);
@@ -42,7 +42,7 @@ export function mostly<T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> {
   );
 }
 
-const small = fc.oneof(
+export const small = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt({ min: 0n, max: 12n }) },
   { weight: 1, arbitrary: fc.constantFrom(2n ** 64n - 1n, 2n ** 63n) },
 );
@@ -52,7 +52,7 @@ function option(writer: ByteWriter, given: Address | null): ByteWriter {
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
-const party = fc.oneof(
+export const party = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...WALLETS) },
   { weight: 2, arbitrary: fc.constantFrom(...MULTISIGS) },
 );
@@ -146,7 +146,7 @@ const amount: Write = (writer, pick) => void writer.u64(pick(small));
 const checked: Write = (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3, 9)));
 const nothing: Write = () => undefined;
 const owner: Write = (writer, pick) => void writer.append(decodeBase58(pick(party)));
-const optionalParty: Write = (writer, pick) => {
+export const optionalParty: Write = (writer, pick) => {
   const given = pick(maybe(party));
   writer.u8(given === null ? 0 : pick(mostly(1, 2)));
   if (given !== null) writer.append(decodeBase58(given));

@@ -17,7 +17,7 @@ import {
 import { EXTENSION_ROWS } from '../../programs/splToken/extensions/rows.ts';
 import { readTransferFeeConfig, type TransferFeeConfig } from '../../programs/splToken/extensions/transferFees.ts';
 import { extensionBytes } from '../../programs/splToken/layout.ts';
-import { isZero, readOptionalAddress } from '../../programs/splToken/pod.ts';
+import { readOptionalAddress } from '../../programs/splToken/pod.ts';
 
 /** By their numbers. */
 export const EXTENSION = {
@@ -139,36 +139,3 @@ export function withheldIn(account: Account): bigint {
   const value = accountExtension(account, EXTENSION.transferFeeAmount);
   return value === undefined ? 0n : new ByteReader(value).u64();
 }
-
-/** Undefined: the account has no place for fees. */
-export function withWithheld(account: Account, amount: bigint): Account | undefined {
-  const data = Uint8Array.from(account.data);
-  const value = accountExtension({ ...account, data }, EXTENSION.transferFeeAmount);
-  if (value === undefined) return undefined;
-  new DataView(value.buffer, value.byteOffset).setBigUint64(0, amount, true);
-  return { ...account, data };
-}
-
-/** Whether a flag of one byte is set, as those of memos and of calls are. */
-export function hasFlag(account: Account, type: number): boolean {
-  return accountExtension(account, type)?.[0] === 1;
-}
-
-const CREDITS_OFFSET = 262;
-const BALANCES_START = 33;
-const BALANCES_END = 225;
-
-/** Whether an account that is set up for confidential transfers takes others too. */
-export function takesPlainTransfers(account: Account): boolean {
-  const value = accountExtension(account, EXTENSION.confidentialTransferAccount);
-  return value === undefined || value[CREDITS_OFFSET] === 1;
-}
-
-/** Whether an account holds, or withholds, tokens whose amount is encrypted. */
-export function holdsEncrypted(account: Account): boolean {
-  const balances = accountExtension(account, EXTENSION.confidentialTransferAccount);
-  const withheld = accountExtension(account, EXTENSION.confidentialTransferFeeAmount);
-  return !isZero(balances?.subarray(BALANCES_START, BALANCES_END) ?? NOTHING) || !isZero(withheld ?? NOTHING);
-}
-
-const NOTHING = new Uint8Array();

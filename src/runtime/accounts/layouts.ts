@@ -13,6 +13,8 @@ import { EXTENSION } from './extensions.ts';
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 export const MAX_MULTISIG_SIGNERS = 11;
 
+export const MINT_BYTES = 82;
+
 export interface MintFields {
   readonly decimals: number;
   readonly supply: bigint;
@@ -21,7 +23,7 @@ export interface MintFields {
 }
 
 export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
-  const writer = new ByteWriter(82);
+  const writer = new ByteWriter(MINT_BYTES);
   writeOptionalAddress(writer, authority).u64(supply).u8(decimals).u8(1);
   return writeOptionalAddress(writer, freezeAuthority).bytes();
 }

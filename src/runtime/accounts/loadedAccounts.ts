@@ -14,8 +14,8 @@ import type { Changes } from './accounts.ts';
 
 export class LoadedAccount {
   readonly address: Address;
-  readonly isSigner: boolean;
-  readonly isWritable: boolean;
+  isSigner: boolean;
+  isWritable: boolean;
   lamports: bigint;
   owner: Address;
   readonly #before: Account;
@@ -87,13 +87,16 @@ export class LoadedAccount {
   }
 }
 
-/** Accounts that are named twice are one. */
+/** An account that is named twice is one, with the rights of both. */
 export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instruction' | 'accounts'>): LoadedAccount[] {
   const loaded: LoadedAccount[] = [];
   for (const meta of instruction.accounts) {
     const { address } = meta;
     const same = loaded.find((other) => other.address === address);
-    loaded.push(same ?? new LoadedAccount(meta, accounts.get(address) ?? emptyAccount(address)));
+    const account = same ?? new LoadedAccount(meta, accounts.get(address) ?? emptyAccount(address));
+    account.isSigner ||= meta.isSigner;
+    account.isWritable ||= meta.isWritable;
+    loaded.push(account);
   }
   return loaded;
 }

@@ -75,7 +75,7 @@ describe('an instruction that cannot be', () => {
     'there is no token account `$ata(carol,usdc)` at slot 102',
   );
   refused(
-    { transferTokens: { mint: '$usdc', from: '$gilt', to: '$bob', amount: '1' } },
+    { transferTokens: { mint: '$usdc', from: '$gilt', to: '$bob', amount: '0.000001' } },
     '`$gilt` is an account of `$gold` at slot 102, not of `$usdc`',
   );
   refused(

@@ -1,4 +1,5 @@
 import { EXTENSION } from '../../accounts/extensions.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { TokenCall } from './call.ts';
 import {
   addExtension,
@@ -10,7 +11,6 @@ import {
 } from './extensionEntries.ts';
 import { readExtensionList } from './instructionData.ts';
 import { ACCOUNT_TYPE, readNewTokenState, requireMintState } from './reading.ts';
-import { ACCOUNT_BYTES } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /** Returns the bytes of an account of a mint, as u64. */
@@ -25,7 +25,7 @@ export function getAccountDataSize(call: TokenCall): void {
   requireMintState(call, mint);
   const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
   const size = Buffer.alloc(8);
-  size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], ACCOUNT_BYTES)));
+  size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], TOKEN_ACCOUNT_BYTES)));
   call.invocation.setReturnData(size);
 }
 

@@ -4,12 +4,14 @@
  * Source   spl-token-2022-interface 3.0 `extension/mod.rs`, `extension/account_len.rs`
  * @module
  */
+
 import { EXTENSION } from '../../accounts/extensions.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
 import type { TokenCall } from './call.ts';
 import { ACCOUNT_TYPE, MINT_TYPE, wrongData } from './reading.ts';
-import { ACCOUNT_BYTES, EXTENSIONS_OFFSET, MULTISIG_BYTES, TYPE_OFFSET } from './state.ts';
+import { EXTENSIONS_OFFSET, MULTISIG_BYTES, TYPE_OFFSET } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 type Kind = typeof MINT_TYPE | typeof ACCOUNT_TYPE;
@@ -68,13 +70,16 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
   return value.length === TYPES[type]![1] ? value : undefined;
 }
 
-/** @throws ProgramError where there is none */
+/** @throws ProgramError where there is none of the right size */
 export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const value = extensionValue(account, type);
   if (value !== undefined) return value;
+  const { data } = account;
   const message = `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
-  if (findEntry(account.data, type) !== 'end') throw tokenError('ExtensionNotFound', message);
-  throw new ProgramError('InvalidAccountData', message);
+  const start = findEntry(data, type);
+  if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', message);
+  const isWhole = start !== 'end' && start + HEADER_BYTES + u16At(data, start + 2) <= data.length;
+  throw new ProgramError(isWhole ? 'InvalidArgument' : 'InvalidAccountData', message);
 }
 
 /** The value, to be written into, where there is one. */
@@ -156,7 +161,7 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
 
 /** Says what kind of account it has become, where there is a byte for it. */
 export function setKind(call: TokenCall, account: LoadedAccount, kind: Kind): void {
-  if (account.data.length <= ACCOUNT_BYTES) return;
+  if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
   checkFirstExtension(call, account, kind);
   account.edit()[TYPE_OFFSET] = kind;
 }

@@ -1,7 +1,9 @@
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
+import { BATCH, batch } from './batch.ts';
 import { TokenCall } from './call.ts';
+import { EXTENSION_INSTRUCTIONS, isWithoutEffect } from './extensionInstructions.ts';
 import { invalidInstruction } from './instructionData.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { errorLine } from './tokenErrors.ts';
@@ -21,7 +23,8 @@ export function tokenProgram(invocation: Invocation): void {
   // the older program stops before it would log
   if (instruction.data.length === 0 && !call.isExtended) throw invalidInstruction();
   try {
-    run(call);
+    if (instruction.data[0] === BATCH) runBatch(call);
+    else run(call);
   } catch (error) {
     if (error instanceof ProgramError && error.err !== STOPPED) invocation.log(errorLine(error.err));
     throw error;
@@ -29,10 +32,17 @@ export function tokenProgram(invocation: Invocation): void {
   storeAccounts(loaded, accounts, instruction.program);
 }
 
+function runBatch(call: TokenCall): void {
+  if (call.isExtended) call.log('Instruction: Batch');
+  batch(call, run);
+}
+
 function run(call: TokenCall): void {
-  const found = INSTRUCTIONS[call.data[0] ?? -1];
-  if (found === undefined) throw invalidInstruction();
-  const [name, carryOut] = found;
-  if (call.isExtended) call.log(`Instruction: ${name}`);
-  carryOut(call);
+  const tag = call.data[0] ?? -1;
+  const found = INSTRUCTIONS[tag] ?? (call.isExtended ? EXTENSION_INSTRUCTIONS[tag] : undefined);
+  if (found !== undefined) {
+    const [name, carryOut] = found;
+    if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
+    carryOut(call);
+  } else if (!call.isExtended || !isWithoutEffect(call)) throw invalidInstruction();
 }

@@ -1,6 +1,7 @@
 import { type Address, RENT_SYSVAR } from '../../../model/address.ts';
 import { rentExemption } from '../../accounts/accounts.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
 import type { TokenCall } from './call.ts';
@@ -15,7 +16,7 @@ import {
 } from './extensionEntries.ts';
 import { readAddressArgument } from './instructionData.ts';
 import { ACCOUNT_TYPE, readNewTokenState, requireMintState, wrongData } from './reading.ts';
-import { ACCOUNT_BYTES, FROZEN, INITIALIZED, type TokenState } from './state.ts';
+import { FROZEN, INITIALIZED, type TokenState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /** The owner is an account, and so is the rent. */
@@ -76,7 +77,7 @@ function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   if (extensionValue(mint, EXTENSION.permanentDelegate)?.some((byte) => byte !== 0))
     call.log('Warning: Mint has a permanent delegate, so tokens in this account may be seized at any time');
   const required = requiredExtensions(extensionTypes(call, mint));
-  if (bytesWith(required, ACCOUNT_BYTES) > account.data.length) throw wrongData(call, account);
+  if (bytesWith(required, TOKEN_ACCOUNT_BYTES) > account.data.length) throw wrongData(call, account);
   for (const type of required) addExtension(call, account, type);
   const starting = extensionValue(mint, EXTENSION.defaultAccountState)?.[0];
   if (starting !== undefined && starting > FROZEN) throw wrongData(call, mint);

@@ -1,11 +1,12 @@
 import type { Address } from '../../../model/address.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
+import { MINT_BYTES } from '../../accounts/layouts.ts';
 import type { TokenCall } from './call.ts';
 import { bytesWith, checkFirstExtension, extensionTypes, extensionValue, setKind } from './extensionEntries.ts';
 import { requireRentExempt, requireRentSysvar } from './initializeAccount.ts';
 import { addressAt, invalidData, invalidInstruction, readOptionalAddressArgument } from './instructionData.ts';
 import { MINT_TYPE, readNewMintState, wrongData } from './reading.ts';
-import { FROZEN, MINT_BYTES, type MintState } from './state.ts';
+import { FROZEN, type MintState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 interface NewMint {

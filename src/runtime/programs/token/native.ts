@@ -1,4 +1,5 @@
 import { rentExemption } from '../../accounts/accounts.ts';
+import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { requireAuthority, requireSignature } from './authority.ts';
 import type { TokenCall } from './call.ts';
@@ -9,7 +10,7 @@ import { mintError, readMintState, readTokenState, tokenAccountError } from './r
 import { mayNot, notOwner, requireTokens } from './sentences.ts';
 import { notSupported } from './setAuthority.ts';
 import { spend } from './spending.ts';
-import { ACCOUNT_BYTES, MINT_BYTES, MULTISIG_BYTES, type TokenState } from './state.ts';
+import { MULTISIG_BYTES, type TokenState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /** Lamports that came into an account of wrapped SOL become tokens. */
@@ -71,7 +72,7 @@ export function withdrawExcessLamports(call: TokenCall): void {
 
 function checkWithdrawing(call: TokenCall, from: LoadedAccount, authority: LoadedAccount): void {
   const { length } = from.data;
-  const isAccount = call.isExtended ? tokenAccountError(from, true) === undefined : length === ACCOUNT_BYTES;
+  const isAccount = call.isExtended ? tokenAccountError(from, true) === undefined : length === TOKEN_ACCOUNT_BYTES;
   if (isAccount) {
     const state = readTokenState(call, from);
     if (state.isNative) throw tokenError('NativeNotSupported', `all lamports of ${call.show(from)} are tokens`);

@@ -4,16 +4,15 @@
  * Source   p-token 1.0 `state/mod.rs` `load`, spl-token-2022-interface 3.0 `extension/mod.rs` `unpack`
  * @module
  */
+import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { inFile } from '../../hints.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
 import type { TokenCall } from './call.ts';
 import {
-  ACCOUNT_BYTES,
   EXTENSIONS_OFFSET,
   FROZEN,
   INITIALIZED,
-  MINT_BYTES,
   MintState,
   MULTISIG_BYTES,
   mintByte,
@@ -37,11 +36,11 @@ export function readTokenState(call: TokenCall, account: LoadedAccount): TokenSt
 
 /** Why it is no token account; undefined: it is one. */
 export function tokenAccountError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
-  if (!isLongEnough(account.data, ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
+  if (!isLongEnough(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
   const state = stateByte(account);
   if (!isExtended && state > FROZEN) return 'InvalidAccountData';
   if (state !== INITIALIZED && state !== FROZEN) return 'UninitializedAccount';
-  return isTyped(account.data, ACCOUNT_BYTES, ACCOUNT_TYPE) ? undefined : 'InvalidAccountData';
+  return isTyped(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_TYPE) ? undefined : 'InvalidAccountData';
 }
 
 function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAccount, err: InstructionError) {
@@ -82,11 +81,11 @@ export function mintError(account: LoadedAccount, isExtended: boolean): Instruct
 
 /** A token account that is still to be made. */
 export function readNewTokenState(call: TokenCall, account: LoadedAccount): TokenState {
-  requireLength(call, account, ACCOUNT_BYTES);
+  requireLength(call, account, TOKEN_ACCOUNT_BYTES);
   const state = stateByte(account);
   if (!call.isExtended && state > FROZEN) throw wrongData(call, account);
   if (state === INITIALIZED || state === FROZEN) throw alreadyInUse(call, account);
-  requireUntyped(call, account, ACCOUNT_BYTES);
+  requireUntyped(call, account, TOKEN_ACCOUNT_BYTES);
   return new TokenState(account, call.isExtended);
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
+import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authority.ts';
@@ -10,7 +11,7 @@ import { invalidData, invalidInstruction, readOptionalAddressArgument } from './
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './reading.ts';
 import { mayNot, notOwner, requireFrozenNot } from './sentences.ts';
 import { setExtensionAuthority } from './setExtensionAuthority.ts';
-import { ACCOUNT_BYTES, MINT_BYTES, type MintState, type TokenState } from './state.ts';
+import type { MintState, TokenState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /** By number, as the instruction has them. */
@@ -54,7 +55,7 @@ function readArguments(call: TokenCall): Pick<NewAuthority, 'type' | 'to'> {
 
 /** The older program goes by the length alone. */
 function isTokenAccount({ isExtended }: TokenCall, account: LoadedAccount): boolean {
-  return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === ACCOUNT_BYTES;
+  return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
 }
 
 function isMint({ isExtended }: TokenCall, account: LoadedAccount): boolean {

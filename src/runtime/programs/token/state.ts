@@ -4,15 +4,15 @@
  * Source   p-token 1.0 `state/mod.rs`, spl-token-2022-interface 3.0 `extension/mod.rs`, `pod.rs`
  * @module
  */
+
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ADDRESS_BYTES, type Address } from '../../../model/address.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { addressAt, u64At } from './instructionData.ts';
 
-export const ACCOUNT_BYTES = 165;
-export const MINT_BYTES = 82;
 export const MULTISIG_BYTES = 355;
-export const TYPE_OFFSET = ACCOUNT_BYTES;
+export const TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
 export const EXTENSIONS_OFFSET = TYPE_OFFSET + 1;
 const TAG_BYTES = 4;
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);

@@ -87,7 +87,8 @@ function termsWithoutMint(call: TokenCall, { account, mint }: TokenState): Terms
 
 function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
   if (fee === expected) return;
-  call.log(`Calculated fee ${fee}, received ${expected}`);
+  // the program logs its format as it is
+  call.log('Calculated fee {calculated_fee}, received {fee}');
   throw tokenError('FeeMismatch', `the fee is ${fee}, not ${expected}`);
 }
 

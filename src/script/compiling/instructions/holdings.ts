@@ -1,5 +1,5 @@
 import type { Address } from '../../../model/address.ts';
-import { type Holding, multisigOf, requireMint, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
+import { multisigOf, requireMint, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
 import type { AccountMeta } from '../../../runtime/instruction.ts';
 import { ScriptError } from '../scriptError.ts';
 import { type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
@@ -19,24 +19,23 @@ export function mintFacts({ accounts }: BuildContext, address: Address): MintFac
 }
 
 /** The token account itself, or where a wallet keeps its tokens of this mint. */
-export function holdingOf({ names, accounts }: BuildContext, given: Address, mint: MintFacts): Holding {
+export function holdingOf({ names, accounts }: BuildContext, given: Address, mint: MintFacts): Address {
   const isTokenAccount = names.isAssociated(given) || tokenAccountOf(accounts.get(given)) !== undefined;
-  if (isTokenAccount) return { address: given, mint: mint.address, wallet: undefined };
-  return { address: names.associated(given, mint.address, mint.program), mint: mint.address, wallet: given };
+  return isTokenAccount ? given : names.accountOfWallet(given, mint.address, mint.program);
 }
 
-/** A token account that is given directly, and its mint. */
-export function tokenAccountHolding(context: BuildContext, address: Address): { holding: Holding; mint: MintFacts } {
+/** The mint of a token account that is given directly. */
+export function mintOfHolding(context: BuildContext, address: Address): MintFacts {
   const { names, accounts } = context;
   const token = tokenAccountOf(accounts.get(address));
   if (token === undefined)
     throw new ScriptError(`there is no token account ${names.show(address)} at slot ${accounts.moment.slot}`);
-  return { holding: { address, mint: token.mint, wallet: undefined }, mint: mintFacts(context, token.mint) };
+  return mintFacts(context, token.mint);
 }
 
-/** The default authority: the owner. A wallet without a token account is reported when the effect is applied. */
-export function ownerOf({ accounts }: BuildContext, { address, wallet }: Holding): Address {
-  return tokenAccountOf(accounts.get(address))?.owner ?? wallet ?? address;
+/** The default authority: the owner. A wallet without a token account is reported when the instruction is carried out. */
+export function ownerOf({ names, accounts }: BuildContext, address: Address): Address {
+  return tokenAccountOf(accounts.get(address))?.owner ?? names.holderOf(address)?.wallet ?? address;
 }
 
 /** The authority signs, or as many members of a multisig as it requires. */

@@ -7,25 +7,7 @@
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Changes } from '../../../runtime/accounts/accounts.ts';
-import {
-  checkBurning,
-  checkMinting,
-  checkTransfer,
-  feeOf,
-  requireRules,
-  type TransferWay,
-  withhold,
-} from '../../../runtime/accounts/extensionRules.ts';
-import {
-  changeSupply,
-  giveTokens,
-  type Holding,
-  moveWrappedLamports,
-  requireHolding,
-  requireMint,
-  takeTokens,
-} from '../../../runtime/accounts/tokens.ts';
-import type { CallSite } from '../../../runtime/instruction.ts';
+import { requireMint } from '../../../runtime/accounts/tokens.ts';
 import type { ArgumentReader } from '../../format/types.ts';
 import { readUnits } from '../accounts/units.ts';
 import { ScriptError } from '../scriptError.ts';
@@ -50,28 +32,20 @@ function buildMove(args: ArgumentReader, context: BuildContext, isChecked: boole
   const read = readTokens(args, context, ['from', 'to']);
   if (read === undefined) return undefined;
   const { mint, holdings, amount, authority } = read;
-  const transfer = { from: holdings[0]!, to: holdings[1]!, amount, authority };
+  const [from, to] = holdings as [Address, Address];
   const { decimals, address, program } = mint;
   return {
     program,
     accounts: [
-      writableAccount(transfer.from.address),
+      writableAccount(from),
       ...(isChecked ? [readonlyAccount(address)] : []),
-      writableAccount(transfer.to.address),
+      writableAccount(to),
       ...authorityAccounts(context, authority),
     ],
     data: isChecked
       ? new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(decimals).bytes()
       : amountData(TRANSFER, amount),
-    effect: (accounts) => moveTokens(accounts, transfer, { ...context.site, isChecked }),
   };
-}
-
-interface TokenTransfer {
-  readonly from: Holding;
-  readonly to: Holding;
-  readonly amount: bigint;
-  readonly authority: Address;
 }
 
 /** What transfers, mintTo and burn are given; the default authority is the owner of the tokens, or who may mint them. */
@@ -91,36 +65,14 @@ function readTokens(args: ArgumentReader, context: BuildContext, accountNames: r
   return amount === undefined || authority === undefined ? undefined : { mint, holdings, amount, authority };
 }
 
-function moveTokens(accounts: Changes, { from, to, amount, authority }: TokenTransfer, way: TransferWay): void {
-  const { account } = requireHolding(accounts, to);
-  const { permanentDelegate } = requireRules(accounts, from.mint);
-  takeTokens(accounts, from, amount, {
-    authority,
-    verb: 'send',
-    permanentDelegate: way.isChecked ? permanentDelegate : null,
-  });
-  checkTransfer(accounts, from, to, authority, way);
-  if (from.address === to.address) {
-    // a transfer to the same account is allowed and changes nothing
-    accounts.set(account);
-    return;
-  }
-  const fee = feeOf(accounts, from.mint, amount);
-  withhold(accounts, to, fee);
-  giveTokens(accounts, to, amount - fee);
-  moveWrappedLamports(accounts, from, to, amount);
-}
-
 export const buildMintTo: InstructionBuilder = (args, context) => {
   const read = readTokens(args, context, ['to']);
   if (read === undefined) return undefined;
   const { mint, holdings, amount, authority } = read;
-  const to = holdings[0]!;
   return {
     program: mint.program,
-    accounts: [writableAccount(mint.address), writableAccount(to.address), ...authorityAccounts(context, authority)],
+    accounts: [writableAccount(mint.address), writableAccount(holdings[0]!), ...authorityAccounts(context, authority)],
     data: amountData(MINT_TO, amount),
-    effect: (changes) => mintTokens(changes, to, amount, authority),
   };
 };
 
@@ -134,37 +86,16 @@ function mintAuthority(accounts: Changes, address: Address): Address {
   );
 }
 
-function mintTokens(accounts: Changes, to: Holding, amount: bigint, authority: Address): void {
-  const allowed = mintAuthority(accounts, to.mint);
-  if (allowed !== authority)
-    throw new ScriptError(
-      `${accounts.names.show(authority)} may not mint ${accounts.names.show(to.mint)}`,
-      `${accounts.names.show(allowed)} may`,
-    );
-  checkMinting(accounts, to);
-  giveTokens(accounts, to, amount);
-  changeSupply(accounts, to.mint, amount);
-}
-
 export const buildBurn: InstructionBuilder = (args, context) => {
   const read = readTokens(args, context, ['from']);
   if (read === undefined) return undefined;
   const { mint, holdings, amount, authority } = read;
-  const from = holdings[0]!;
   return {
     program: mint.program,
-    accounts: [writableAccount(from.address), writableAccount(mint.address), ...authorityAccounts(context, authority)],
+    accounts: [writableAccount(holdings[0]!), writableAccount(mint.address), ...authorityAccounts(context, authority)],
     data: amountData(BURN, amount),
-    effect: (accounts) => burnTokens(accounts, from, amount, authority, context.site),
   };
 };
-
-function burnTokens(accounts: Changes, from: Holding, amount: bigint, authority: Address, site: CallSite): void {
-  const { permanentDelegate } = requireRules(accounts, from.mint);
-  takeTokens(accounts, from, amount, { authority, verb: 'burn', permanentDelegate });
-  checkBurning(accounts, from, authority, site);
-  changeSupply(accounts, from.mint, -amount);
-}
 
 export function amountData(tag: number, amount: bigint): Uint8Array {
   return new ByteWriter(9).u8(tag).u64(amount).bytes();

@@ -7,7 +7,7 @@
 
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
-import { emptyAccount } from '../../../model/account.ts';
+
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
@@ -18,7 +18,7 @@ import {
 import { type Changes, rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { requireRules } from '../../../runtime/accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../../../runtime/accounts/extensions.ts';
-import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../../runtime/accounts/layouts.ts';
+import { MINT_BYTES, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../../runtime/accounts/layouts.ts';
 import { requireTokenProgram } from '../../../runtime/accounts/tokens.ts';
 import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
 import { mintFacts } from './holdings.ts';
@@ -44,15 +44,9 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   requireTokenProgram(names, owner);
   names.setTokenProgram(account, owner);
   const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
-  const content = mintBytes({ decimals, supply: 0n, authority });
   return [
-    createAccount({ from, account, owner, space: BigInt(content.length) }),
-    {
-      program: owner,
-      accounts: [writableAccount(account)],
-      data,
-      effect: (accounts) => initialize(accounts, account, content),
-    },
+    createAccount({ from, account, owner, space: BigInt(MINT_BYTES) }),
+    { program: owner, accounts: [writableAccount(account)], data },
   ];
 };
 
@@ -66,21 +60,16 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount(context.accounts, { mint, owner, program });
+  const space = BigInt(newTokenAccount(context.accounts, { mint, owner, program }).length);
   return [
-    createAccount({ from, account, owner: program, space: BigInt(content.length) }),
+    createAccount({ from, account, owner: program, space }),
     {
       program,
       accounts: [writableAccount(account), readonlyAccount(mint)],
       data: new ByteWriter(33).u8(INITIALIZE_ACCOUNT_3).append(decodeBase58(owner)).bytes(),
-      effect: (accounts) => initialize(accounts, account, content),
     },
   ];
 };
-
-function initialize(accounts: Changes, address: Address, data: Uint8Array): void {
-  accounts.set({ ...(accounts.get(address) ?? emptyAccount(address)), data });
-}
 
 export const buildCreateAssociatedAccount: InstructionBuilder = (args, context) => {
   const { names } = context;

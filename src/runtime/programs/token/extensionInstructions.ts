@@ -1,0 +1,79 @@
+import { DISCRIMINATOR_BYTES, INTERFACE_ROWS } from '../../../programs/splToken/instructions/interfaces.ts';
+import { cpiGuard, memoTransfer } from './accountSettings.ts';
+import type { TokenCall, TokenInstruction } from './call.ts';
+import {
+  initializeConfidentialTransferMint,
+  initializeDefaultAccountState,
+  initializeMintCloseAuthority,
+  initializeNonTransferableMint,
+  initializePausable,
+  initializePermanentDelegate,
+  initializePermissionedBurn,
+  initializeScaledUiAmount,
+  pause,
+  requireDefaultState,
+  resume,
+  updateDefaultAccountState,
+} from './mintExtensions.ts';
+import { groupMemberPointer, groupPointer, metadataPointer, transferHook } from './pointers.ts';
+import { bySubTag, type SubInstructions } from './subInstructions.ts';
+import { transferFee } from './transferFees.ts';
+
+const DEFAULT_STATE: SubInstructions = [
+  ['DefaultAccountStateInstruction::Initialize', initializeDefaultAccountState],
+  ['DefaultAccountStateInstruction::Update', updateDefaultAccountState],
+];
+
+function defaultAccountState(call: TokenCall): void {
+  requireDefaultState(call);
+  bySubTag(DEFAULT_STATE)(call);
+}
+
+const NOT_MODELLED = null;
+const confidentialTransfer = bySubTag([
+  ['ConfidentialTransferInstruction::InitializeMint', initializeConfidentialTransferMint],
+  ...Array.from({ length: 14 }, () => NOT_MODELLED),
+]);
+const scaledUiAmount = bySubTag([
+  ['ScaledUiAmountMintInstruction::Initialize', initializeScaledUiAmount],
+  NOT_MODELLED,
+]);
+const pausable = bySubTag([
+  ['PausableInstruction::Initialize', initializePausable],
+  ['PausableInstruction::Pause', pause],
+  ['PausableInstruction::Resume', resume],
+]);
+const permissionedBurn = bySubTag([
+  ['PermissionedBurnInstruction::Initialize', initializePermissionedBurn],
+  ...Array.from({ length: 3 }, () => NOT_MODELLED),
+]);
+
+/** Instructions that only Token-2022 has, by tag, with the name that it logs; some log no name of their own. */
+export const EXTENSION_INSTRUCTIONS: {
+  readonly [tag: number]: readonly [name: string | null, run: TokenInstruction] | undefined;
+} = {
+  25: ['InitializeMintCloseAuthority', initializeMintCloseAuthority],
+  26: [null, transferFee],
+  27: [null, confidentialTransfer],
+  28: [null, defaultAccountState],
+  30: [null, memoTransfer],
+  32: ['InitializeNonTransferableMint', initializeNonTransferableMint],
+  34: [null, cpiGuard],
+  35: ['InitializePermanentDelegate', initializePermanentDelegate],
+  36: [null, transferHook],
+  39: [null, metadataPointer],
+  40: [null, groupPointer],
+  41: [null, groupMemberPointer],
+  43: ['ScaledUiAmountExtension', scaledUiAmount],
+  44: ['PausableExtension', pausable],
+  46: ['PermissionedBurnExtension', permissionedBurn],
+};
+
+/** Reallocate, createNativeMint, interest, confidential fees, confidential minting: they do nothing. */
+const WITHOUT_EFFECT: ReadonlySet<number | undefined> = new Set([29, 31, 33, 37, 42]);
+
+/** Whether it is an instruction of Token-2022 that is not modelled, as those of metadata and groups are not. */
+export function isWithoutEffect({ data }: TokenCall): boolean {
+  const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
+  return WITHOUT_EFFECT.has(data[0]) || INTERFACE_ROWS.has(discriminator);
+}

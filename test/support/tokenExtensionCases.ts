@@ -1,0 +1,229 @@
+/** What Token-2022 adds to mints and accounts, and instructions on it, at random. */
+import fc from 'fast-check';
+import { decodeBase58 } from '../../src/codec/base58.ts';
+import { ByteWriter } from '../../src/codec/byteWriter.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../src/model/address.ts';
+import { mostly, optionalParty, type Pick, party, type Shape, small, WALLETS } from './tokenCases.ts';
+
+type Kind = 'mint' | 'account' | 'blank';
+type Value = (pick: Pick) => Uint8Array;
+
+const zeros =
+  (bytes: number): Value =>
+  () =>
+    new Uint8Array(bytes);
+const byte =
+  (usual: number, ...others: readonly number[]): Value =>
+  (pick) =>
+    Uint8Array.of(pick(mostly(usual, ...others)));
+const nobody = new Uint8Array(32);
+const someone = (pick: Pick) => {
+  const given = pick(mostly<Address | null>(pick(party), null));
+  return given === null ? nobody : decodeBase58(given);
+};
+const addresses =
+  (count: number, ...rest: Value[]): Value =>
+  (pick) =>
+    Buffer.concat([...Array.from({ length: count }, () => someone(pick)), ...rest.map((value) => value(pick))]);
+const fees: Value = (pick) => {
+  const writer = new ByteWriter(44).u64(pick(small));
+  for (const epoch of [0n, pick(fc.constantFrom(0n, 6n, 7n, 8n))])
+    writer
+      .u64(epoch)
+      .u64(pick(small))
+      .u16(pick(fc.constantFrom(0, 5000, 10_000)));
+  return writer.bytes();
+};
+
+const OF_MINTS: { readonly [type: number]: Value } = {
+  1: addresses(2, fees),
+  3: addresses(1),
+  4: addresses(2, zeros(1)),
+  6: byte(1, 2, 2),
+  9: zeros(0),
+  10: addresses(1, zeros(20)),
+  12: addresses(1),
+  14: addresses(1, zeros(32)),
+  18: addresses(2),
+  19: zeros(9),
+  24: zeros(196),
+  25: addresses(1, zeros(24)),
+  26: addresses(1, byte(0, 1)),
+  28: addresses(1),
+};
+const OF_ACCOUNTS: { readonly [type: number]: Value } = {
+  2: (pick) => new ByteWriter(8).u64(pick(small)).bytes(),
+  5: (pick) => new Uint8Array(295).fill(pick(mostly(0, 1)), 33, 34).fill(pick(mostly(1, 0)), 262, 263),
+  7: zeros(0),
+  8: byte(0, 1),
+  11: byte(0, 1),
+  13: zeros(0),
+  15: zeros(1),
+  17: (pick) => new Uint8Array(64).fill(pick(mostly(0, 1))),
+  27: zeros(0),
+};
+
+/** Puts extensions behind the data, as many as are wanted, and sometimes room for more. */
+export function extender(pick: Pick): (data: Uint8Array, kind: Kind) => Uint8Array {
+  return (data, kind) => {
+    if (pick(fc.constantFrom(true, false, false))) return data;
+    const room = new Uint8Array(pick(fc.constantFrom(0, 0, 0, 1, 2, 5, 12, 36, 112, 200)));
+    if (kind === 'blank') return Buffer.concat([new Uint8Array(166), room]);
+    const all = kind === 'mint' ? OF_MINTS : OF_ACCOUNTS;
+    const types = pick(fc.uniqueArray(fc.constantFrom(...Object.keys(all).map(Number)), { maxLength: 4 }));
+    const writer = new ByteWriter(500).append(data).append(new Uint8Array(165 - data.length));
+    writer.u8(kind === 'mint' ? pick(mostly(1, 2)) : pick(mostly(2, 1, 0)));
+    for (const type of types) {
+      const value = all[type]!(pick);
+      const odd = value.subarray(0, Math.max(0, value.length - pick(mostly(0, 0, 0, 1))));
+      writer
+        .u16(pick(mostly(type, type, type, 99)))
+        .u16(odd.length)
+        .append(odd);
+    }
+    const bytes = writer.append(room).bytes();
+    return bytes.length === 355 ? bytes.subarray(0, 354) : bytes;
+  };
+}
+
+const owner = (writer: ByteWriter, pick: Pick) => void writer.append(someone(pick));
+const nothing = () => undefined;
+const points = (writer: ByteWriter, pick: Pick) =>
+  void writer.u16(pick(mostly(100, 0, 10_000, 10_001))).u64(pick(small));
+const pair = (writer: ByteWriter, pick: Pick) => {
+  writer.append(someone(pick)).append(pick(mostly(nobody, someone(pick), decodeBase58(TOKEN_2022_PROGRAM))));
+};
+const one = (writer: ByteWriter, pick: Pick) =>
+  void writer.append(pick(mostly(nobody, decodeBase58(WALLETS[0]!), decodeBase58(TOKEN_2022_PROGRAM))));
+
+/** By tag and sub tag. */
+export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape: Shape])[] = [
+  [[25], ['blankMint:w', optionalParty]],
+  [
+    [26, 0],
+    [
+      'blankMint:w',
+      (writer, pick) => {
+        optionalParty(writer, pick);
+        optionalParty(writer, pick);
+        points(writer, pick);
+      },
+    ],
+  ],
+  [
+    [26, 1],
+    [
+      'holding:w mint holding:w owner +',
+      (writer, pick) =>
+        void writer
+          .u64(pick(small))
+          .u8(pick(mostly(2, 3)))
+          .u64(pick(fc.constantFrom(0n, 0n, 1n, 2n))),
+    ],
+  ],
+  [
+    [26, 2],
+    ['mint:w holding:w owner +', nothing],
+  ],
+  [
+    [26, 3, 0],
+    ['mint holding:w owner +', nothing],
+  ],
+  [
+    [26, 3, 1],
+    ['mint holding:w owner holding:w', nothing],
+  ],
+  [
+    [26, 3, 2],
+    ['mint holding:w owner holding:w holding:w', nothing],
+  ],
+  [
+    [26, 4],
+    ['mint:w holding:w holding:w', nothing],
+  ],
+  [
+    [26, 5],
+    ['mint:w owner +', points],
+  ],
+  [
+    [26, 9],
+    ['mint:w', nothing],
+  ],
+  [
+    [28, 0],
+    ['blankMint:w', (writer, pick) => void writer.u8(pick(mostly(1, 0, 2, 3)))],
+  ],
+  [
+    [28, 1],
+    ['mint:w owner +', (writer, pick) => void writer.u8(pick(mostly(1, 0, 2, 3)))],
+  ],
+  [
+    [30, 0],
+    ['holding:w owner +', nothing],
+  ],
+  [
+    [30, 1],
+    ['holding:w owner +', nothing],
+  ],
+  [[30], ['holding:w owner +', nothing]],
+  [[32], ['blankMint:w', nothing]],
+  [
+    [34, 0],
+    ['holding:w owner +', nothing],
+  ],
+  [
+    [34, 1],
+    ['holding:w owner +', nothing],
+  ],
+  [[35], ['blankMint:w', owner]],
+  ...[36, 39, 40, 41].flatMap((tag): (readonly [readonly number[], Shape])[] => [
+    [
+      [tag, 0],
+      ['blankMint:w', pair],
+    ],
+    [
+      [tag, 1],
+      ['mint:w owner +', one],
+    ],
+  ]),
+  [
+    [27, 0],
+    [
+      'blankMint:w',
+      (writer, pick) =>
+        void writer
+          .append(someone(pick))
+          .u8(pick(mostly(1, 0)))
+          .append(someone(pick)),
+    ],
+  ],
+  [
+    [43, 0],
+    [
+      'blankMint:w',
+      (writer, pick) => {
+        const multiplier = Buffer.alloc(8);
+        multiplier.writeDoubleLE(pick(mostly(1.5, 0, -1, Number.NaN, Infinity, 1e-310)));
+        writer.append(someone(pick)).append(multiplier);
+      },
+    ],
+  ],
+  [
+    [44, 0],
+    ['blankMint:w', owner],
+  ],
+  [
+    [44, 1],
+    ['mint:w owner +', nothing],
+  ],
+  [
+    [44, 2],
+    ['mint:w owner +', nothing],
+  ],
+  [
+    [46, 0],
+    ['blankMint:w', owner],
+  ],
+  [[1], ['blank:w mint wallet rent', nothing]],
+  [[21], ['mint', (writer, pick) => void writer.u16(pick(mostly(7, 0, 1, 8, 19, 30))).u16(pick(mostly(7, 11, 5)))]],
+];
