@@ -44,19 +44,14 @@ export interface NewAccount {
   readonly account: Address;
   readonly owner: Address;
   /** bytes */
-  readonly space: bigint | number;
+  readonly space: bigint;
   /** default: what makes it rent-exempt */
   readonly lamports?: bigint;
 }
 
 export function createAccount(created: NewAccount): BuiltInstruction {
   const { from, account, owner, space, lamports = saturateU64(rentExemption(Number(space))) } = created;
-  const data = new ByteWriter(52)
-    .u32(CREATE_ACCOUNT)
-    .u64(lamports)
-    .u64(BigInt(space))
-    .append(decodeBase58(owner))
-    .bytes();
+  const data = new ByteWriter(52).u32(CREATE_ACCOUNT).u64(lamports).u64(space).append(decodeBase58(owner)).bytes();
   return { program: SYSTEM_PROGRAM, accounts: [writableSigner(from), writableSigner(account)], data };
 }
 

@@ -46,7 +46,7 @@ export const buildCreateMint: InstructionBuilder = (args, context) => {
   const data = new ByteWriter(35).u8(INITIALIZE_MINT_2).u8(decimals).append(decodeBase58(authority)).u8(0).bytes();
   const content = mintBytes({ decimals, supply: 0n, authority });
   return [
-    createAccount({ from, account, owner, space: content.length }),
+    createAccount({ from, account, owner, space: BigInt(content.length) }),
     {
       program: owner,
       accounts: [writableAccount(account)],
@@ -66,9 +66,9 @@ export const buildCreateTokenAccount: InstructionBuilder = (args, context) => {
   const from = payerWord === null ? (context.payer ?? owner) : names.resolve(payerWord);
   if (account === undefined || mint === undefined || owner === undefined || from === undefined) return undefined;
   const { program } = mintFacts(context, mint);
-  const content = newTokenAccount(context.accounts, { mint, owner, program }, false);
+  const content = newTokenAccount(context.accounts, { mint, owner, program });
   return [
-    createAccount({ from, account, owner: program, space: content.length }),
+    createAccount({ from, account, owner: program, space: BigInt(content.length) }),
     {
       program,
       accounts: [writableAccount(account), readonlyAccount(mint)],
@@ -111,7 +111,7 @@ interface NewTokenAccount {
   readonly program: Address;
 }
 
-function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociated: boolean): Uint8Array {
+function newTokenAccount(accounts: Changes, created: NewTokenAccount): Uint8Array {
   const { mint, owner, program } = created;
   const rules = requireRules(accounts, mint);
   return tokenAccountBytes({
@@ -121,6 +121,6 @@ function newTokenAccount(accounts: Changes, created: NewTokenAccount, isAssociat
     delegate: undefined,
     isFrozen: rules.startsFrozen,
     nativeReserve: mint === NATIVE_MINT ? rentExemption(TOKEN_ACCOUNT_BYTES) : undefined,
-    extensions: accountExtensionsFor(rules, program, isAssociated),
+    extensions: accountExtensionsFor(rules, program, false),
   });
 }
