@@ -110,7 +110,7 @@ export class BorrowedAccount {
     const { account } = this;
     if (!this.isOwned || !this.isWritable || account.data.some((byte) => byte !== 0))
       throw this.#refusal('ModifiedProgramId', `cannot be given to ${this.#accounts.names.show(owner)}`);
-    if (owner !== account.owner) this.#accounts.set({ ...account, owner });
+    this.#accounts.set({ ...account, owner });
   }
 
   get #owner(): string {

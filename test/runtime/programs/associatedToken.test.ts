@@ -77,7 +77,9 @@ describe('an associated account', () => {
 
   test.each([
     ['some', 1_000_000n, 3],
-    ['enough', 3_000_000n, 2],
+    ['almost enough', 2_039_279n, 3],
+    ['enough', 2_039_280n, 2],
+    ['more than enough', 3_000_000n, 2],
   ])('that has %s lamports already is not created, but gets what it lacks', (_, lamports, calls) => {
     const funded = ACCOUNTS.map((each) => (each.address === own ? { ...each, lamports } : each));
     const { logs, accounts } = expectSame(funded, [create([])]);

@@ -123,6 +123,28 @@ test.each<[string, Uint8Array, readonly string[], string, ...string[]]>([
     unsigned,
   ],
   [
+    'withdraw without the sysvar of blockhashes',
+    withdraw(1n),
+    [`${nonce} w`, `${bob} w`, RENT_SYSVAR, RENT_SYSVAR, SIGNED],
+    '"InvalidArgument"',
+    invalid,
+  ],
+  [
+    'withdraw without the sysvar of rent',
+    withdraw(1n),
+    [`${nonce} w`, `${bob} w`, RECENT, RECENT, SIGNED],
+    '"InvalidArgument"',
+    invalid,
+  ],
+  [
+    'initialize without the sysvar of blockhashes',
+    initialize,
+    [`${empty} w`, bob, RENT_SYSVAR],
+    '"InvalidArgument"',
+    invalid,
+  ],
+  ['initialize without the sysvar of rent', initialize, [`${empty} w`, RECENT, bob], '"InvalidArgument"', invalid],
+  [
     'initialize again',
     initialize,
     [`${nonce} w`, RECENT, RENT_SYSVAR],

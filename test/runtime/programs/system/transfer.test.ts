@@ -46,6 +46,10 @@ describe('a transfer', () => {
     );
   });
 
+  test('of nothing may be from an account of a program', () => {
+    expect(run(transfer(0n), `${stranger} sw`, `${bob} w`).err).toBe('null');
+  });
+
   test('with a seed is signed by the base', () => {
     const { err, accounts } = run(withSeed(9_000_000n), `${seeded} w`, `${bob} s`, `${alice} w`);
     expect([err, accounts[0], accounts[4]]).toEqual([
