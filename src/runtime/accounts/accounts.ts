@@ -146,6 +146,7 @@ export class Changes implements AccountsView {
   copy(): Changes {
     const copy = new Changes(this.#before, this.moment, this.names, this.#unchecked);
     for (const account of this.#changed.values()) copy.set(account);
+    copy.growth = this.growth;
     return copy;
   }
 

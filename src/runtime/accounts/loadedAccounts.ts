@@ -5,7 +5,7 @@
  * Source   agave 4.1 program-runtime serialization.rs `deserialize_parameters`, transaction-context `BorrowedInstructionAccount`
  * @module
  */
-import { type Account, emptyAccount } from '../../model/account.ts';
+import type { Account } from '../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
 import type { AccountMeta } from '../instruction.ts';
 import type { Invocation } from '../invocation.ts';
@@ -93,7 +93,7 @@ export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instru
   for (const meta of instruction.accounts) {
     const { address } = meta;
     const same = loaded.find((other) => other.address === address);
-    const account = same ?? new LoadedAccount(meta, accounts.get(address) ?? emptyAccount(address));
+    const account = same ?? new LoadedAccount(meta, accounts.loaded(address));
     account.isSigner ||= meta.isSigner;
     account.isWritable ||= meta.isWritable;
     loaded.push(account);
