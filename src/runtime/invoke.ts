@@ -43,15 +43,16 @@ export function invoke(instruction: Instruction, accounts: Changes, trace: Trace
   };
   try {
     programAt(program)?.(invocation);
-    logReturnData(program, trace);
   } catch (error) {
+    logReturnData(program, trace);
     if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
     throw error;
   }
+  logReturnData(program, trace);
   log(`Program ${program} success`);
 }
 
-/** Whatever program has set it. */
+/** Whatever program has set it, and even where it has failed since. */
 function logReturnData(program: Address, { returnData, logs }: Trace): void {
   if (returnData !== undefined && returnData.data.length > 0)
     logs.push(`Program return: ${program} ${Buffer.from(returnData.data).toString('base64')}`);

@@ -304,3 +304,15 @@ function members(pick: Pick, { address: authority }: AccountMeta, accounts: read
   );
   return named.map((member) => ({ address: member, isSigner: pick(mostly(true, false)), isWritable: false }));
 }
+
+/** The same instructions as one. */
+export function batchOf(pick: Pick, program: Address, instructions: readonly Instruction[]): Instruction {
+  const writer = new ByteWriter(200).u8(255);
+  for (const { accounts, data } of instructions)
+    writer
+      .u8(accounts.length + pick(mostly(0, 0, 0, 1)))
+      .u8(data.length)
+      .append(data);
+  const data = writer.append(new Uint8Array(pick(mostly(0, 0, 0, 1, 2)))).bytes();
+  return { program, accounts: instructions.flatMap(({ accounts }) => accounts), data };
+}

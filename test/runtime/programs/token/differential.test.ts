@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import {
+  batchOf,
+  mostly,
   type Pick,
   picker,
   randomAccounts,
@@ -38,8 +40,9 @@ test.each([
       const tags = chosen.map(([[tag]]) => tag!);
       const accounts = accountsOf(pick, program, tags);
       const instructions = chosen.map(([tag, shape]) => randomInstruction(pick, { program, accounts, shape, tag }));
-      const theirs = byPrograms(accounts, instructions);
-      const ours = byRuntime(accounts, instructions);
+      const given = pick(mostly(false, true)) ? [batchOf(pick, program, instructions)] : instructions;
+      const theirs = byPrograms(accounts, given);
+      const ours = byRuntime(accounts, given);
       if (theirs.failure === null) counts.done++;
       else counts.failed++;
       expect(ours).toEqual(typeof theirs.failure === 'string' ? { ...ours, failure: null } : theirs);
