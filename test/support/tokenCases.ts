@@ -118,7 +118,17 @@ export function randomAccounts(
   ].map((each) => ({ ...each, lamports: each.lamports - pick(mostly(0n, 1n)) }));
 }
 
-type Role = 'holding' | 'mint' | 'wallet' | 'owner' | 'blank' | 'blankMint' | 'blankMultisig' | 'rent' | 'any';
+type Role =
+  | 'holding'
+  | 'mint'
+  | 'wallet'
+  | 'owner'
+  | 'permitter'
+  | 'blank'
+  | 'blankMint'
+  | 'blankMultisig'
+  | 'rent'
+  | 'any';
 
 function addressFor(pick: Pick, role: Role, native: Address): Address {
   const all = [...WALLETS, ...MULTISIGS, ...MINTS, ...HOLDINGS, ...BLANKS, native, namedAddress('nobody')];
@@ -126,6 +136,7 @@ function addressFor(pick: Pick, role: Role, native: Address): Address {
     holding: HOLDINGS,
     mint: [MINTS[0]!, MINTS[0]!, MINTS[1]!, native],
     owner: [...WALLETS, ...MULTISIGS],
+    permitter: WALLETS,
     wallet: [...WALLETS, ...WALLETS, ...MULTISIGS],
     blank: [BLANKS[0]!, BLANKS[0]!, BLANKS[0]!, ...BLANKS],
     blankMint: [BLANKS[1]!, BLANKS[1]!, BLANKS[1]!, ...BLANKS],
@@ -217,6 +228,12 @@ function partiesOf(data: Uint8Array): Address[] {
   return data.length === 355 ? [] : [at(32), at(32), ...optional(72), ...optional(129)];
 }
 
+/** Who may permit something, where the last extension of a mint names them. */
+function permittersOf(mint: Uint8Array): Address[] {
+  const last = mint.subarray(-32);
+  return last.length === 32 && last.some((byte) => byte !== 0) ? [addressOf(last)] : [];
+}
+
 /** What an account is likely to be in an instruction that names these others before. */
 function fittingAddress(pick: Pick, role: Role, before: readonly AccountMeta[], accounts: readonly Account[]) {
   const first = accounts.find(({ address: known }) => known === before[0]?.address);
@@ -227,6 +244,7 @@ function fittingAddress(pick: Pick, role: Role, before: readonly AccountMeta[], 
     const named = before.flatMap((meta) => partiesOf(found(meta)?.data ?? new Uint8Array()));
     fitting.push(...named.slice(0, pick(mostly(2, 9))));
   }
+  if (role === 'permitter') fitting.push(...permittersOf(found(before[1])?.data ?? new Uint8Array()));
   if (role === 'mint' && first && first.data.length >= 165 && first.data[108] !== 0) fitting.push(mintOf(first)!);
   if (role === 'holding' && first !== undefined) {
     const mint = first.data.length >= 165 && first.data[165] !== 1 ? mintOf(first) : first.address;
@@ -257,7 +275,7 @@ export function randomInstruction(pick: Pick, { program, accounts, shape, tag }:
     const [role, writable] = word.split(':') as [Role, string | undefined];
     metas.push({
       address: fittingAddress(pick, role, metas, accounts) ?? addressFor(pick, role, native),
-      isSigner: role === 'owner' && pick(mostly(true, false)),
+      isSigner: (role === 'owner' || role === 'permitter') && pick(mostly(true, false)),
       isWritable: pick(
         fc.oneof({ weight: 30, arbitrary: fc.constant(writable === 'w') }, { weight: 1, arbitrary: fc.boolean() }),
       ),
@@ -285,4 +303,16 @@ function members(pick: Pick, { address: authority }: AccountMeta, accounts: read
     mostly(BLANKS.includes(authority) || authority === RENT_SYSVAR ? WALLETS : known, [], WALLETS, known.slice(1)),
   );
   return named.map((member) => ({ address: member, isSigner: pick(mostly(true, false)), isWritable: false }));
+}
+
+/** The same instructions as one. */
+export function batchOf(pick: Pick, program: Address, instructions: readonly Instruction[]): Instruction {
+  const writer = new ByteWriter(200).u8(255);
+  for (const { accounts, data } of instructions)
+    writer
+      .u8(accounts.length + pick(mostly(0, 0, 0, 1)))
+      .u8(data.length)
+      .append(data);
+  const data = writer.append(new Uint8Array(pick(mostly(0, 0, 0, 1, 2)))).bytes();
+  return { program, accounts: instructions.flatMap(({ accounts }) => accounts), data };
 }

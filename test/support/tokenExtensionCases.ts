@@ -45,6 +45,8 @@ const OF_MINTS: { readonly [type: number]: Value } = {
   12: addresses(1),
   14: addresses(1, zeros(32)),
   18: addresses(2),
+  20: addresses(2),
+  22: addresses(2),
   19: zeros(9),
   24: zeros(196),
   25: addresses(1, zeros(24)),
@@ -63,14 +65,28 @@ const OF_ACCOUNTS: { readonly [type: number]: Value } = {
   27: zeros(0),
 };
 
-/** Puts extensions behind the data, as many as are wanted, and sometimes room for more. */
-export function extender(pick: Pick): (data: Uint8Array, kind: Kind) => Uint8Array {
+/** The extension that instructions of a tag are about. */
+const TYPE_OF: { readonly [tag: number]: number } = {
+  26: 1,
+  28: 6,
+  36: 14,
+  39: 18,
+  40: 20,
+  41: 22,
+  44: 26,
+  46: 28,
+};
+
+/** @param tags of the instructions that mints are likely to have extensions for */
+export function extender(pick: Pick, tags: readonly number[]): (data: Uint8Array, kind: Kind) => Uint8Array {
   return (data, kind) => {
-    if (pick(fc.constantFrom(true, false, false))) return data;
+    if (pick(fc.constantFrom(true, false, false, false))) return data;
     const room = new Uint8Array(pick(fc.constantFrom(0, 0, 0, 1, 2, 5, 12, 36, 112, 200)));
-    if (kind === 'blank') return Buffer.concat([new Uint8Array(166), room]);
+    if (kind === 'blank') return Buffer.concat([new Uint8Array(166), pick(mostly(new Uint8Array(112), room, room))]);
     const all = kind === 'mint' ? OF_MINTS : OF_ACCOUNTS;
-    const types = pick(fc.uniqueArray(fc.constantFrom(...Object.keys(all).map(Number)), { maxLength: 4 }));
+    const wanted = tags.flatMap((tag) => (kind === 'mint' ? (TYPE_OF[tag] ?? []) : tag === 26 ? 2 : []));
+    const others = pick(fc.uniqueArray(fc.constantFrom(...Object.keys(all).map(Number)), { maxLength: 3 }));
+    const types = new Set([...others, ...pick(mostly(wanted, []))]);
     const writer = new ByteWriter(500).append(data).append(new Uint8Array(165 - data.length));
     writer.u8(kind === 'mint' ? pick(mostly(1, 2)) : pick(mostly(2, 1, 0)));
     for (const type of types) {
@@ -223,6 +239,14 @@ export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape
   [
     [46, 0],
     ['blankMint:w', owner],
+  ],
+  [
+    [46, 1],
+    ['holding:w mint:w permitter owner +', (writer, pick) => void writer.u64(pick(small))],
+  ],
+  [
+    [46, 2],
+    ['holding:w mint:w permitter owner +', (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3)))],
   ],
   [[1], ['blank:w mint wallet rent', nothing]],
   [[21], ['mint', (writer, pick) => void writer.u16(pick(mostly(7, 0, 1, 8, 19, 30))).u16(pick(mostly(7, 11, 5)))]],

@@ -18,10 +18,10 @@ export function getAccountDataSize(call: TokenCall): void {
   const added = call.isExtended
     ? readExtensionList(call, (type) => type === 0 || kindOfExtension(type) !== undefined)
     : [];
-  const mint = call.next();
-  call.requireOwned(mint);
   if (added.some((type) => kindOfExtension(type) !== ACCOUNT_TYPE))
     throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
+  const mint = call.next();
+  call.requireOwned(mint);
   requireMintState(call, mint);
   const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
   const size = Buffer.alloc(8);

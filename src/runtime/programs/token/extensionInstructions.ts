@@ -17,6 +17,7 @@ import {
 } from './mintExtensions.ts';
 import { groupMemberPointer, groupPointer, metadataPointer, transferHook } from './pointers.ts';
 import { bySubTag, type SubInstructions } from './subInstructions.ts';
+import { permissionedBurn, permissionedBurnChecked } from './supply.ts';
 import { transferFee } from './transferFees.ts';
 
 const DEFAULT_STATE: SubInstructions = [
@@ -43,9 +44,11 @@ const pausable = bySubTag([
   ['PausableInstruction::Pause', pause],
   ['PausableInstruction::Resume', resume],
 ]);
-const permissionedBurn = bySubTag([
+const permissioned = bySubTag([
   ['PermissionedBurnInstruction::Initialize', initializePermissionedBurn],
-  ...Array.from({ length: 3 }, () => NOT_MODELLED),
+  ['PermissionedBurnInstruction::Burn', permissionedBurn],
+  ['PermissionedBurnInstruction::BurnChecked', permissionedBurnChecked],
+  NOT_MODELLED,
 ]);
 
 /** Instructions that only Token-2022 has, by tag, with the name that it logs; some log no name of their own. */
@@ -66,7 +69,7 @@ export const EXTENSION_INSTRUCTIONS: {
   41: [null, groupMemberPointer],
   43: ['ScaledUiAmountExtension', scaledUiAmount],
   44: ['PausableExtension', pausable],
-  46: ['PermissionedBurnExtension', permissionedBurn],
+  46: ['PermissionedBurnExtension', permissioned],
 };
 
 /** Reallocate, createNativeMint, interest, confidential fees, confidential minting: they do nothing. */

@@ -2,16 +2,23 @@ import { U64_MAX } from '../../../codec/u64.ts';
 import { address, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import type { ProgramError } from '../../programError.ts';
-import { requireAuthority } from './authority.ts';
+import { ProgramError } from '../../programError.ts';
+import { requireAuthority, requireSignature } from './authority.ts';
 import type { TokenCall } from './call.ts';
-import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionChecks.ts';
+import {
+  extensionAddress,
+  permanentDelegateOf,
+  refuseConfidential,
+  refuseGuarded,
+  refusePaused,
+} from './extensionChecks.ts';
 import { extensionValue } from './extensionEntries.ts';
-import { invalidInstruction, readAmount, readCheckedAmount } from './instructionData.ts';
+import { readAmount, readCheckedAmount } from './instructionData.ts';
 import { readMintState, readTokenState } from './reading.ts';
 import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
 import type { MintState, TokenState } from './state.ts';
+import { SUB_ARGUMENTS } from './subInstructions.ts';
 import { tokenError } from './tokenErrors.ts';
 
 export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
@@ -87,18 +94,29 @@ export function burn(call: TokenCall): void {
   take(call, readAmount(call));
 }
 
+/** With the permission of an authority that the mint names. */
+export function permissionedBurn(call: TokenCall): void {
+  take(call, readAmount(call, SUB_ARGUMENTS), undefined, true);
+}
+
+export function permissionedBurnChecked(call: TokenCall): void {
+  const { amount, decimals } = readCheckedAmount(call, SUB_ARGUMENTS);
+  take(call, amount, decimals, true);
+}
+
 export function burnChecked(call: TokenCall): void {
   const { amount, decimals } = readCheckedAmount(call);
   take(call, amount, decimals);
 }
 
-function take(call: TokenCall, amount: bigint, decimals?: number): void {
+function take(call: TokenCall, amount: bigint, decimals?: number, isPermissioned = false): void {
   const from = call.next();
   const mintAccount = call.next();
   call.requireOwnedFirst(from);
   call.requireOwnedFirst(mintAccount);
+  const permitter = isPermissioned ? call.next() : undefined;
   const authority = call.next();
-  const [source, state] = readBoth(call, from, mintAccount);
+  const [source, state] = readBoth(call, from, mintAccount, permitter);
   requireFrozenNot(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
@@ -125,13 +143,37 @@ function take(call: TokenCall, amount: bigint, decimals?: number): void {
 }
 
 /** Token-2022 reads the mint first. */
-function readBoth(call: TokenCall, from: LoadedAccount, mintAccount: LoadedAccount): [TokenState, MintState] {
+function readBoth(
+  call: TokenCall,
+  from: LoadedAccount,
+  mintAccount: LoadedAccount,
+  permitter: LoadedAccount | undefined,
+): [TokenState, MintState] {
   if (!call.isExtended) return [readTokenState(call, from), readMintState(call, mintAccount)];
   const state = readMintState(call, mintAccount);
-  const burner = extensionValue(mintAccount, EXTENSION.permissionedBurn);
-  if (burner?.some((byte) => byte !== 0)) throw invalidInstruction();
+  checkPermission(call, mintAccount, permitter);
   call.requireOther(mintAccount, from);
   return [readTokenState(call, from), state];
+}
+
+/** Where the mint names who permits, burning needs that permission; elsewhere none can be given. */
+function checkPermission(call: TokenCall, mintAccount: LoadedAccount, permitter: LoadedAccount | undefined): void {
+  const value = extensionValue(mintAccount, EXTENSION.permissionedBurn);
+  const permits = value === undefined ? null : extensionAddress(value, 0);
+  if (permitter === undefined) {
+    if (permits === null) return;
+    throw tokenError('InvalidInstruction', `${call.show(mintAccount)} is burned with permission only`, REFUSED);
+  }
+  if (permits === null) {
+    if (value !== undefined) call.log('Permissioned burn authority is None; use the standard burn');
+    throw tokenError('InvalidInstruction', `nobody has to permit burning ${call.show(mintAccount)}`);
+  }
+  requireSignature(call, permitter);
+  if (permitter.address !== permits)
+    throw new ProgramError(
+      'InvalidAccountData',
+      `${call.show(permitter)} does not permit burning ${call.show(mintAccount)}: ${call.names.show(permits)} does`,
+    );
 }
 
 function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAccount, authority: LoadedAccount): void {

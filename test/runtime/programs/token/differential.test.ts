@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import {
+  batchOf,
+  mostly,
   type Pick,
   picker,
   randomAccounts,
@@ -21,7 +23,8 @@ const BASE: readonly Case[] = TAGS.map((tag) => [[tag], SHAPES[tag]!]);
 /** Amounts that grow with time are not modelled. */
 const TIMELESS = BASE.filter(([[tag]]) => tag !== 23 && tag !== 24);
 const PLAIN = (pick: Pick, program: Address) => randomAccounts(pick, program);
-const EXTENDED = (pick: Pick, program: Address) => randomAccounts(pick, program, extender(pick));
+const EXTENDED = (pick: Pick, program: Address, tags: readonly number[]) =>
+  randomAccounts(pick, program, extender(pick, tags));
 
 test.each([
   ['the token program', TOKEN_PROGRAM, PLAIN, BASE],
@@ -33,11 +36,13 @@ test.each([
   fc.assert(
     fc.property(fc.gen(), (gen) => {
       const pick = picker(gen);
-      const accounts = accountsOf(pick, program);
       const chosen = pick(fc.array(fc.constantFrom(...cases), { minLength: 1, maxLength: 3 }));
+      const tags = chosen.map(([[tag]]) => tag!);
+      const accounts = accountsOf(pick, program, tags);
       const instructions = chosen.map(([tag, shape]) => randomInstruction(pick, { program, accounts, shape, tag }));
-      const theirs = byPrograms(accounts, instructions);
-      const ours = byRuntime(accounts, instructions);
+      const given = pick(mostly(false, true)) ? [batchOf(pick, program, instructions)] : instructions;
+      const theirs = byPrograms(accounts, given);
+      const ours = byRuntime(accounts, given);
       if (theirs.failure === null) counts.done++;
       else counts.failed++;
       expect(ours).toEqual(typeof theirs.failure === 'string' ? { ...ours, failure: null } : theirs);
