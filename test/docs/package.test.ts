@@ -141,15 +141,15 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
     codeBlocks('ts', page),
   );
-  expect(examples.length).toBe(11);
+  expect(examples.length).toBe(13);
   examples.forEach((example, i) => {
     writeFileSync(join(project, `example${i}.test.ts`), example);
   });
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project, 'vitest.test.ts'));
-  lend('@solana/kit');
+  for (const client of ['@solana/kit', '@solana/web3.js']) lend(client);
   const vitest = join(lend('vitest'), 'vitest.mjs');
   const { stdout } = await inProject(process.execPath, vitest, 'run', '--reporter=json');
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 14 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 18 });
 }, 60_000);
 
 describe('the types', () => {

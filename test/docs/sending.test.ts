@@ -42,7 +42,7 @@ describe('docs/sending.md', () => {
   });
 
   it('has every control method of sending', () => {
-    const named = firstWords('## Rules and sends, afterwards').map((call) => call.split(' ')[0]!);
+    const named = firstWords('## Methods for rules and sends').map((call) => call.split(' ')[0]!);
     const verbs = [...VERBS.keys()];
     expect(named).toEqual(verbs.slice(verbs.indexOf('stillnode_onSend')));
   });
