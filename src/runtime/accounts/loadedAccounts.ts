@@ -42,13 +42,6 @@ export class LoadedAccount {
     return this.#data;
   }
 
-  /** Cuts the data off, or adds zeros. */
-  resize(length: number): void {
-    const data = new Uint8Array(length);
-    data.set(this.#data.subarray(0, length));
-    this.#data = data;
-  }
-
   /** Gives all lamports to another account and ceases to exist. */
   closeTo(other: LoadedAccount): void {
     other.lamports += this.lamports;
@@ -79,11 +72,9 @@ export class LoadedAccount {
 
   #checkData(accounts: Changes, program: Address): void {
     const shown = accounts.names.show(this.address);
-    const isOwner = this.#before.owner === program;
-    if (!isOwner && this.#data.length !== this.#before.data.length)
-      throw new ProgramError('AccountDataSizeChanged', `${shown} belongs to another program`);
     if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${shown} is readonly`);
-    if (!isOwner) throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
+    if (this.#before.owner !== program)
+      throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
   }
 }
 
