@@ -9,7 +9,7 @@ import { type Account, emptyAccount } from '../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
 import type { AccountMeta } from '../instruction.ts';
 import type { Invocation } from '../invocation.ts';
-import { ProgramError } from '../programError.ts';
+import { type InstructionError, ProgramError } from '../programError.ts';
 import type { Changes } from './accounts.ts';
 
 export class LoadedAccount {
@@ -50,6 +50,17 @@ export class LoadedAccount {
     this.owner = SYSTEM_PROGRAM;
   }
 
+  /** @throws ProgramError `err` where more was taken than was there, unless the balance is given anyway */
+  requireLamports(accounts: Changes, err: InstructionError): void {
+    if (this.lamports >= 0n) return;
+    try {
+      accounts.debit(this.address, this.#before.lamports - this.lamports, 'send');
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      throw new ProgramError(err, error.message, error.hint);
+    }
+  }
+
   /** @throws ProgramError where `program` may not have changed what it has changed */
   store(accounts: Changes, program: Address): void {
     const before = this.#before;
@@ -67,7 +78,7 @@ export class LoadedAccount {
     if (this.lamports < this.#before.lamports && this.#before.owner !== program)
       throw new ProgramError('ExternalAccountLamportSpend', `${shown} belongs to another program, which alone spends`);
     if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${shown} is readonly`);
-    if (this.lamports < 0n) accounts.debit(this.address, this.#before.lamports - this.lamports, 'send');
+    this.requireLamports(accounts, 'UnbalancedInstruction');
   }
 
   #checkData(accounts: Changes, program: Address): void {
