@@ -86,7 +86,7 @@ function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefine
     return value && readWhole(value, readValue);
   };
   return {
-    accountExtensions: [...new Set(entries.flatMap(({ type }) => REQUIRED[type] ?? []))],
+    accountExtensions: [...new Set(requiredExtensions(entries.map(({ type }) => type)))],
     startsFrozen: read(EXTENSION.defaultAccountState, (value) => value.u8()) === FROZEN,
     fees: read(EXTENSION.transferFeeConfig, readTransferFeeConfig),
     isNonTransferable: values.has(EXTENSION.nonTransferable),
@@ -104,6 +104,11 @@ const REQUIRED: { readonly [type: number]: readonly number[] } = {
   [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
   [EXTENSION.pausable]: [EXTENSION.pausableAccount],
 };
+
+/** What the extensions of a mint ask its accounts to have; one that two ask for is there twice. */
+export function requiredExtensions(mintExtensions: readonly number[]): readonly number[] {
+  return mintExtensions.flatMap((type) => REQUIRED[type] ?? []);
+}
 
 const NO_RULES = readMintRules([]);
 

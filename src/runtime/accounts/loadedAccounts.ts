@@ -9,7 +9,7 @@ import type { Account } from '../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
 import type { AccountMeta } from '../instruction.ts';
 import type { Invocation } from '../invocation.ts';
-import { ProgramError } from '../programError.ts';
+import { type InstructionError, ProgramError } from '../programError.ts';
 import type { Changes } from './accounts.ts';
 
 export class LoadedAccount {
@@ -42,19 +42,23 @@ export class LoadedAccount {
     return this.#data;
   }
 
-  /** Cuts the data off, or adds zeros. */
-  resize(length: number): void {
-    const data = new Uint8Array(length);
-    data.set(this.#data.subarray(0, length));
-    this.#data = data;
-  }
-
   /** Gives all lamports to another account and ceases to exist. */
   closeTo(other: LoadedAccount): void {
     other.lamports += this.lamports;
     this.lamports = 0n;
     this.#data = new Uint8Array();
     this.owner = SYSTEM_PROGRAM;
+  }
+
+  /** @throws ProgramError `err` where more was taken than was there, unless the balance is given anyway */
+  requireLamports(accounts: Changes, err: InstructionError): void {
+    if (this.lamports >= 0n) return;
+    try {
+      accounts.debit(this.address, this.#before.lamports - this.lamports, 'send');
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      throw new ProgramError(err, error.message, error.hint);
+    }
   }
 
   /** @throws ProgramError where `program` may not have changed what it has changed */
@@ -74,16 +78,14 @@ export class LoadedAccount {
     if (this.lamports < this.#before.lamports && this.#before.owner !== program)
       throw new ProgramError('ExternalAccountLamportSpend', `${shown} belongs to another program, which alone spends`);
     if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${shown} is readonly`);
-    if (this.lamports < 0n) accounts.debit(this.address, this.#before.lamports - this.lamports, 'send');
+    this.requireLamports(accounts, 'UnbalancedInstruction');
   }
 
   #checkData(accounts: Changes, program: Address): void {
     const shown = accounts.names.show(this.address);
-    const isOwner = this.#before.owner === program;
-    if (!isOwner && this.#data.length !== this.#before.data.length)
-      throw new ProgramError('AccountDataSizeChanged', `${shown} belongs to another program`);
     if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${shown} is readonly`);
-    if (!isOwner) throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
+    if (this.#before.owner !== program)
+      throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
   }
 }
 

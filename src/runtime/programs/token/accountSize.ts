@@ -1,14 +1,7 @@
-import { EXTENSION } from '../../accounts/extensions.ts';
+import { EXTENSION, requiredExtensions } from '../../accounts/extensions.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { TokenCall } from './call.ts';
-import {
-  addExtension,
-  bytesWith,
-  checkFirstExtension,
-  extensionTypes,
-  kindOfExtension,
-  requiredExtensions,
-} from './extensionEntries.ts';
+import { addExtension, bytesWith, checkFirstExtension, extensionTypes, kindOfExtension } from './extensionEntries.ts';
 import { readExtensionList } from './instructionData.ts';
 import { ACCOUNT_TYPE, readNewTokenState, requireMintState } from './reading.ts';
 import { tokenError } from './tokenErrors.ts';

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { EXTENSION } from '../../accounts/extensions.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
@@ -49,14 +48,6 @@ const TYPES: { readonly [type: number]: readonly [kind: Kind, bytes: number | nu
 };
 const HEADER_BYTES = 4;
 const NOTHING = 0;
-
-/** What each extension of a mint asks its accounts to have, in this order. */
-const REQUIRED: { readonly [type: number]: readonly number[] } = {
-  [EXTENSION.transferFeeConfig]: [EXTENSION.transferFeeAmount],
-  [EXTENSION.nonTransferable]: [EXTENSION.nonTransferableAccount, EXTENSION.immutableOwner],
-  [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
-  [EXTENSION.pausable]: [EXTENSION.pausableAccount],
-};
 
 export function kindOfExtension(type: number): Kind | undefined {
   return TYPES[type]?.[0];
@@ -113,11 +104,6 @@ export function extensionTypes(call: TokenCall, account: LoadedAccount): readonl
     at += HEADER_BYTES + u16At(data, at + 2);
   }
   return types;
-}
-
-/** What the extensions of a mint ask its accounts to have; one that two ask for is there twice. */
-export function requiredExtensions(mintExtensions: readonly number[]): readonly number[] {
-  return mintExtensions.flatMap((type) => REQUIRED[type] ?? []);
 }
 
 /** Bytes of an account with these extensions, and of `base` bytes without any. @throws ProgramError where the size of one varies */

@@ -1,6 +1,6 @@
 import { type Address, RENT_SYSVAR } from '../../../model/address.ts';
 import { rentExemption } from '../../accounts/accounts.ts';
-import { EXTENSION } from '../../accounts/extensions.ts';
+import { EXTENSION, requiredExtensions } from '../../accounts/extensions.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
@@ -11,7 +11,6 @@ import {
   checkFirstExtension,
   extensionTypes,
   extensionValue,
-  requiredExtensions,
   setKind,
 } from './extensionEntries.ts';
 import { readAddressArgument } from './instructionData.ts';

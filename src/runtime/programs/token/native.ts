@@ -9,7 +9,7 @@ import { readOptionalAmount } from './instructionData.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError } from './reading.ts';
 import { mayNot, notOwner, requireTokens } from './sentences.ts';
 import { notSupported } from './setAuthority.ts';
-import { spend } from './spending.ts';
+import { moveLamports, spend } from './spending.ts';
 import { MULTISIG_BYTES, type TokenState } from './state.ts';
 import { tokenError } from './tokenErrors.ts';
 
@@ -52,8 +52,7 @@ export function unwrapLamports(call: TokenCall): void {
     return;
   }
   state.amount -= amount;
-  from.lamports -= amount;
-  to.lamports += amount;
+  moveLamports(call, from, to, amount);
 }
 
 /** Lamports that are neither tokens nor needed for the rent exemption. */

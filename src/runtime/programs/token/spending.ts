@@ -5,7 +5,7 @@ import { requireAuthority } from './authority.ts';
 import type { TokenCall } from './call.ts';
 import { amountOf } from './sentences.ts';
 import type { TokenState } from './state.ts';
-import { tokenError } from './tokenErrors.ts';
+import { OVERFLOW, tokenError } from './tokenErrors.ts';
 
 export interface Spending {
   readonly amount: bigint;
@@ -47,10 +47,11 @@ function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, author
 }
 
 /** Wrapped SOL are lamports of the token account too: they move along. */
-export function moveLamports({ account, isNative }: TokenState, to: TokenState, amount: bigint): void {
-  if (!isNative) return;
-  account.lamports -= amount;
-  to.account.lamports += amount;
+export function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, amount: bigint): void {
+  from.lamports -= amount;
+  to.lamports += amount;
+  // the older program does not look, which the node notices when it is done
+  if (call.isExtended) from.requireLamports(call.accounts, OVERFLOW);
 }
 
 /** @throws ProgramError Overflow, by Token-2022; the older program does not look, and begins at 0 again */

@@ -90,6 +90,8 @@ const TEXT_OF: ReadonlyMap<number, string> = new Map([
   ...Object.values(LATER).map(([code, text]) => [code, text] as const),
 ]);
 
+export const OVERFLOW: InstructionError = custom(CODES.get('Overflow')!);
+
 /** An error that the token programs number. */
 export function tokenError(name: TokenErrorName, message: string, hint?: string): ProgramError {
   return new ProgramError(custom(CODES.get(name)!), message, hint);

@@ -40,7 +40,7 @@ function transferPlain(call: TokenCall, amount: bigint, decimals?: number): void
   }
   source.amount -= amount;
   destination.amount += amount;
-  moveLamports(source, destination, amount);
+  if (source.isNative) moveLamports(call, from, to, amount);
 }
 
 function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, decimals: number): void {

@@ -102,5 +102,5 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
   source.amount -= amount;
   destination.amount = requireU64(call, to, had + amount - fee);
   if (fee > 0n) withhold(call, destination, fee);
-  moveLamports(source, destination, amount);
+  if (source.isNative) moveLamports(call, source.account, to, amount);
 }
