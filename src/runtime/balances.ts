@@ -40,3 +40,16 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
   });
   return balances;
 }
+
+/**
+ * Balances as a block keeps them: there an amount of next to nothing has no double.
+ *
+ * Source   agave 4.1 storage-proto convert.rs
+ */
+export function storedTokenBalances(balances: readonly TokenBalance[]): readonly TokenBalance[] {
+  return balances.map((balance) => {
+    const { uiTokenAmount } = balance;
+    const isNothing = uiTokenAmount.uiAmount !== null && Math.abs(uiTokenAmount.uiAmount.value) <= Number.EPSILON;
+    return isNothing ? { ...balance, uiTokenAmount: { ...uiTokenAmount, uiAmount: null } } : balance;
+  });
+}

@@ -17,6 +17,7 @@ import type { TransactionMeta } from '../model/meta.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
 import { recordMeta } from '../rpcJson/metaText.ts';
+import { storedTokenBalances } from '../runtime/balances.ts';
 import { type BlockFrame, blockFrame, headOutside } from '../runtime/blocks/frame.ts';
 import { type BlockFees, payLeader, ScheduledLeaders } from '../runtime/blocks/leaders.ts';
 import type { Execution, Executor } from '../runtime/transactions/transaction.ts';
@@ -137,15 +138,16 @@ function resolve(transaction: SentTransaction, { view }: SendBank): ResolvedTran
 /** Source   agave 4.1 rpc transaction_status_service.rs */
 function metaOf({ loaded }: ResolvedTransaction, execution: Execution, fee: bigint): TransactionMeta {
   const { after, before, err, inner, kind, logs, returnData, units } = execution;
+  const isRun = kind === 'executed';
   return {
     err,
     fee,
     preBalances: before.lamports,
     postBalances: after.lamports,
-    innerInstructions: inner,
-    logMessages: kind === 'feesOnly' ? null : logs,
-    preTokenBalances: before.tokens,
-    postTokenBalances: after.tokens,
+    innerInstructions: isRun ? inner : null,
+    logMessages: isRun ? logs : null,
+    preTokenBalances: storedTokenBalances(before.tokens),
+    postTokenBalances: storedTokenBalances(after.tokens),
     rewards: [],
     loadedAddresses: loaded,
     ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),

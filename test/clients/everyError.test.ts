@@ -88,6 +88,7 @@ const ROWS = Object.entries(SAMPLES);
 const WORDS_OF_KIT: Readonly<Record<string, string>> = {
   nodeUnhealthy: 'Node is unhealthy; behind by 42 slots',
   preflightFailure: 'Transaction simulation failed',
+  givenError: 'Node is unhealthy; behind by 5 slots',
 };
 
 let server: Server;

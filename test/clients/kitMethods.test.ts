@@ -12,12 +12,10 @@ import type { RunningNode } from '../../src/node.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
 import { ACCOUNT_CALLS } from './kitAccountCalls.ts';
 import { BLOCK_CALLS, CLUSTER_CALLS, type KitCall } from './kitChainCalls.ts';
+import { SEND_CALLS } from './kitSendCalls.ts';
 
 /** Methods of Kit that this node does not have, and why. */
 const NOT_SERVED = {
-  requestAirdrop: 'writes',
-  sendTransaction: 'writes',
-  simulateTransaction: 'executes',
   getTransactionsForAddress: 'of some providers, not of the node',
   getAgGenesisCert: 'of nodes that run Alpenglow, later than 4.1',
 } as const satisfies Partial<Record<keyof SolanaRpcApi, string>>;
@@ -27,6 +25,7 @@ const CALLS: Readonly<Record<Exclude<keyof SolanaRpcApi, keyof typeof NOT_SERVED
   ...BLOCK_CALLS,
   ...CLUSTER_CALLS,
   ...ACCOUNT_CALLS,
+  ...SEND_CALLS,
 };
 
 /** At run time Kit takes any name for a method, so they are told by its declarations, a file each. */
@@ -53,7 +52,9 @@ describe('every method of createSolanaRpc', () => {
   });
 
   it.each(Object.entries(CALLS))('%s gives what the ledger holds', async (_method, [call, value]) => {
-    expect(await call(rpc)).toStrictEqual(value);
+    // what one of them sends, the others do not see
+    const { url } = await node.fork();
+    expect(await call(createSolanaRpc(url!))).toStrictEqual(value);
   });
 
   it.each(Object.entries(NOT_SERVED))('%s is not there: %s', async (method, _reason) => {

@@ -1,6 +1,6 @@
 /** Calls that the ledger of the clients answers with a result. */
 import type { AnySchemaObject } from 'ajv';
-import { decodeBase58 } from '../../src/codec/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
 import { type Address, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { CLIENT_ACCOUNTS, DELEGATE, NOTE_DATA, PROGRAM } from '../support/clientAccounts.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
@@ -11,12 +11,20 @@ const KNOWN_BLOCKHASH = namedBlockhash('36');
 const VERSIONED = { maxSupportedTransactionVersion: 255 };
 
 /** A legacy message that PAYER signs and that does nothing. */
-const MESSAGE: string = Buffer.concat([
+const MESSAGE: Buffer = Buffer.concat([
   Buffer.of(1, 0, 0, 1),
   decodeBase58(PAYER),
   decodeBase58(KNOWN_BLOCKHASH),
   Buffer.of(0),
-]).toString('base64');
+]);
+const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), MESSAGE]);
+/** The same transaction, which nobody has signed, by encoding. */
+export const TRANSACTION_TEXTS: Readonly<Record<string, string>> = {
+  base58: encodeBase58(TRANSACTION),
+  base64: TRANSACTION.toString('base64'),
+  binary: encodeBase58(TRANSACTION),
+};
+const { base58, base64 } = TRANSACTION_TEXTS;
 
 const FINALIZED = { commitment: 'finalized' };
 
@@ -53,7 +61,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   ],
   isBlockhashValid: [[KNOWN_BLOCKHASH], [missing]],
   getBlockCommitment: [[36], [1]],
-  getFeeForMessage: [[MESSAGE]],
+  getFeeForMessage: [[MESSAGE.toString('base64')]],
   getAccountInfo: [
     [note],
     [missing],
@@ -76,6 +84,15 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   getBlockProduction: [[], [{ identity: missing, range: { firstSlot: 33, lastSlot: 35 } }]],
   getInflationReward: [[[vote, stake, missing] satisfies readonly Address[], { epoch: 0 }]],
   getVoteAccounts: [[], [{ votePubkey: vote, keepUnstakedDelinquents: true }]],
+  sendTransaction: [
+    [base58, { skipPreflight: true }],
+    [base64, { encoding: 'base64', skipPreflight: true }],
+  ],
+  simulateTransaction: [
+    [base58],
+    [base58, { sigVerify: true }],
+    [base64, { encoding: 'base64', replaceRecentBlockhash: true, accounts: { addresses: [note] } }],
+  ],
 };
 
 /** Values for what a description names. */

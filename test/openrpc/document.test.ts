@@ -31,8 +31,9 @@ describe('the document', () => {
     );
   });
 
-  it('has every error of the catalogue', () => {
-    expect(Object.keys(DOCUMENT.components.errors).sort()).toEqual(Object.keys(rpcErrors).sort());
+  it('has every error of the catalogue, but for those whose code a rule gives', () => {
+    const fixed = Object.keys(rpcErrors).filter((name) => name !== 'givenError');
+    expect(Object.keys(DOCUMENT.components.errors).sort()).toEqual(fixed.sort());
     expect(DOCUMENT.components.errors.blockCleanedUp).toEqual({
       code: -32001,
       message: 'Block {…} cleaned up, does not exist on node. First available block: {…}',

@@ -48,6 +48,7 @@ export const sendTransaction: SendMethod<Params> = {
       'minContextSlotNotReached',
       'invalidTransaction',
       'nodeUnhealthy',
+      'nodeUnhealthyUnknown',
       'preflightFailure',
     ],
   }),

@@ -76,6 +76,7 @@ export const simulateTransaction: SendMethod<Params> = {
       'invalidTransaction',
       'base58NotSupported',
       'tooManyAccounts',
+      'notInBlocks',
     ],
   }),
 

@@ -5,7 +5,7 @@ import type { Block, WireTransaction } from '../../../model/block.ts';
 import type { TransactionMeta } from '../../../model/meta.ts';
 import { recordMeta } from '../../../rpcJson/metaText.ts';
 import { Changes } from '../../../runtime/accounts/accounts.ts';
-import { lamportBalances, tokenBalances } from '../../../runtime/balances.ts';
+import { lamportBalances, storedTokenBalances, tokenBalances } from '../../../runtime/balances.ts';
 import { nonceOf } from '../../../runtime/programs/system/nonce.ts';
 import { reporting, succeeds } from '../scriptError.ts';
 import { applyEffect } from './buildInstructions.ts';
@@ -29,11 +29,11 @@ export function executeTransaction(
   const { balanceKeys, version, accountKeys, namesMemo } = prepared;
   const changes = new Changes(accounts, moment, names, prepared.balances);
   const preBalances = lamportBalances(changes, balanceKeys);
-  const preTokenBalances = tokenBalances(changes, balanceKeys);
+  const preTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
   const lifetime = lifetimeOf(prepared, changes, lifetimes);
   if (lifetime === undefined || !carryOut(prepared, changes)) return undefined;
   const postBalances = lamportBalances(changes, balanceKeys);
-  const postTokenBalances = tokenBalances(changes, balanceKeys);
+  const postTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
   changes.commit();
   const meta = { ...prepared.meta, preBalances, postBalances, preTokenBalances, postTokenBalances };
   const transaction: WireTransaction = {
