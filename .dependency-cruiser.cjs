@@ -50,6 +50,7 @@ const MAY_IMPORT = {
     'sending',
     'live',
     'methods',
+    'encoding',
     'loading',
     'runtime',
     'script',

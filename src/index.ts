@@ -8,8 +8,11 @@ export type {
   LedgerControls,
   LedgerReach,
   LedgerTips,
-  RpcAccount,
+  ListedSendRule,
+  SentTransactionInfo,
 } from './control/controls.ts';
+export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
+export type { RpcAccount } from './control/rpcAccount.ts';
 export type { DialectName } from './dialect.ts';
 export { FixtureError, type FixtureProblem } from './document/problem.ts';
 export { RpcError } from './errors.ts';

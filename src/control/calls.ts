@@ -54,7 +54,7 @@ export function callsOf(
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, execute: executor.execute, urlOf: given.urlOf });
+    return runVerb(verb, params, { live, forks, dialect, execute: executor.execute, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes

@@ -5,6 +5,8 @@ import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
+import type { NewSendRule } from './newSendRule.ts';
+import type { RpcAccount } from './rpcAccount.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
 export interface LedgerTips {
@@ -46,14 +48,32 @@ export interface AddedFixtures {
   readonly transactions: number;
 }
 
-/** An account as getAccountInfo answers it with the encoding base64. */
-export interface RpcAccount {
-  readonly lamports: U64;
-  readonly owner: string;
-  readonly data: readonly [data: string, encoding: 'base64' | 'base58' | 'base64+zstd'] | string;
-  readonly executable: boolean;
-  readonly rentEpoch: U64;
-  readonly space?: U64;
+export interface ListedSendRule {
+  /** sends that it has decided */
+  readonly hits: number;
+  readonly id: string;
+  /** as it was given */
+  readonly rule: unknown;
+}
+
+/** A transaction that was sent, and what became of it. */
+export interface SentTransactionInfo {
+  /** of a transaction that is in a block: null where it succeeded */
+  readonly err?: unknown;
+  /** what the client was answered instead of the signature */
+  readonly error?: unknown;
+  /** the configuration that came with it */
+  readonly options: unknown;
+  /** as the rule has it */
+  readonly outcome: unknown;
+  /** the id of the rule that decided; null: none did */
+  readonly rule: string | null;
+  readonly signature: string | null;
+  /** of its block */
+  readonly slot?: U64;
+  /** as getTransaction shows it with the encoding jsonParsed */
+  readonly transaction: unknown;
+  readonly version: 'legacy' | number;
 }
 
 /**
@@ -126,6 +146,23 @@ export interface LedgerControls {
   dropFork(name: string): Promise<void>;
   /** In the order in which they were made. */
   listForks(): Promise<readonly ForkAddress[]>;
+  /**
+   * Says what becomes of transactions that are sent, and returns the id of the rule. The first rule that fits a transaction decides;
+   * without one it does what its instructions say.
+   *
+   * ```ts
+   * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
+   * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
+   * ```
+   */
+  onSend(rule: NewSendRule): Promise<string>;
+  /** In the order in which they are looked at. */
+  listSendRules(): Promise<readonly ListedSendRule[]>;
+  removeSendRule(id: string): Promise<void>;
+  /** Returns how many there were. */
+  clearSendRules(): Promise<number>;
+  /** What was sent since the ledger was loaded or reset, the newest last. */
+  sent(): Promise<readonly SentTransactionInfo[]>;
 }
 
 function isBuilder(value: unknown): value is ToJson<unknown> {
@@ -190,5 +227,14 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reset: () => call('reset'),
     dropFork: async (name) => void (await call('dropFork', name)),
     listForks: () => call('listForks'),
+    onSend: (rule) =>
+      inOrder(async () => {
+        const { sendRuleJson } = await import('./newSendRule.ts');
+        return inCode(send('onSend', sendRuleJson(rule)));
+      }),
+    listSendRules: () => call('listSendRules'),
+    removeSendRule: async (id) => void (await call('removeSendRule', id)),
+    clearSendRules: () => call('clearSendRules'),
+    sent: () => call('sent'),
   };
 }

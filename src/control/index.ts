@@ -2,17 +2,22 @@ import { addBlock } from './addBlock.ts';
 import { address } from './address.ts';
 import { addTransaction } from './addTransaction.ts';
 import { advance } from './advance.ts';
+import { clearSendRules } from './clearSendRules.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
 import { expireStatuses } from './expireStatuses.ts';
 import { fork } from './fork.ts';
 import { getTips } from './getTips.ts';
 import { listForks } from './listForks.ts';
+import { listSendRules } from './listSendRules.ts';
 import { load } from './load.ts';
+import { onSend } from './onSend.ts';
 import { prune } from './prune.ts';
+import { removeSendRule } from './removeSendRule.ts';
 import { reorg } from './reorg.ts';
 import { reset } from './reset.ts';
 import { revert } from './revert.ts';
+import { sent } from './sent.ts';
 import { setAccount } from './setAccount.ts';
 import { setTips } from './setTips.ts';
 import { signature } from './signature.ts';
@@ -43,6 +48,12 @@ const TABLE = [
   fork,
   dropFork,
   listForks,
+  // sending
+  onSend,
+  listSendRules,
+  removeSendRule,
+  clearSendRules,
+  sent,
 ] as readonly Verb[];
 
 /** By the name of the control method, with its prefix. */

@@ -1,4 +1,5 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import type { Dialect } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerUrls } from '../jsonrpc/access.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
@@ -14,6 +15,8 @@ export interface ControlContext {
   readonly forks: Forks;
   /** of transactions that wait for a block */
   readonly execute: Executor;
+  /** of the call */
+  readonly dialect: Dialect;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
 }

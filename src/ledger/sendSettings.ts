@@ -1,10 +1,10 @@
-/** What a ledger says of transactions that are sent to it: the member `send` of `ledger.json`. */
+/** What a ledger says of transactions that are sent to it. */
 export interface SendSettings {
-  /** whether a sent transaction is final at once, or only when the tips are moved */
+  /** auto: the block of a transaction is final at once; manual: it is processed, and the other tips stay where they are */
   readonly confirm: 'auto' | 'manual';
-  /** who pays for airdrops, in the words of scripts; undefined: a wallet that is there on every ledger */
-  readonly faucet: string | undefined;
-  /** whether a program has to be there to be called */
+  /** who pays for airdrops: an address or a name with its dollar, as it was written; undefined: the key that every ledger has */
+  readonly faucet: string | 'none' | undefined;
+  /** whether a program has to be in the ledger to be called */
   readonly isStrict: boolean;
 }
 

@@ -3,10 +3,12 @@ import type { Cursor } from '../document/cursor.ts';
 import { didYouMean } from '../document/didYouMean.ts';
 import { readAddress, readBlockhash, readList, readU32, readU64, whole } from '../document/readers.ts';
 import { DEFAULT_SETTINGS, type LedgerSettings } from '../ledger/builder.ts';
+import { DEFAULT_SEND_SETTINGS } from '../ledger/sendSettings.ts';
 import type { NodeIdentity } from '../ledger/state.ts';
 import { CLUSTER_NAMES, type ClusterName } from '../model/clusterName.ts';
 import { readCluster } from './cluster.ts';
 import { readOptionalMember } from './members.ts';
+import { readSendSettings } from './sendSettings.ts';
 
 /** Both ends inclusive; `at` is where `ledger.json`, or a script, has them. */
 export interface SkippedSlots {
@@ -40,7 +42,8 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
   checkTips(at, tips, skipped);
   const cleanedUpBefore = readOptionalMember(at, 'firstAvailable', readU64);
   const clusterName = readOptionalMember(at, 'cluster', readClusterName);
-  const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at), send: DEFAULT_SETTINGS.send };
+  const send = readOptionalMember(at, 'send', readSendSettings) ?? DEFAULT_SEND_SETTINGS;
+  const settings = { tips, cleanedUpBefore, node: readNode(at), cluster: readCluster(at), send };
   return { file: { settings, clusterName, at }, skipped };
 }
 

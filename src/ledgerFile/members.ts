@@ -25,6 +25,7 @@ export const LEDGER_FILE_MEMBERS = [
   'performanceSamples',
   'snapshots',
   'slotsBehind',
+  'send',
 ] as const;
 
 export type LedgerFileMember = (typeof LEDGER_FILE_MEMBERS)[number];

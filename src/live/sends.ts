@@ -3,6 +3,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { tipsOf, withTips } from '../ledger/tips.ts';
 import type { SendOutcome, SendRule } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
+import { LiveError } from './liveError.ts';
 
 /** A rule, and how often it was looked at with success. */
 export interface CountedRule {
@@ -50,6 +51,23 @@ export interface Sends {
 }
 
 export const NO_SENDS: Sends = { rules: [], lastRule: 0, queue: [], drops: [], holds: [] };
+
+/** @param json the rule as it was given */
+export function addRule(sends: Sends, json: JsonValue, rule: SendRule): Sends {
+  const lastRule = sends.lastRule + 1;
+  const counted: CountedRule = { id: `send-rule-${lastRule}`, json, rule, fits: 0, hits: 0 };
+  return { ...sends, rules: [...sends.rules, counted], lastRule };
+}
+
+/** @throws LiveError unknown */
+export function removeRule(sends: Sends, id: string): Sends {
+  const rules = sends.rules.filter((rule) => rule.id !== id);
+  if (rules.length < sends.rules.length) return { ...sends, rules };
+  throw new LiveError(
+    'unknown',
+    `there is no rule ${JSON.stringify(id)}: stillnode_onSend gives ids, and stillnode_listSendRules lists them`,
+  );
+}
 
 /** The tips stay below blocks that are held. */
 export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: Sends): LedgerState {

@@ -44,6 +44,11 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fork: [[], ['a']],
   listForks: [[]],
   dropFork: [['a']],
+  onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } }, times: 1 }]],
+  listSendRules: [[]],
+  removeSendRule: [['send-rule-1']],
+  clearSendRules: [[]],
+  sent: [[]],
 };
 
 const verbOf = (name: string) => name.slice('stillnode_'.length);

@@ -1,7 +1,17 @@
 /** The typed methods of a node. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
-import { ata, createNode, keypair, type LedgerNode, ledger, RpcError, sol, startNode } from '../../src/index.ts';
+import {
+  ata,
+  createNode,
+  keypair,
+  type LedgerNode,
+  ledger,
+  type NewSendRule,
+  RpcError,
+  sol,
+  startNode,
+} from '../../src/index.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { servingOf } from '../../src/ledgerNode.ts';
 import { nodeOver } from '../../src/node.ts';
@@ -34,6 +44,11 @@ describe('a typed method', () => {
     ['revert', async (node) => node.revert(await node.snapshot()), { confirmed: 6, finalized: 5, processed: 7 }],
     ['reset', (node) => node.reset(), { confirmed: 6, finalized: 5, processed: 7 }],
     ['listForks', (node) => node.listForks(), []],
+    ['onSend', (node) => node.onSend({ then: 'drop' }), 'send-rule-1'],
+    ['listSendRules', (node) => node.listSendRules(), []],
+    ['removeSendRule', async (node) => node.removeSendRule(await node.onSend({ then: 'drop' })), undefined],
+    ['clearSendRules', (node) => node.clearSendRules(), 0],
+    ['sent', (node) => node.sent(), []],
   ])('%s gives what its control method gives', async (_what, call, result) => {
     expect(await call(testNode(THREE_TIPS))).toEqual(result);
   });
@@ -52,6 +67,68 @@ describe('a typed method', () => {
     expect(reason).toBeInstanceOf(RpcError);
     expect(reason).toMatchObject({ code: -32602, data: { reason: 'outOfRange' } });
     expect(await reasonOf(testNode({}).setAccount(undefined as never, null))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('onSend', () => {
+  const RULES: readonly (readonly [rule: NewSendRule, json: object])[] = [
+    [
+      { match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } },
+      { match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } } },
+    ],
+    [
+      {
+        match: { account: ata('alice', 'usdc'), program: keypair('lending'), memo: 'a', nth: 1 },
+        then: 'drop',
+        times: 2,
+      },
+      { match: { account: '$ata(alice,usdc)', memo: 'a', nth: 1, program: '$lending' }, then: 'drop', times: 2 },
+    ],
+    [{ then: { delay: 3n } }, { then: { delay: 3 } }],
+    [{ then: { unhealthy: null } }, { then: { unhealthy: null } }],
+    [
+      {
+        then: {
+          succeed: {
+            accounts: { alice: sol(1), [keypair('bob').address]: null },
+            inner: [{ index: 0, instructions: (i) => i.transfer('vault', 'alice', sol(1)).memo('hi') }],
+            returnData: { program: 'lending', data: Uint8Array.of(1, 2) },
+            units: 7n,
+          },
+        },
+      },
+      {
+        then: {
+          succeed: {
+            accounts: { $alice: { sol: 1 }, [keypair('bob').address]: null },
+            inner: [
+              { index: 0, instructions: [{ transfer: { from: '$vault', to: '$alice', sol: 1 } }, { memo: 'hi' }] },
+            ],
+            returnData: { program: '$lending', data: { hex: '0102' } },
+            units: 7,
+          },
+        },
+      },
+    ],
+  ];
+
+  it.each(RULES)('takes what the builder of scripts takes: %#', async (rule, json) => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await node.onSend(rule)).toBe('send-rule-1');
+    expect(await node.listSendRules()).toEqual([{ hits: 0, id: 'send-rule-1', rule: json }]);
+  });
+
+  it('tells mistakes in the words of the builder', async () => {
+    const node = testNode({});
+    expect(
+      await reasonOf(node.onSend({ then: { succeed: { accounts: { [ata('a', 'b')]: { tokens: '1' } } } } })),
+    ).toMatchObject({
+      code: -32602,
+      message:
+        "rule.then.succeed.accounts.$ata(a,b): there is no mint `$b` (add it as an account: .mint('usdc', { decimals: 6 }))",
+      data: { reason: 'invalid' },
+    });
+    expect(await node.listSendRules()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS } from '../../src/programs/index.ts';
+import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS, PROGRAM_NAMES } from '../../src/programs/index.ts';
 import { EXTENSION_ROWS } from '../../src/programs/splToken/extensions/rows.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
@@ -45,6 +45,11 @@ describe('the table of programs', () => {
 
   it('has every program whose instructions are parsed, and no other', () => {
     expect(idsWith(3).sort()).toEqual(Object.keys(INSTRUCTION_PARSERS).sort());
+  });
+
+  it('names every program whose instructions are parsed, as rules for sent transactions do', () => {
+    const names = PROGRAMS.map((cells) => cells[3]!).filter((name) => name !== NONE);
+    expect([...PROGRAM_NAMES].sort()).toEqual([...new Set(names)].sort());
   });
 
   it.each(PROGRAMS)('%s: folder %s is where its parsers come from', (id, folder) => {

@@ -70,6 +70,11 @@ const ROWS: readonly Row[] = [
   ['fork', nothing, '["b"]', []],
   ['dropFork', (node) => node.fork('a'), '["a"]', []],
   ['listForks', nothing, '[]', []],
+  ['onSend', nothing, '[{"then":"drop"}]', []],
+  ['listSendRules', nothing, '[]', []],
+  ['removeSendRule', (node) => node.onSend({ then: 'drop' }), '["send-rule-1"]', []],
+  ['clearSendRules', (node) => node.onSend({ then: 'drop' }), '[]', []],
+  ['sent', nothing, '[]', []],
 ];
 
 it('the table has every kind, and every control method', () => {

@@ -8,7 +8,6 @@ import { didYouMean } from '../../document/didYouMean.ts';
 import { presentOf, readMembers } from '../../document/members.ts';
 import { readSignature, readText, readU32 } from '../../document/readers.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { Address } from '../../model/address.ts';
 import type { SendMatch, SendRule } from '../../model/sendRule.ts';
 import { PROGRAM_NAMES } from '../../programs/index.ts';
 import { readAddressWord } from '../../script/reading/values.ts';
@@ -41,19 +40,30 @@ function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
   return { match: read.match ?? {}, then: read.then, times: read.times };
 }
 
+const MATCH_READERS = {
+  signature: readSignature,
+  account: readAddressWord,
+  feePayer: readAddressWord,
+  program: readAddressWord,
+  instruction: readInstructionName,
+  memo: readText,
+  nth: readCount,
+};
+
+/** In the order of docs/sending.md. */
+export const MATCH_MEMBERS: readonly string[] = Object.keys(MATCH_READERS);
+
 /** Without members: every transaction. */
 function readMatch(at: Cursor, { names }: SendScene): SendMatch | undefined {
-  const readAddress = (member: Cursor): Address | undefined => names.resolve(readAddressWord(member));
-  const read = readMembers(at, {
-    signature: readSignature,
-    account: readAddress,
-    feePayer: readAddress,
-    program: readAddress,
-    instruction: readInstructionName,
-    memo: readText,
-    nth: readCount,
-  });
-  return read && presentOf(read);
+  const read = readMembers(at, MATCH_READERS);
+  if (read === undefined) return undefined;
+  const { account, feePayer, program, ...others } = read;
+  const keys = {
+    account: names.resolve(account),
+    feePayer: names.resolve(feePayer),
+    program: names.resolve(program),
+  };
+  return presentOf({ ...others, ...keys });
 }
 
 /** From 1. */

@@ -1,6 +1,7 @@
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import type { ClusterFacts, InflationGovernor, LeaderSchedule } from '../../ledger/cluster.ts';
 import { areInTurn } from '../../ledger/leaders.ts';
+import { DEFAULT_SEND_SETTINGS } from '../../ledger/sendSettings.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerFileMember } from '../../ledgerFile/members.ts';
 
@@ -8,7 +9,8 @@ import type { LedgerFileMember } from '../../ledgerFile/members.ts';
 type Written = Exclude<LedgerFileMember, 'skipped'>;
 
 /** `ledger.json` of a ledger. All tips are written, because their defaults depend on all other fixtures. */
-export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node, sysvars }: LedgerState): JsonObject {
+export function ledgerFileOf(state: LedgerState): JsonObject {
+  const { chains, cleanedUpBefore, cluster, node, sysvars } = state;
   return {
     processed: chains.processed.tip,
     confirmed: chains.confirmed.tip,
@@ -17,7 +19,19 @@ export function ledgerFileOf({ chains, cleanedUpBefore, cluster, node, sysvars }
     cluster: sysvars?.cluster,
     ...node,
     ...clusterMembers(cluster),
+    send: sendMember(state),
   } satisfies Record<Written, JsonValue | undefined>;
+}
+
+/** What differs from the defaults. A name stands for its address, because a dump has no keys. */
+function sendMember({ names, send }: LedgerState): JsonObject | undefined {
+  const { confirm, faucet, isStrict } = send;
+  const members = {
+    ...(confirm !== DEFAULT_SEND_SETTINGS.confirm && { confirm }),
+    ...(faucet !== undefined && { faucet: names.addresses.get(faucet) ?? faucet }),
+    ...(isStrict && { strict: true }),
+  };
+  return Object.keys(members).length === 0 ? undefined : members;
 }
 
 function clusterMembers(cluster: ClusterFacts): Record<keyof ClusterFacts, JsonValue | undefined> {

@@ -68,6 +68,15 @@ export interface LedgerMembers {
   readonly snapshots?: { readonly full: U64; readonly incremental: U64 | null };
   /** how far an unhealthy node is behind its cluster */
   readonly slotsBehind?: U64;
+  /** what becomes of transactions that are sent */
+  readonly send?: {
+    /** auto, the default: they are final at once */
+    readonly confirm?: 'auto' | 'manual';
+    /** who pays for airdrops: base58, `$name`, or `none` */
+    readonly faucet?: string;
+    /** a program has to be in the ledger to be called */
+    readonly strict?: boolean;
+  };
 }
 
 /** Leaders one after the other, through the whole epoch. */

@@ -1,0 +1,101 @@
+/**
+ * Rules for sent transactions, as the code of a test writes them.
+ * @module
+ */
+import type { ExecutedError, FeesOnlyError, RefusingError } from '../model/errorClasses.ts';
+import type { U64 } from '../model/meta.ts';
+import { InstructionList } from '../script/building/instructions.ts';
+import { addressText, addressTexts, type Key } from '../script/building/keys.ts';
+import { type Bytes, bytesJson, withNumbers } from '../script/building/values.ts';
+import type { AccountJson, InstructionJson } from '../script/format/ledgerJson.ts';
+import type { RpcAccount } from './rpcAccount.ts';
+
+/** docs/sending.md describes each member. */
+export interface NewSendRule {
+  /** everything that is given has to hold; default: every transaction */
+  readonly match?: NewSendMatch;
+  readonly then: NewSendOutcome;
+  /** it decides at most so often */
+  readonly times?: number;
+}
+
+export interface NewSendMatch {
+  readonly signature?: string;
+  /** any that the transaction names */
+  readonly account?: Key;
+  readonly feePayer?: Key;
+  /** called by an instruction of the message */
+  readonly program?: Key;
+  /** `spl-token transferChecked` */
+  readonly instruction?: string;
+  /** text that a memo contains */
+  readonly memo?: string;
+  /** only this one of the sends that fit, from 1 */
+  readonly nth?: number;
+}
+
+export type NewSendOutcome =
+  | 'succeed'
+  | 'drop'
+  | { readonly succeed: NewAdditions }
+  | { readonly fail: NewFailure }
+  | { readonly failLate: NewFailure }
+  | { readonly refuse: RefusingError | RentError }
+  | { readonly feesOnly: FeesOnlyError }
+  /** further blocks, from 1 */
+  | { readonly delay: U64 }
+  | { readonly stopAt: 'processed' | 'confirmed' }
+  | { readonly fork: { readonly dropAfter: U64; readonly then?: 'succeed' } }
+  | { readonly rpcError: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  /** slots; null: the node does not know how many */
+  | { readonly unhealthy: U64 | null };
+
+interface RentError {
+  readonly InsufficientFundsForRent: { readonly account_index: number };
+}
+
+export type NewFailure = (
+  | { readonly custom: number; readonly instruction?: number }
+  | { readonly error: ExecutedError; readonly instruction?: number }
+  | { readonly error: RentError }
+) & { readonly logs?: readonly string[]; readonly units?: U64 };
+
+/** What happens besides what is known of the programs. */
+export interface NewAdditions {
+  /** by name or address, as they are afterwards; null: closed */
+  readonly accounts?: Readonly<Record<string, AccountJson | RpcAccount | null>>;
+  readonly logs?: readonly string[];
+  /** what the instruction with an index calls: `(i) => i.transfer('vault', 'alice', sol(1))` */
+  readonly inner?: readonly {
+    readonly index: number;
+    readonly instructions: readonly InstructionJson[] | ((list: InstructionList) => InstructionList);
+  }[];
+  readonly returnData?: { readonly program: Key; readonly data: Bytes };
+  readonly units?: U64;
+}
+
+/** As stillnode_onSend takes it. */
+export function sendRuleJson({ match, then, times }: NewSendRule): unknown {
+  return withNumbers({ match: match && matchJson(match), then: outcomeJson(then), times });
+}
+
+function matchJson({ account, feePayer, program, ...others }: NewSendMatch) {
+  return { ...others, ...addressTexts({ account, feePayer, program }) };
+}
+
+function outcomeJson(then: NewSendOutcome): unknown {
+  const isAddition = typeof then === 'object' && then !== null && 'succeed' in then;
+  return isAddition ? { ...then, succeed: additionsJson(then.succeed) } : then;
+}
+
+function additionsJson({ accounts, inner, returnData, ...others }: NewAdditions): unknown {
+  return {
+    ...others,
+    accounts: accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), is])),
+    inner: inner?.map(({ index, instructions }) => ({
+      index,
+      instructions: typeof instructions === 'function' ? instructions(new InstructionList()).toJSON() : instructions,
+    })),
+    returnData: returnData && { program: addressText(returnData.program), data: bytesJson(returnData.data) },
+  };
+}

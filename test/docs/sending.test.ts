@@ -1,0 +1,68 @@
+/** docs/sending.md, held against the words of rules. */
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/codec/parseJson.ts';
+import { VERBS } from '../../src/control/index.ts';
+import { OUTCOME_NAMES } from '../../src/control/words/sendOutcome.ts';
+import { MATCH_MEMBERS, sendRuleOf } from '../../src/control/words/sendRule.ts';
+import { SEND_MEMBERS } from '../../src/ledgerFile/sendSettings.ts';
+import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/model/errorClasses.ts';
+import { load } from '../loading/samples.ts';
+import { testLedger } from '../support/testNode.ts';
+import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
+
+const PAGE = readText('docs/sending.md');
+const STATE = testLedger({ blocks: [{ slot: 5 }] });
+const OUTCOMES = tableUnder('### Outcomes', PAGE).map(([name, example]) => [
+  codeWords(name!)[0]!,
+  codeWords(example!)[0]!,
+]);
+const firstWords = (heading: string) => tableUnder(heading, PAGE).map(([cell]) => codeWords(cell!)[0]!);
+
+describe('docs/sending.md', () => {
+  it('has every outcome, and no other', () => {
+    expect([...new Set(OUTCOMES.map(([name]) => name))].sort()).toEqual([...OUTCOME_NAMES].sort());
+  });
+
+  it.each(OUTCOMES)('%s: its example is a rule: %s', (name, example) => {
+    const { kind, ...rest } = sendRuleOf(parseJson(`{"then":${example}}`), STATE).then;
+    expect(kind).toBe(name === 'failLate' ? 'fail' : name);
+    if (kind === 'fail') expect(rest).toMatchObject({ isLate: name === 'failLate' });
+  });
+
+  it('has every member of a match', () => {
+    expect(firstWords('### Matching')).toEqual(MATCH_MEMBERS);
+  });
+
+  it('has every error that an outcome may give', () => {
+    expect([...REFUSING_ERRORS, ...FEES_ONLY_ERRORS].filter((name) => !PAGE.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has every member of the settings', () => {
+    expect(firstWords('## Settings')).toEqual(Object.keys(SEND_MEMBERS));
+  });
+
+  it('has every control method of sending', () => {
+    const named = firstWords('## Rules and sends, afterwards').map((call) => call.split(' ')[0]!);
+    const verbs = [...VERBS.keys()];
+    expect(named).toEqual(verbs.slice(verbs.indexOf('stillnode_onSend')));
+  });
+
+  const [rules, settings] = [
+    codeBlocks('json', PAGE).filter((text) => text.includes('"then"')),
+    codeBlocks('json', PAGE).filter((text) => text.startsWith('{"send"')),
+  ];
+
+  it('has examples of both', () => {
+    expect([rules.length, settings.length]).toEqual([2, 1]);
+    expect(codeBlocks('json', PAGE)).toHaveLength(3);
+  });
+
+  it.each(rules)('has rules that can be added: %s', (text) => {
+    expect(sendRuleOf(parseJson(text), STATE)).toHaveProperty('then');
+  });
+
+  it.each(settings)('has settings that can be loaded: %s', async (text) => {
+    const { state } = await load({ 'ledger.json': JSON.parse(text) as never });
+    expect(state.send).toEqual({ confirm: 'manual', faucet: '$bank', isStrict: true });
+  });
+});
