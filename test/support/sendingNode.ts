@@ -6,7 +6,7 @@ import type { ListenOptions } from '../../src/nodeOptions.ts';
 import type { LedgerMembers } from '../../src/script/format/ledgerMembers.ts';
 
 export interface SendingOptions extends Pick<ListenOptions, 'onRequest'> {
-  readonly dialect?: DialectName;
+  readonly dialect?: DialectName | undefined;
   readonly send?: NonNullable<LedgerMembers['send']>;
 }
 
