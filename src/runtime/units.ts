@@ -1,4 +1,4 @@
-import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../model/address.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, PRECOMPILES, SYSTEM_PROGRAM } from '../model/address.ts';
 
 /** Source   agave 4.1 DEFAULT_COMPUTE_UNITS of the builtin programs */
 const BUILTIN_UNITS = 150n;
@@ -8,7 +8,10 @@ const DEFAULT_UNITS = 1_000n;
 
 const BUILTINS: ReadonlySet<Address> = new Set([SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM]);
 
+const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
 /** Compute units that one call of a program consumes. */
 export function unitsOf(program: Address): bigint {
+  if (PRECOMPILED.has(program)) return 0n;
   return BUILTINS.has(program) ? BUILTIN_UNITS : DEFAULT_UNITS;
 }

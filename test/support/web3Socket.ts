@@ -1,8 +1,9 @@
 /** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
-import { Connection } from '@solana/web3.js';
+import { type Commitment, Connection } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import type { RunningNode } from '../../src/index.ts';
-import type { RequestRecord } from '../../src/server/record.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
+import { type CalledMethods, calledMethods } from './calledMethods.ts';
 import { startMoving } from './movingLedger.ts';
 
 /** For a whole file: a call that fails is logged, and made again at once and for ever. */
@@ -22,44 +23,28 @@ interface Closable {
   close(): void;
 }
 
-export interface Connected {
+export interface Connected extends Pick<CalledMethods, 'called' | 'socketCalls'> {
   readonly node: RunningNode;
   readonly connection: Connection;
-  /** The methods that were called over the socket so far. */
-  socketCalls(): readonly string[];
-  /** Until a method has been called so many times, over HTTP or the socket. */
-  called(method: string, times?: number): Promise<void>;
 }
 
-export async function connected(): Promise<Connected> {
-  const calls: RequestRecord[] = [];
-  const wakes = new Set<() => void>();
-  const node = await startMoving({
-    onRequest: (record) => {
-      calls.push(record);
-      for (const wake of wakes) wake();
-    },
-  });
-  const methods = (records: readonly RequestRecord[]) => records.flatMap(({ rpcMethods }) => rpcMethods);
-  return {
-    node,
-    connection: connectionTo(node.url),
-    socketCalls: () => methods(calls.filter(({ httpMethod }) => httpMethod === 'WS')),
-    async called(method, times = 1) {
-      while (methods(calls).filter((name) => name === method).length < times)
-        await new Promise<void>((resolve) => wakes.add(resolve));
-    },
-  };
+type Start = (options: Pick<ListenOptions, 'onRequest'>) => Promise<RunningNode>;
+
+/** @param commitment of the connection */
+export async function connected(start: Start = startMoving, commitment: Commitment = 'processed'): Promise<Connected> {
+  const { called, onRequest, socketCalls } = calledMethods();
+  const node = await start({ onRequest });
+  return { node, called, socketCalls, connection: connectionTo(node.url, commitment) };
 }
 
-function connectionTo(url: string): Connection {
+function connectionTo(url: string, commitment: Commitment): Connection {
   const asked = new Set<Promise<unknown>>();
   const fetchKept = (...args: Parameters<typeof fetch>) => {
     const reply = fetch(...args);
     asked.add(reply);
     return reply;
   };
-  const connection = new Connection(url, { commitment: 'processed', fetch: fetchKept });
+  const connection = new Connection(url, { commitment, fetch: fetchKept });
   const { _rpcWebSocket: socket } = connection as unknown as { readonly _rpcWebSocket: Closable };
   // it would look for the node for ever
   onTestFinished(async () => {

@@ -13,8 +13,8 @@ import { lamportBalances, tokenBalances } from '../balances.ts';
 import type { Instruction } from '../instruction.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
-import { type Call, runtimeLogs } from '../logs.ts';
 import { ProgramError } from '../programError.ts';
+import { failedRun, type Run } from './failure.ts';
 import { InnerCalls } from './innerCalls.ts';
 import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
@@ -43,20 +43,10 @@ export function executeTransaction(
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, bank);
   const ran =
-    outcome.kind === 'failed' ? fail(transaction, outcome) : run(transaction, bank, charged, outcome.additions);
+    outcome.kind === 'failed' ? failedRun(transaction, outcome) : run(transaction, bank, charged, outcome.additions);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
-}
-
-type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData'>;
-type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
-
-function fail(
-  transaction: RunnableTransaction,
-  { err, logs = failureLogs(transaction, err), units = 0n }: Failure,
-): Run {
-  return { err, logs, units, inner: [], returnData: undefined };
 }
 
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
@@ -184,9 +174,4 @@ export function instructionsOf({ isSigner, isWritable, keys, message }: Runnable
     })),
     data,
   }));
-}
-
-function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {
-  const calls = message.instructions.map(({ programIdIndex }): Call => ({ program: keys[programIdIndex]!, inner: [] }));
-  return runtimeLogs(calls, err);
 }

@@ -1,0 +1,33 @@
+/** A ledger that clients send to. */
+import { onTestFinished } from 'vitest';
+import type { DialectName } from '../../src/dialect.ts';
+import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { LedgerMembers } from '../../src/script/format/ledgerMembers.ts';
+
+export interface SendingOptions extends Pick<ListenOptions, 'onRequest'> {
+  readonly dialect?: DialectName | undefined;
+  readonly send?: NonNullable<LedgerMembers['send']>;
+}
+
+/** What alice has at first. */
+export const ALICE_LAMPORTS = 5_000_000_000n;
+
+/** It stands at slot 100, all of it final. Gone when its test ends. */
+export async function startSending({ dialect, send, ...options }: SendingOptions = {}): Promise<RunningNode> {
+  const script = ledger({ finalized: 100, ...(send && { send }) })
+    .wallet('alice', sol(5))
+    .wallet('bob', sol(1))
+    .nonce('counter', { authority: 'alice' })
+    .lookupTable('table', { addresses: ['bob'] })
+    .blocks({ from: 98, to: 100 });
+  const node = await startNode({ ...options, ledger: script, dialect: dialect ?? 'agave' });
+  onTestFinished(() => node.close());
+  return node;
+}
+
+export async function lamportsOf(node: RunningNode, name: string): Promise<bigint> {
+  const config = { commitment: 'processed' };
+  const { value } = (await node.request('getBalance', [node.address(name), config])) as { readonly value: number };
+  return BigInt(value);
+}
