@@ -10,6 +10,7 @@ import { SYSVAR_OWNER, sysvarsOf } from './sysvars.ts';
 const MAX_ACCOUNTS = 10_000;
 
 type Simulated = ReturnType<LiteSVM['simulateTransaction']>;
+type KitAccount = Parameters<LiteSVM['setAccount']>[0];
 type KitTransaction = Parameters<LiteSVM['simulateTransaction']>[0];
 
 /**
@@ -21,6 +22,8 @@ export class Machine {
   #svm!: LiteSVM;
   /** programs and sysvars that it brings */
   #own!: ReadonlySet<Address>;
+  /** those that it brings, in place of such as it cannot read */
+  #sysvars!: ReadonlyMap<Address, KitAccount>;
   #given!: Map<Address, Account>;
   /** those among them that were compiled */
   #compiled!: Set<Address>;
@@ -55,6 +58,8 @@ export class Machine {
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
     this.#own = new Set(own.map(({ address }) => address as string as Address));
+    const sysvars = this.#svm.getProgramAccounts(SYSVAR_OWNER as never);
+    this.#sysvars = new Map(sysvars.map((sysvar) => [sysvar.address as string as Address, sysvar]));
     this.#given = new Map();
     this.#compiled = new Set();
   }
@@ -81,9 +86,10 @@ export class Machine {
     try {
       this.#set(account);
     } catch (error) {
-      if (account.owner === SYSVAR_OWNER) return;
-      if (!account.executable) throw error;
-      this.#set(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
+      const brought = this.#sysvars.get(account.address);
+      if (brought === undefined && !account.executable) throw error;
+      if (brought !== undefined) this.#svm.setAccount(brought);
+      else this.#set(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
     }
     if (account.executable) this.#compiled.add(account.address);
     const code = codeAddressOf(account);
@@ -92,7 +98,7 @@ export class Machine {
 
   #set({ address, data, executable, lamports, owner }: Account): void {
     const account = { address, data, executable, lamports, programAddress: owner, space: BigInt(data.length) };
-    this.#svm.setAccount(account as unknown as Parameters<LiteSVM['setAccount']>[0]);
+    this.#svm.setAccount(account as unknown as KitAccount);
   }
 }
 

@@ -19,9 +19,10 @@ const CLOCK_BYTES = 40;
 
 /** Of the block that a transaction is executed in. */
 export function sysvarsOf(bank: Bank): readonly Account[] {
-  const accounts = SYSVARS.flatMap((name) => bank.sysvar(name) ?? []);
   const clock = bank.sysvar(CLOCK_SYSVAR);
-  return clock === undefined ? accounts : [{ ...clock, data: clockData(clock.data, bank) }, ...accounts];
+  const accounts = SYSVARS.flatMap((name) => bank.sysvar(name) ?? []);
+  if (clock !== undefined) accounts.push({ ...clock, data: clockData(clock.data, bank) });
+  return accounts.map((account) => ({ ...account, owner: SYSVAR_OWNER, executable: false, lamports: 1n }));
 }
 
 /** Layout   slot u64, start of the epoch i64, epoch u64, epoch of the leader schedule u64, time i64 */
