@@ -1,19 +1,20 @@
 /** Whatever is sent, and whatever is in the ledger: the process lives, which LiteSVM ends where it is given what it does not expect. */
+
+import { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RpcError } from '../../src/errors.ts';
-import { MessageError } from '../../src/model/messageWire.ts';
 import { BytesError } from '../../src/codec/byteReader.ts';
+import { RpcError } from '../../src/errors.ts';
 import { loadPackage } from '../../src/litesvm/package.ts';
 import { type Address, address, addressOf } from '../../src/model/address.ts';
+import { MessageError } from '../../src/model/messageWire.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/model/sentTransaction.ts';
 import { check, MAX_LANDING_AGE } from '../../src/sending/judge/check.ts';
 import { sanitize } from '../../src/sending/judge/sanitize.ts';
 import { runnable } from '../../src/sending/runnable.ts';
-import { bankOn, BLOCKHASH, execute } from '../support/realExecution.ts';
-import { keyOf, v0Bytes, legacyBytes } from '../support/sentTransactions.ts';
+import { BLOCKHASH, bankOn, execute } from '../support/realExecution.ts';
+import { keyOf, legacyBytes, v0Bytes } from '../support/sentTransactions.ts';
 import type { AccountSpec } from '../support/testNode.ts';
-import { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js';
 
 const RUNS = Number(process.env.HOSTILE_RUNS ?? 300);
 const { LiteSVM } = await loadPackage();
@@ -81,8 +82,12 @@ const ANY_INSTRUCTION = fc.record({
   keys: fc.array(fc.record({ key: ANY_KEY, isWritable: fc.boolean(), isSigner: fc.boolean() }), { maxLength: 8 }),
   data: ANY_DATA,
 });
-const PROGRAM_POINTER = fc.constantFrom(...PLAIN).map((key) => Uint8Array.from([2, 0, 0, 0, ...new PublicKey(key).toBytes()]));
-const CODE_ACCOUNT = fc.constantFrom(MEMO_CODE, new Uint8Array()).map((code) => Uint8Array.from([3, 0, 0, 0, ...new Uint8Array(41), ...code]));
+const PROGRAM_POINTER = fc
+  .constantFrom(...PLAIN)
+  .map((key) => Uint8Array.from([2, 0, 0, 0, ...new PublicKey(key).toBytes()]));
+const CODE_ACCOUNT = fc
+  .constantFrom(MEMO_CODE, new Uint8Array())
+  .map((code) => Uint8Array.from([3, 0, 0, 0, ...new Uint8Array(41), ...code]));
 const BROKEN_CODE = fc.tuple(fc.nat(MEMO_CODE.length - 1), fc.nat(255)).map(([at, byte]) => MEMO_CODE.with(at, byte));
 const ANY_ACCOUNT_DATA = fc.oneof(
   fc.constantFrom(0, 4, 80, 82, 165, 170, 200, 5000).map((size) => new Uint8Array(size)),
@@ -111,7 +116,9 @@ function transactionOf(instructions: readonly AnyInstruction[], version: 'legacy
     return new TransactionInstruction({ programId: new PublicKey(program), keys: metas, data: Buffer.from(data) });
   });
   const signers = SIGNERS.filter(
-    (name) => name === 'alice' || compiled.some(({ keys }) => keys.some((meta) => meta.isSigner && meta.pubkey.toBase58() === keyOf(name))),
+    (name) =>
+      name === 'alice' ||
+      compiled.some(({ keys }) => keys.some((meta) => meta.isSigner && meta.pubkey.toBase58() === keyOf(name))),
   );
   if (version === 'legacy') return legacyBytes(BLOCKHASH, compiled, { signers });
   return v0Bytes(BLOCKHASH, compiled, { signers, tables: version === 'table' ? [TABLE] : [] });
@@ -131,7 +138,15 @@ const TABLE_ACCOUNT: AccountSpec = {
   address: TABLE_KEY,
   lamports: 10n ** 9n,
   owner: address('AddressLookupTab1e1111111111111111111111111'),
-  data: Uint8Array.from([1, 0, 0, 0, ...new Uint8Array(8).fill(255), ...new Uint8Array(44), ...PLAIN.flatMap((key) => [...new PublicKey(key).toBytes()])]),
+  data: Uint8Array.from([
+    1,
+    0,
+    0,
+    0,
+    ...new Uint8Array(8).fill(255),
+    ...new Uint8Array(44),
+    ...PLAIN.flatMap((key) => [...new PublicKey(key).toBytes()]),
+  ]),
 };
 
 /** What becomes of it: refused, or executed with this error. */
