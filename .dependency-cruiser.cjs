@@ -7,6 +7,7 @@ const MAY_IMPORT = {
   ledger: ['model', 'codec'],
   programs: ['model', 'codec'],
   runtime: ['programs', 'ledger', 'model', 'codec'],
+  litesvm: ['runtime', 'ledger', 'model', 'codec', 'errors.ts'],
   params: ['model', 'codec', 'errors.ts', 'dialect.ts'],
   encoding: ['programs', 'rpcJson', 'model', 'codec', 'errors.ts', 'dialect.ts'],
   document: ['model', 'codec'],

@@ -15,6 +15,7 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  *
  * @throws FixtureError with every problem of every file
  * @throws TypeError for an unknown option, or one of the wrong type
+ * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package; ProgramFileError for a program that cannot be read
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
@@ -65,8 +66,13 @@ async function loadNames(): Promise<AddressIn> {
   return (await import('./control/words/names.ts')).addressIn;
 }
 
-function loadFor({ ledger, onProgress }: NodeOptions): Promise<LoadedLedger> {
-  return loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
+async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
+  // what is missing is told at the start, not to the first who sends something
+  if (execute === 'litesvm') await (await import('./litesvm/package.ts')).loadPackage();
+  const loaded = await loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
+  if (programs === undefined) return loaded;
+  const { withPrograms } = await import('./loading/programFiles.ts');
+  return { ...loaded, state: await withPrograms(loaded.state, programs) };
 }
 
 /** Creates a node for a ledger that is already in memory. */

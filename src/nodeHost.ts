@@ -50,7 +50,7 @@ export class NodeHost {
   readonly #cache: ResultCache;
   readonly #forks: Forks;
   readonly #hub = new SubscriptionHub();
-  readonly #executor = new LazyExecutor(loadExecutor);
+  readonly #executor: LazyExecutor;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
@@ -62,6 +62,7 @@ export class NodeHost {
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+    this.#executor = new LazyExecutor(options.execute === 'litesvm' ? loadRealExecutor : loadExecutor);
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
@@ -206,6 +207,10 @@ export class NodeHost {
 /** Loaded when something is sent: most nodes never need it. */
 async function loadExecutor(): Promise<Executor> {
   return (await import('./runtime/transactions/execute.ts')).executeTransaction;
+}
+
+async function loadRealExecutor(): Promise<Executor> {
+  return (await import('./litesvm/executor.ts')).loadLiteSvm();
 }
 
 /** Source   agave 4.1 rpc_service.rs health_check */

@@ -7,6 +7,7 @@
 import { nearest } from './codec/nearest.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
 import type { OnProgress } from './loading/merging/contents.ts';
+import { isAddressSized } from './model/address.ts';
 import type { LedgerJson } from './script/format/ledgerJson.ts';
 import type { ServerOptions } from './server/options.ts';
 
@@ -36,6 +37,10 @@ export interface NodeOptions {
    * It stops when the last port of the node is closed
    */
   readonly slotTime?: number;
+  /** `litesvm`: transactions that are sent run their programs, by the package of that name; default: what is known of programs */
+  readonly execute?: 'litesvm';
+  /** compiled programs to put into the ledger: paths of files, by the addresses of the programs */
+  readonly programs?: Readonly<Record<string, string>>;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** called for every block, account and transaction that is read: has to be fast */
@@ -67,6 +72,8 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
   autoFork: checkBoolean,
   slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
+  execute: (value) => mismatch('litesvm', value, value === 'litesvm'),
+  programs: checkPrograms,
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };
@@ -176,6 +183,17 @@ function hasToJson(value: unknown): boolean {
 function checkDialect(value: unknown): string | undefined {
   if (typeof value === 'string') dialectOf(value);
   return mismatch('contract or agave', value, typeof value === 'string');
+}
+
+function checkPrograms(value: unknown): string | undefined {
+  if (!isPlainObject(value)) return mismatch('an object of paths by address', value, false);
+  for (const [program, path] of Object.entries(value as object)) {
+    if (!isAddressSized(program))
+      return `has to be an object of paths by address, but ${JSON.stringify(program)} is no address`;
+    if (typeof path !== 'string' || path === '')
+      return `has to be an object of paths by address, but has ${describeValue(path)}`;
+  }
+  return undefined;
 }
 
 /** The keys are secret: the message does not show them. */

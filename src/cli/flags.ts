@@ -52,6 +52,15 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   'auto-fork': { description: 'make a fork of the ledger as loaded at the first call to /fork/NAME' },
   'slot-time': { value: 'MS', description: 'go on by one slot each MS milliseconds; default: stand still' },
+  execute: {
+    value: 'litesvm',
+    description: 'run the programs of sent transactions by the package litesvm; default: what is known of them',
+  },
+  program: {
+    value: 'ADDRESS FILE',
+    description:
+      'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
+  },
   watch: { description: 'reload the fixtures when they change' },
   quiet: { description: 'do not log requests' },
   json: { description: 'check: print everything as JSON', of: 'check' },

@@ -8,9 +8,11 @@ import {
   type FlagValues,
   readControl,
   readDialect,
+  readExecute,
   readHost,
   readKeys,
   readNumber,
+  readPrograms,
   readSlotTime,
   readSocketPort,
   readSwitch,
@@ -37,6 +39,10 @@ export interface ServeOptions {
   readonly autoFork: boolean;
   /** milliseconds; undefined: the ledger stands still */
   readonly slotTime: number | undefined;
+  /** undefined: what is known of programs */
+  readonly execute: 'litesvm' | undefined;
+  /** files of compiled programs, by address */
+  readonly programs: Readonly<Record<string, string>>;
   /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -126,6 +132,8 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
     autoFork: isOn('auto-fork'),
     slotTime: readSlotTime(given('slot-time'), values['slot-time']),
+    execute: readExecute(given('execute'), values.execute),
+    programs: readPrograms(values.program, env[envName('program')]),
     watch: isOn('watch'),
     quiet: isOn('quiet'),
   };
@@ -137,17 +145,29 @@ function parseFlags(args: readonly string[]): { positionals: string[]; values: F
       name,
       {
         type: value === undefined ? ('boolean' as const) : ('string' as const),
-        multiple: name === 'api-key',
+        multiple: name === 'api-key' || name === 'program',
         ...(short !== undefined && { short }),
       },
     ]),
   );
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: joinPrograms(args), options, allowPositionals: true, strict: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split(/\.\s/);
     throw new CliError(`${sentence}; see stillnode --help`, true);
   }
+}
+
+/** `--program` alone has two values: they are joined with what they are separated by in the environment. */
+function joinPrograms(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === '--') return [...joined, ...args.slice(i)];
+    const isProgram = args[i] === '--program' && i + 2 < args.length && !args[i + 1]!.includes('=');
+    joined.push(isProgram ? `--program=${args[i + 1]}=${args[i + 2]}` : args[i]!);
+    if (isProgram) i += 2;
+  }
+  return joined;
 }
 
 function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {

@@ -1,4 +1,6 @@
 import { FixtureError } from '../document/problem.ts';
+import { LiteSvmMissingError } from '../litesvm/package.ts';
+import { ProgramFileError } from '../loading/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
 import type { RequestRecord } from '../server/record.ts';
@@ -96,7 +98,7 @@ async function open(options: ServeOptions): Promise<Opened> {
 }
 
 function nodeOptionsOf(options: ServeOptions): NodeOptions {
-  const { autoFork, cacheMb, control, dialect, maxBatchReplyBytes, paths, slotTime } = options;
+  const { autoFork, cacheMb, control, dialect, execute, maxBatchReplyBytes, paths, programs, slotTime } = options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
@@ -105,6 +107,8 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
     autoFork,
     ...(control !== undefined && { control }),
     ...(slotTime !== undefined && { slotTime }),
+    ...(execute !== undefined && { execute }),
+    ...(Object.keys(programs).length > 0 && { programs }),
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
 }
@@ -133,6 +137,7 @@ function listenOptionsOf({
 
 function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
+  if (error instanceof LiteSvmMissingError || error instanceof ProgramFileError) return new CliError(error.message);
   if (error instanceof SocketPortError)
     return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {

@@ -3,6 +3,7 @@
  * @module
  */
 import { type DialectName, isDialectName } from '../dialect.ts';
+import { isAddressSized } from '../model/address.ts';
 import { CliError } from './cliError.ts';
 import { envName, FLAGS } from './flags.ts';
 
@@ -79,6 +80,29 @@ export function readDialect({ source, text }: Setting): DialectName {
   if (!isDialectName(text))
     throw new CliError(`${source} must be contract or agave, not ${JSON.stringify(text)}`, true);
   return text;
+}
+
+export function readExecute({ source, text }: Setting, flag: FlagValues[string]): 'litesvm' | undefined {
+  if (flag === undefined && text === '') return undefined;
+  if (text === 'litesvm') return text;
+  throw new CliError(`${source} must be litesvm, not ${JSON.stringify(text)}`, true);
+}
+
+/** Files by address; each is given as `ADDRESS=FILE`. */
+export function readPrograms(flags: FlagValues[string], variable = ''): Record<string, string> {
+  const isFlag = Array.isArray(flags);
+  const source = isFlag ? '--program' : envName('program');
+  const given = isFlag ? flags.map(String) : variable.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    given.map((pair) => {
+      const [program = '', ...rest] = pair.split('=');
+      const file = rest.join('=');
+      if (file === '') throw new CliError(`${source} needs an address and a file, not ${JSON.stringify(pair)}`, true);
+      if (!isAddressSized(program))
+        throw new CliError(`${source} needs an address, not ${JSON.stringify(program)}`, true);
+      return [program, file];
+    }),
+  );
 }
 
 /** A variable with only commas is refused: it would give a node without keys. */

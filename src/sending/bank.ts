@@ -1,11 +1,16 @@
 import { decodeBase58 } from '../codec/base58.ts';
+import { clockAt, GENESIS_CLOCK, timeAt } from '../ledger/blockClock.ts';
 import { unknownBlockhash } from '../ledger/emptyBlocks.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import { minimumBalance } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
+import type { Account } from '../model/account.ts';
+import { type Address, CLOCK_SYSVAR } from '../model/address.ts';
+import { decodeClock } from '../model/clock.ts';
 import { Accounts } from '../runtime/accounts/accounts.ts';
 import type { Bank as RuntimeBank } from '../runtime/transactions/transaction.ts';
+import { sysvarsAt } from '../script/compiling/cluster/clusterAccounts.ts';
 import type { Bank as JudgeBank } from './judge/bank.ts';
 
 /** What transactions are judged by and executed on: a chain, and the accounts at its end. */
@@ -25,7 +30,23 @@ export function bankAt(view: LedgerView, slot: bigint): SendBank {
     moment: { slot, epoch: epochOf(epochScheduleOf(state), slot), parentHash },
     minimumBalance: (bytes) => minimumBalance(BigInt(bytes), view),
     isStrict: state.send.isStrict,
+    get unixTimestamp() {
+      return unixTimestampAt(view, slot);
+    },
+    sysvar: (address) => ownSysvar(view, address) ?? sysvarsAt(state, view.chain, slot).get(address),
   };
+}
+
+/** By the Clock account of the ledger, where it has one of its own; else the time of the block. */
+function unixTimestampAt(view: LedgerView, slot: bigint): bigint {
+  const own = decodeClock(ownSysvar(view, CLOCK_SYSVAR)?.data);
+  if (own !== undefined) return own.unixTimestamp;
+  return timeAt(slot, clockAt(view.state.history, view.chain) ?? GENESIS_CLOCK).blockTimeSeconds;
+}
+
+/** Those that follow from the blocks are made for the slot of the bank instead. */
+function ownSysvar({ chain, state }: LedgerView, address: Address): Account | undefined {
+  return state.accounts.at(chain).get(address);
 }
 
 /** The end of the processed chain, on which the next block is put. */

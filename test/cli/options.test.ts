@@ -24,6 +24,8 @@ const DEFAULTS: ServeOptions = {
   cacheMb: 64,
   autoFork: false,
   slotTime: undefined,
+  execute: undefined,
+  programs: {},
   watch: false,
   quiet: false,
 };

@@ -4,7 +4,7 @@
  * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
  * @module
  */
-import { type Address, address, isMemoProgram, NATIVE_LOADER, UPGRADEABLE_LOADER } from '../../model/address.ts';
+import { isMemoProgram } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { Additions } from '../../model/sendRule.ts';
 import { NO_ACCOUNT_NAMES } from '../accountNames.ts';
@@ -16,25 +16,44 @@ import { invoke } from '../invoke.ts';
 import { ProgramError } from '../programError.ts';
 import { failedRun, type Run } from './failure.ts';
 import { InnerCalls } from './innerCalls.ts';
+import { loadErrorOf } from './loadError.ts';
 import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
 import { mayBeLeft } from './rent.ts';
 import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
 
-/** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
-const LOADERS: ReadonlySet<Address> = new Set([
-  NATIVE_LOADER,
-  UPGRADEABLE_LOADER,
-  address('BPFLoader1111111111111111111111111111111111'),
-  address('BPFLoader2111111111111111111111111111111111'),
-  address('LoaderV411111111111111111111111111111111111'),
-]);
+/** Nothing could be run. */
+export interface NotRun {
+  readonly feesOnly: TransactionError;
+}
+
+/**
+ * Carries out the instructions of a transaction.
+ *
+ * @param changes after the fee was paid: takes what the instructions change, and is forgotten where there is an error
+ */
+export type RunInstructions = (
+  transaction: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+  additions: Additions | undefined,
+) => Run | NotRun;
 
 /** @param outcome decided by somebody else; default: what the programs do */
 export function executeTransaction(
   transaction: RunnableTransaction,
   bank: Bank,
   outcome: DecidedOutcome = { kind: 'succeeded' },
+): Execution {
+  return executeBy(run, transaction, bank, outcome);
+}
+
+/** As `executeTransaction`, where something else runs the instructions. */
+export function executeBy(
+  runInstructions: RunInstructions,
+  transaction: RunnableTransaction,
+  bank: Bank,
+  outcome: DecidedOutcome,
 ): Execution {
   const before = balancesOn(transaction, bank);
   if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
@@ -43,7 +62,10 @@ export function executeTransaction(
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, bank);
   const ran =
-    outcome.kind === 'failed' ? failedRun(transaction, outcome) : run(transaction, bank, charged, outcome.additions);
+    outcome.kind === 'failed'
+      ? failedRun(transaction, outcome)
+      : runInstructions(transaction, bank, charged, outcome.additions);
+  if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
@@ -84,21 +106,6 @@ function invokeAll(
       inner.take(index, trace);
     }
     followsMemo = isMemoProgram(instruction.program);
-  }
-  return null;
-}
-
-/** Null: every program can be called, and the accounts are not too large. */
-function loadErrorOf(
-  { keys, maxLoadedBytes, message }: RunnableTransaction,
-  { accounts, isStrict }: Bank,
-  size: number,
-): TransactionError | null {
-  if (BigInt(size) > maxLoadedBytes) return 'MaxLoadedAccountsDataSizeExceeded';
-  for (const { programIdIndex } of message.instructions) {
-    const program = accounts.get(keys[programIdIndex]!);
-    if (program === undefined && isStrict) return 'ProgramAccountNotFound';
-    if (program !== undefined && !LOADERS.has(program.owner)) return 'InvalidProgramForExecution';
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../../model/meta.ts';
 import type { Additions } from '../../model/sendRule.ts';
@@ -27,6 +28,10 @@ export interface Bank {
   readonly minimumBalance: MinimumBalance;
   /** whether a program has to be there to be called */
   readonly isStrict: boolean;
+  /** seconds since 1970 by the Clock, i64 */
+  readonly unixTimestamp: bigint;
+  /** As programs read it in this block; undefined: there is no such sysvar. */
+  sysvar(address: Address): Account | undefined;
 }
 
 /** What becomes of a transaction in place of what its programs would do. */

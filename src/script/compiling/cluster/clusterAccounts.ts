@@ -1,5 +1,7 @@
 import { U64_MAX } from '../../../codec/u64.ts';
-import type { Sysvars } from '../../../ledger/state.ts';
+import type { DerivedAccounts } from '../../../ledger/accounts/accountsAt.ts';
+import type { Chain } from '../../../ledger/history/chain.ts';
+import type { LedgerState, Sysvars } from '../../../ledger/state.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, address } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
@@ -34,6 +36,12 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
       };
     },
   };
+}
+
+/** The sysvars of any ledger, as they are in a block that is put at the end of a chain. */
+export function sysvarsAt(state: LedgerState, chain: Chain, slot: bigint): Pick<DerivedAccounts, 'get'> {
+  const facts = chainFacts(state, chain, slot);
+  return { get: (name) => sysvarAt(name, facts, state.sysvars?.cluster ?? 'mainnet') };
 }
 
 function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {

@@ -24,10 +24,9 @@ export const NO_FACTS: SysvarFacts = {
   blocks: [],
 };
 
-/** The facts of a chain. */
-export function chainFacts(state: LedgerState, chain: Chain): SysvarFacts {
+/** The facts of a chain, by default at its end. */
+export function chainFacts(state: LedgerState, chain: Chain, tip: bigint = chain.tip): SysvarFacts {
   const { history } = state;
-  const { tip } = chain;
   const newest = () => firstTimed(blocksOn(chain, history));
   return {
     slot: tip,

@@ -1,0 +1,121 @@
+/**
+ * Executes transactions for real, in LiteSVM. What is not execution stays ours: whether a node takes a transaction, its fee, its
+ * balances, and what is left of it where it fails.
+ *
+ * Source   agave 4.1 svm transaction_processor.rs; litesvm 1.5
+ * @module
+ */
+import { encodeBase58 } from '../codec/base58.ts';
+import { BytesError } from '../codec/byteReader.ts';
+import { isJsonObject } from '../codec/json.ts';
+import { U64_MAX } from '../codec/u64.ts';
+import { sameAccount } from '../model/account.ts';
+import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature } from '../model/address.ts';
+import type { TransactionError } from '../model/meta.ts';
+import { encodeTransaction } from '../model/wire.ts';
+import type { Changes } from '../runtime/accounts/accounts.ts';
+import { executeBy, type NotRun, type RunInstructions } from '../runtime/transactions/execute.ts';
+import type { Run } from '../runtime/transactions/failure.ts';
+import type { Bank, Executor, RunnableTransaction } from '../runtime/transactions/transaction.ts';
+import { withAdditions } from './additions.ts';
+import { transactionErrorOf } from './errors.ts';
+import { Machine } from './machine.ts';
+import { type LiteSvmPackage, loadPackage } from './package.ts';
+import { innerOf, returnDataOf } from './results.ts';
+
+const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
+/** Errors of a transaction that was run besides those of its instructions. */
+const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
+
+/** @throws LiteSvmMissingError where the package is not installed, or does not run here */
+export async function loadLiteSvm(): Promise<Executor> {
+  return liteSvmExecutor(await loadPackage());
+}
+
+function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
+  const machine = new Machine(litesvm);
+  const run: RunInstructions = (transaction, bank, changes, additions) => {
+    const ran = runIn(machine, litesvm, transaction, bank, changes);
+    return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes);
+  };
+  return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
+}
+
+function runIn(
+  machine: Machine,
+  { FailedTransactionMetadata }: LiteSvmPackage,
+  transaction: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+): Run | NotRun {
+  const { keys, message } = transaction;
+  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+  const isAbsent = (program: Address) => bank.accounts.get(program) === undefined && !machine.brings(program);
+  if (programs.some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
+  const messageBytes = messageBytesOf(transaction, bank);
+  if (messageBytes === undefined) return { feesOnly: 'SanitizeFailure' };
+  const result = machine.simulate(messageBytes, transaction, bank);
+  const meta = result.meta();
+  const err = result instanceof FailedTransactionMetadata ? transactionErrorOf(result.err()) : null;
+  if (err !== null && !isOfRun(err)) return { feesOnly: err };
+  if (!(result instanceof FailedTransactionMetadata)) takeAccounts(result.postAccounts(), machine, changes);
+  return {
+    err,
+    logs: meta.logs(),
+    units: meta.computeUnitsConsumed(),
+    inner: innerOf(meta, keys.length),
+    returnData: returnDataOf(meta),
+  };
+}
+
+/**
+ * With the hash that nonces follow from: LiteSVM takes it from the message, and looks at it for nothing else. The RPC of a node
+ * ignores the settings of v1. Undefined: it does not fit into a packet.
+ */
+function messageBytesOf({ message }: RunnableTransaction, { moment }: Bank): Uint8Array | undefined {
+  const { accountKeys, addressTableLookups, header, instructions } = message;
+  const recentBlockhash = encodeBase58(moment.parentHash) as Blockhash;
+  const signatures = Array.from({ length: header.numRequiredSignatures }, () => NO_SIGNATURE);
+  const common = { accountKeys, header, instructions, recentBlockhash };
+  try {
+    const wire = encodeTransaction(
+      addressTableLookups === undefined
+        ? { version: 'legacy', signatures, message: common }
+        : { version: 0, signatures, message: { ...common, addressTableLookups } },
+    );
+    return wire.subarray(1 + signatures.length * SIGNATURE_BYTES);
+  } catch (error) {
+    if (error instanceof BytesError) return undefined;
+    throw error;
+  }
+}
+
+function isOfRun(err: TransactionError): boolean {
+  if (isJsonObject(err)) return LATE_ERRORS.includes(Object.keys(err)[0]!);
+  return err === 'UnbalancedTransaction';
+}
+
+type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err(): unknown }>['postAccounts']>;
+
+/** All that could be written come back; those that were are exempt from rent by then. */
+function takeAccounts(accounts: PostAccounts, machine: Machine, changes: Changes): void {
+  for (const { address, data, executable, lamports, programAddress } of accounts) {
+    const key = address as string as Address;
+    const owner = programAddress as string as Address;
+    const before = machine.given(key);
+    const after = {
+      address: key,
+      lamports: BigInt(lamports),
+      owner,
+      data: Uint8Array.from(data),
+      executable,
+      rentEpoch: U64_MAX,
+    };
+    if (
+      before === undefined
+        ? after.lamports > 0n && !machine.brings(key)
+        : !sameAccount({ ...before, rentEpoch: U64_MAX }, after)
+    )
+      changes.set(after);
+  }
+}

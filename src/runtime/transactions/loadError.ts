@@ -1,0 +1,27 @@
+import { type Address, address, NATIVE_LOADER, UPGRADEABLE_LOADER } from '../../model/address.ts';
+import type { TransactionError } from '../../model/meta.ts';
+import type { Bank, RunnableTransaction } from './transaction.ts';
+
+/** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
+const LOADERS: ReadonlySet<Address> = new Set([
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+  address('BPFLoader1111111111111111111111111111111111'),
+  address('BPFLoader2111111111111111111111111111111111'),
+  address('LoaderV411111111111111111111111111111111111'),
+]);
+
+/** Null: every program can be called, and the accounts are not too large. */
+export function loadErrorOf(
+  { keys, maxLoadedBytes, message }: RunnableTransaction,
+  { accounts, isStrict }: Bank,
+  size: number,
+): TransactionError | null {
+  if (BigInt(size) > maxLoadedBytes) return 'MaxLoadedAccountsDataSizeExceeded';
+  for (const { programIdIndex } of message.instructions) {
+    const program = accounts.get(keys[programIdIndex]!);
+    if (program === undefined && isStrict) return 'ProgramAccountNotFound';
+    if (program !== undefined && !LOADERS.has(program.owner)) return 'InvalidProgramForExecution';
+  }
+  return null;
+}

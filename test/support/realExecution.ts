@@ -1,0 +1,73 @@
+/** Transactions that are executed on a ledger by an executor, without being sent. */
+import { LedgerView } from '../../src/ledger/view.ts';
+import { loadLiteSvm } from '../../src/litesvm/executor.ts';
+import { type Account, sameAccount } from '../../src/model/account.ts';
+import type { Address, Blockhash } from '../../src/model/address.ts';
+import { decodeSentTransaction, type SentTransaction } from '../../src/model/sentTransaction.ts';
+import { encodeTransaction } from '../../src/model/wire.ts';
+import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/transactions/transaction.ts';
+import { compileMessage } from '../../src/script/compiling/transactions/compileMessage.ts';
+import { bankAt, type SendBank } from '../../src/sending/bank.ts';
+import { MAX_LANDING_AGE } from '../../src/sending/judge/check.ts';
+import { sanitize } from '../../src/sending/judge/sanitize.ts';
+import { runnable } from '../../src/sending/runnable.ts';
+import { keyOf } from './sentTransactions.ts';
+import { type AccountSpec, type LedgerSpec, testLedger } from './testNode.ts';
+import { namedBlockhash, namedSignature } from './transactions.ts';
+
+/** One for all tests of a file, as a node has one. */
+export const execute: Executor = await loadLiteSvm();
+
+export const ALICE: Address = keyOf('alice');
+export const BLOCKHASH: Blockhash = namedBlockhash('7');
+
+/** The bank of block 8, on top of blocks 6 and 7; alice has 100 SOL. */
+export function bankOn(accounts: readonly AccountSpec[], spec: Omit<LedgerSpec, 'accounts'> = {}): SendBank {
+  const all = [{ address: ALICE, lamports: 100_000_000_000n }, ...accounts];
+  const state = testLedger({ blocks: [{ slot: 6 }, { slot: 7 }], ...spec, accounts: all });
+  const view = new LedgerView(state, 'processed', { keepOrphan: false });
+  return bankAt(view, view.slot + 1n);
+}
+
+export function executeSent(
+  transaction: SentTransaction,
+  bank: SendBank,
+  by: Executor = execute,
+  outcome: DecidedOutcome = { kind: 'succeeded' },
+): Execution {
+  return by(runnable(sanitize(transaction, bank.view), bank, MAX_LANDING_AGE), bank, outcome);
+}
+
+/** A transaction that alice pays for. */
+export function sent(instructions: readonly Instruction[], recentBlockhash: Blockhash = BLOCKHASH): SentTransaction {
+  const plan = { version: 0, payer: ALICE, instructions, signers: [], tables: [], config: undefined } as const;
+  const message = { ...compileMessage(plan).message, recentBlockhash };
+  const signatures = Array.from({ length: message.header.numRequiredSignatures }, (_, i) => namedSignature(`${i}`));
+  return decodeSentTransaction(encodeTransaction({ version: 0, message, signatures }));
+}
+
+export function executeAll(
+  bank: SendBank,
+  instructions: readonly Instruction[],
+  by: Executor = execute,
+  outcome?: DecidedOutcome,
+): Execution {
+  return executeSent(sent(instructions), bank, by, outcome);
+}
+
+/** `w` writable, `s` a signer. */
+export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): AccountMeta {
+  return { address, isSigner: rights.includes('s'), isWritable: rights.includes('w') };
+}
+
+/** `address lamports owner hex`, of each account that is another than before. */
+export function changedBy({ changes }: Execution, { accounts }: SendBank): readonly string[] {
+  const changed = [...changes.changed()].filter((account) => !sameAccount(accounts.get(account.address), account));
+  return changed.map(shown).sort();
+}
+
+export function shown({ address, data, executable, lamports, owner, rentEpoch }: Account): string {
+  const bytes = data.length > 200 ? `${data.length} bytes` : Buffer.from(data).toString('hex');
+  return `${address} ${lamports} ${owner} ${bytes} ${executable} ${rentEpoch}`;
+}
