@@ -7,6 +7,7 @@ import { addBlocks } from '../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance } from '../ledger/moves/advance.ts';
 import { startSlot } from '../ledger/moves/film.ts';
 import { reorg } from '../ledger/moves/reorg.ts';
+import { earlierOf } from '../ledger/slots.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../ledger/tips.ts';
 import type { Moved, Moving } from '../live/liveLedger.ts';
@@ -125,4 +126,11 @@ function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Mov
 export function confirmAll(state: LedgerState): LedgerState {
   const { processed } = tipsOf(state);
   return withTips(state, { processed, confirmed: processed, finalized: processed });
+}
+
+/** The other tips stay as they were; a confirmed one falls with a block that was left out. */
+export function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
+  const was = tipsOf(before);
+  const { confirmed, processed } = tipsOf(after);
+  return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });
 }
