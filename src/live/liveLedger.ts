@@ -1,6 +1,6 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { type Lag, lagOf } from '../ledger/tips.ts';
+import { type Lag, lagOf, tipsAt, tipsOf } from '../ledger/tips.ts';
 import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
@@ -32,6 +32,13 @@ let lastFrameId = 0;
 
 function keep(state: LedgerState, lag: Lag | undefined, sends: Sends = NO_SENDS): Kept {
   return { frame: { state, id: ++lastFrameId }, lag, sends };
+}
+
+/** Whether the other tips are where their lag has them after a move. What a send confirms does not ask for it. */
+function follow(before: LedgerState, after: LedgerState, lag: Lag): boolean {
+  const { confirmed, finalized, processed } = tipsOf(after);
+  const expected = tipsAt(processed, lag, tipsOf(before));
+  return confirmed === expected.confirmed && finalized === expected.finalized;
 }
 
 /**
@@ -129,7 +136,7 @@ export class LiveLedger {
     const { frame, lag } = this;
     const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
     const kept = keep(keepHolds(frame.state, state, sends), lag, sends);
-    return this.#moveTo(kept, { lag: isFree ? lag : undefined });
+    return this.#moveTo(kept, { lag: isFree && follow(frame.state, state, lag) ? lag : undefined });
   }
 
   /** What calls are answered from stays as it is. */

@@ -71,9 +71,11 @@ export function removeRule(sends: Sends, id: string): Sends {
 
 /** The tips stay below blocks that are held. */
 export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: Sends): LedgerState {
-  const all: readonly Hold[] = [...holds, ...drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }))];
-  if (all.length === 0) return after;
   const was = tipsOf(before);
+  const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
+  // what is final already, as tips were set by hand, is held no more
+  const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > was.finalized);
+  if (all.length === 0) return after;
   const tips = tipsOf(after);
   let { confirmed, finalized } = tips;
   for (const { commitment, slot } of all) {

@@ -13,7 +13,7 @@ import type { Account } from '../model/account.ts';
 import { isMemoProgram, type Signature } from '../model/address.ts';
 import type { WireTransaction } from '../model/block.ts';
 import { signatureFee } from '../model/messageFee.ts';
-import type { TransactionMeta } from '../model/meta.ts';
+import type { Reward, TransactionMeta } from '../model/meta.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
 import { recordMeta } from '../rpcJson/metaText.ts';
@@ -64,12 +64,24 @@ export function appendTo(
   const bank = bankAt(processedView(cutFilm(state)), block.slot);
   for (const account of writes) bank.accounts.set(account);
   const landed = fill(block, bank, landings, execute, block.transactions);
-  const rewards = [...block.rewards, ...landed.added.block.rewards];
+  const rewards = withRewards(block.rewards, landed.added.block.rewards);
   return {
     ...landed,
     builtin: [...builtin, ...landed.builtin],
     added: { ...landed.added, block: { ...landed.added.block, rewards } },
   };
+}
+
+/** A leader is paid once for a block. */
+function withRewards(before: readonly Reward[], added: readonly Reward[]): readonly Reward[] {
+  const rewards = [...before];
+  for (const reward of added) {
+    const index = rewards.findIndex(({ pubkey, rewardType }) => pubkey === reward.pubkey && rewardType === 'Fee');
+    const paid = rewards[index];
+    if (paid === undefined) rewards.push(reward);
+    else rewards[index] = { ...reward, lamports: paid.lamports + reward.lamports };
+  }
+  return rewards;
 }
 
 function fill(

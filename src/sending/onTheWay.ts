@@ -3,7 +3,7 @@ import type { Moved, Moving } from '../live/liveLedger.ts';
 import type { Sends } from '../live/sends.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import type { Landing } from './land.ts';
-import { addNextBlock, confirmAll } from './steps.ts';
+import { addNextBlock, confirmAll, confirmNothing } from './steps.ts';
 
 /** A transaction that was accepted: it comes into the next block, or into a later one, or into none. */
 export function send(now: Moving, landing: Landing, execute: Executor): Moved {
@@ -25,7 +25,7 @@ export function send(now: Moving, landing: Landing, execute: Executor): Moved {
   const next = addNextBlock(now, [landing], execute);
   // no leader took it: there is no block, and nobody is told
   if (!next.signatures.includes(signature!)) return { state, sends };
-  const confirmed = state.send.confirm === 'auto' ? confirmAll(next.state) : next.state;
+  const confirmed = state.send.confirm === 'auto' ? confirmAll(next.state) : confirmNothing(state, next.state);
   return { state: confirmed, sends: withHolds(next.sends, landing, tipsOf(confirmed).processed) };
 }
 

@@ -4,9 +4,10 @@
  * @module
  */
 import { addBlocks } from '../ledger/moves/addBlocks.ts';
-import { type AdvanceOptions, advance } from '../ledger/moves/advance.ts';
+import { type AdvanceOptions, advance, checkAdvance } from '../ledger/moves/advance.ts';
 import { startSlot } from '../ledger/moves/film.ts';
 import { reorg } from '../ledger/moves/reorg.ts';
+import { ascending, earlierOf } from '../ledger/slots.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../ledger/tips.ts';
 import type { Moved, Moving } from '../live/liveLedger.ts';
@@ -26,10 +27,13 @@ interface Due {
 /** As the move `advance`; the blocks that it makes have what waits for them. */
 export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions, execute: Executor): Moved {
   let { sends, state } = now;
+  checkAdvance(state, count, options);
   let left = count;
   for (; left > 0n && isWaiting(sends); left--) {
-    const isNew = startSlot(state) >= lastSlot(state) && options.skip !== true;
-    ({ sends, state } = isNew
+    const isBeyond = startSlot(state) >= lastSlot(state);
+    // what is skipped takes nothing in, so that it can be gone through at once
+    if (isBeyond && options.skip === true) break;
+    ({ sends, state } = isBeyond
       ? addNextBlock({ ...now, sends, state }, [], execute)
       : showNextSlot({ ...now, sends, state }, options));
   }
@@ -104,10 +108,11 @@ function dueInNextBlock({ sends, state }: Moving): Due {
 
 /** Takes the lowest of the blocks off the chain, and with it everything above. */
 function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
-  const [first] = leaving.map(({ slot }) => slot).toSorted((a, b) => (a < b ? -1 : 1));
   const { finalized, processed } = tipsOf(state);
   // tips that were set by hand may have passed it, or gone back
-  if (first === undefined || first <= finalized || first > processed) return { state, sends };
+  const slots = leaving.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
+  const [first] = slots.toSorted(ascending);
+  if (first === undefined) return { state, sends };
   const stays = ({ slot }: { readonly slot: bigint }) => slot < first;
   return {
     state: reorg(state, first).state,
@@ -125,4 +130,11 @@ function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Mov
 export function confirmAll(state: LedgerState): LedgerState {
   const { processed } = tipsOf(state);
   return withTips(state, { processed, confirmed: processed, finalized: processed });
+}
+
+/** The other tips stay as they were; a confirmed one falls with a block that was left out. */
+export function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
+  const was = tipsOf(before);
+  const { confirmed, processed } = tipsOf(after);
+  return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });
 }

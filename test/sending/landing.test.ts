@@ -45,7 +45,7 @@ describe('a transaction that lands', () => {
   it('is in a block of its own on top, whose hash and time follow from the block before', async () => {
     const sends = sendNode(MANUAL);
     await sends.send(PAYMENT);
-    expect(await tipsOf(sends)).toMatchObject({ processed: 8, confirmed: 7, finalized: 6 });
+    expect(await tipsOf(sends)).toMatchObject({ processed: 8, confirmed: 6, finalized: 5 });
     await sends.node.setTips({ finalized: 8 });
     const hash = derivedBlockhash(8n, namedBlockhash('7'));
     expect(await sends.call('getBlock', '[8,{"encoding":"base64"}]')).toBe(
@@ -62,6 +62,14 @@ describe('a transaction that lands', () => {
   });
 
   it('moves every tip to its block, or only the processed one', async () => {
+    const manual = sendNode(MANUAL);
+    await manual.send(PAYMENT);
+    expect(await tipsOf(manual)).toMatchObject({ processed: 8, confirmed: 6, finalized: 5 });
+    await manual.node.advance();
+    expect(await tipsOf(manual)).toMatchObject({ processed: 9, confirmed: 8, finalized: 7 });
+    const still = sendNode({ ...MANUAL, confirmed: 7, finalized: 7 });
+    await still.send(PAYMENT);
+    expect(await tipsOf(still)).toMatchObject({ processed: 8, confirmed: 7, finalized: 7 });
     const auto = sendNode();
     await auto.send(PAYMENT);
     expect(await tipsOf(auto)).toMatchObject({ processed: 8, confirmed: 8, finalized: 8 });

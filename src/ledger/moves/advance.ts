@@ -27,13 +27,24 @@ export function advance(
   { skip = false }: AdvanceOptions = {},
 ): LedgerState {
   if (count === 0n) return state;
+  checkAdvance(state, count, { skip });
+  const last = lastSlot(state);
+  const tip = startSlot(state) + count;
+  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
+  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
+}
+
+/**
+ * Whether the tip can go on by so many slots.
+ *
+ * @throws MoveError
+ */
+export function checkAdvance(state: LedgerState, count: bigint, { skip = false }: AdvanceOptions): void {
   const last = lastSlot(state);
   const tip = startSlot(state) + count;
   if (tip > U64_MAX) throw new MoveError('outOfRange', `slot ${tip} is beyond the last one that there is, ${U64_MAX}`);
   if (!skip && tip - last > MAX_NEW_BLOCKS)
     throw new MoveError('outOfRange', `${tip - last} new blocks at once are too many: at most ${MAX_NEW_BLOCKS}`);
-  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
-  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
 }
 
 function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint): LedgerState {
