@@ -43,11 +43,17 @@ interface ShownSendError {
   readonly logs: readonly string[] | undefined;
 }
 
-/** Everything that an error of web3.js says, to be compared as a whole; what is no error is given as it is. */
+/**
+ * Everything that an error of web3.js says, to be compared as a whole; what is no error is given as it is. Of a transaction that
+ * failed in its block that is the err: web3.js throws it as it is, or within an error, as the status or the notification is first.
+ */
 export function shownError(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason;
   if (!(reason instanceof SendTransactionError)) return { name: reason.constructor.name, message: reason.message };
-  return { text: reason.message, ...reason.transactionError };
+  const { logs, message } = reason.transactionError;
+  const status = /^Status: \((.*)\)$/.exec(message);
+  if (status === null) return { text: reason.message, message, logs };
+  return (JSON.parse(status[1]!) as { readonly err: unknown }).err;
 }
 
 /** What it says where a preflight failed. */
