@@ -48,12 +48,23 @@ function connectionTo(url: string, commitment: Commitment): Connection {
   const { _rpcWebSocket: socket } = connection as unknown as { readonly _rpcWebSocket: Closable };
   // it would look for the node for ever
   onTestFinished(async () => {
+    await subscriptionsSettled(connection);
     socket.setAutoReconnect(false);
     socket.close();
     // a strategy that has lost may still be asking
     await Promise.allSettled(asked);
   });
   return connection;
+}
+
+/** A call that the end of the socket cuts short would be made again at once and for ever, without a pause for anything else. */
+async function subscriptionsSettled(connection: Connection): Promise<void> {
+  const inner = connection as unknown as {
+    readonly _subscriptionsByHash: Readonly<Record<string, { readonly state: string }>>;
+  };
+  const isUnderWay = ({ state }: { readonly state: string }) => state === 'subscribing' || state === 'unsubscribing';
+  while (Object.values(inner._subscriptionsByHash).some(isUnderWay))
+    await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Until the node has replied to the subscription. */
