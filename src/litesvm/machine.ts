@@ -55,6 +55,7 @@ export class Machine {
   #startAnew(): void {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    // asked for each time: only what it gives out lets the collector see how much memory a machine takes
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
     this.#own = new Set(own.map(({ address }) => address as string as Address));
