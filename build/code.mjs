@@ -17,6 +17,9 @@ export const LIBRARY = Object.fromEntries(
   ].filter(([, source]) => existsSync(source)),
 );
 
+/** Optional, and has code for one platform: whoever wants it installs it. */
+const OPTIONAL = ['litesvm'];
+
 /**
  * Writes the code into a folder.
  *
@@ -26,7 +29,8 @@ export async function writeCode(folder, isImage) {
   const bundle = await rolldown({
     input: { ...(isImage ? {} : LIBRARY), command: 'src/cli.ts' },
     platform: 'node',
-    external: (id, importer) => NEVER_ASKED_FOR.includes(id) || (!isImage && isInstalled(id, importer)),
+    external: (id, importer) =>
+      NEVER_ASKED_FOR.includes(id) || OPTIONAL.includes(id) || (!isImage && isInstalled(id, importer)),
   });
   const { output } = await bundle.write({
     dir: folder,

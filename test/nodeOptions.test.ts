@@ -8,7 +8,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, onInternalError, onProgress';
+  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, execute, programs, onInternalError, onProgress';
 const LISTENING =
   'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
 
@@ -44,6 +44,14 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ slotTime: 0 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 0'],
   [{ slotTime: 2 ** 31 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 2147483648'],
   [{ slotTime: '400' }, '`slotTime` has to be a whole number from 1 to 2147483647, not a string'],
+  [{ execute: 'svm' }, '`execute` has to be litesvm, not a string'],
+  [{ execute: true }, '`execute` has to be litesvm, not true'],
+  [{ programs: ['a.so'] }, '`programs` has to be an object of paths by address, not a list'],
+  [{ programs: { shop: 'a.so' } }, '`programs` has to be an object of paths by address, but "shop" is no address'],
+  [
+    { programs: { So11111111111111111111111111111111111111112: 5 } },
+    '`programs` has to be an object of paths by address, but has 5',
+  ],
   [{ onInternalError: 'log' }, '`onInternalError` has to be a function, not a string'],
   [{ onProgress: true }, '`onProgress` has to be a function, not true'],
 ];

@@ -9,7 +9,7 @@ import { encodeBase58 } from '../codec/base58.ts';
 import { BytesError } from '../codec/byteReader.ts';
 import { isJsonObject } from '../codec/json.ts';
 import { U64_MAX } from '../codec/u64.ts';
-import { sameAccount } from '../model/account.ts';
+import { emptyAccount, sameAccount } from '../model/account.ts';
 import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature } from '../model/address.ts';
 import type { TransactionError } from '../model/meta.ts';
 import { encodeTransaction } from '../model/wire.ts';
@@ -58,7 +58,7 @@ function runIn(
   const meta = result.meta();
   const err = result instanceof FailedTransactionMetadata ? transactionErrorOf(result.err()) : null;
   if (err !== null && !isOfRun(err)) return { feesOnly: err };
-  if (!(result instanceof FailedTransactionMetadata)) takeAccounts(result.postAccounts(), machine, changes);
+  if (!(result instanceof FailedTransactionMetadata)) takeAccounts(result.postAccounts(), machine, bank, changes);
   return {
     err,
     logs: meta.logs(),
@@ -98,24 +98,18 @@ function isOfRun(err: TransactionError): boolean {
 type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err(): unknown }>['postAccounts']>;
 
 /** All that could be written come back; those that were are exempt from rent by then. */
-function takeAccounts(accounts: PostAccounts, machine: Machine, changes: Changes): void {
+function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
   for (const { address, data, executable, lamports, programAddress } of accounts) {
     const key = address as string as Address;
+    const given = machine.given(key);
+    if (given === undefined && machine.brings(key)) continue;
+    const before = { ...(given ?? emptyAccount(key)), rentEpoch: U64_MAX };
     const owner = programAddress as string as Address;
-    const before = machine.given(key);
-    const after = {
-      address: key,
-      lamports: BigInt(lamports),
-      owner,
-      data: Uint8Array.from(data),
-      executable,
-      rentEpoch: U64_MAX,
-    };
-    if (
-      before === undefined
-        ? after.lamports > 0n && !machine.brings(key)
-        : !sameAccount({ ...before, rentEpoch: U64_MAX }, after)
-    )
-      changes.set(after);
+    const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(lamports), owner };
+    if (sameAccount(before, after)) continue;
+    const known = bank.accounts.get(key);
+    const isStandIn = given !== undefined && known !== undefined && !sameAccount(given, known);
+    // a program without code can be paid, and keeps its data
+    changes.set(isStandIn ? { ...known, lamports: after.lamports, rentEpoch: U64_MAX } : after);
   }
 }

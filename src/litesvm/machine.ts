@@ -25,6 +25,8 @@ export class Machine {
   /** those that it brings, in place of such as it cannot read */
   #sysvars!: ReadonlyMap<Address, KitAccount>;
   #given!: Map<Address, Account>;
+  /** what was set in place of accounts that it does not take */
+  #standIns!: Map<Address, Account>;
   /** those among them that were compiled */
   #compiled!: Set<Address>;
 
@@ -38,9 +40,9 @@ export class Machine {
     return this.#own.has(program);
   }
 
-  /** What it was given for an address; undefined: nothing, or what it brings was kept. */
+  /** What it has for an address; undefined: nothing, or what it brings itself. */
   given(address: Address): Account | undefined {
-    return this.#given.get(address);
+    return this.#standIns.get(address) ?? this.#given.get(address);
   }
 
   /** @param messageBytes of a message that keeps every rule: others end the process */
@@ -55,12 +57,14 @@ export class Machine {
   #startAnew(): void {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    // asked for each time: only what it gives out lets the collector see how much memory a machine takes
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
     this.#own = new Set(own.map(({ address }) => address as string as Address));
     const sysvars = this.#svm.getProgramAccounts(SYSVAR_OWNER as never);
     this.#sysvars = new Map(sysvars.map((sysvar) => [sysvar.address as string as Address, sysvar]));
     this.#given = new Map();
+    this.#standIns = new Map();
     this.#compiled = new Set();
   }
 
@@ -83,17 +87,23 @@ export class Machine {
   #give(account: Account): void {
     if (this.#has(account)) return;
     this.#given.set(account.address, account);
+    this.#standIns.delete(account.address);
     try {
       this.#set(account);
     } catch (error) {
       const brought = this.#sysvars.get(account.address);
       if (brought === undefined && !account.executable) throw error;
       if (brought !== undefined) this.#svm.setAccount(brought);
-      else this.#set(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
+      else this.#setStandIn(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
     }
     if (account.executable) this.#compiled.add(account.address);
     const code = codeAddressOf(account);
     if (code !== undefined) this.#compiled.add(code);
+  }
+
+  #setStandIn(account: Account): void {
+    this.#standIns.set(account.address, account);
+    this.#set(account);
   }
 
   #set({ address, data, executable, lamports, owner }: Account): void {

@@ -30,6 +30,9 @@ const DEFAULTS: ServeOptions = {
   quiet: false,
 };
 
+const PROGRAM = 'So11111111111111111111111111111111111111112';
+const OTHER = 'SysvarC1ock11111111111111111111111111111111';
+
 function serving(options: Partial<ServeOptions>): Command {
   return { kind: 'serve', options: { ...DEFAULTS, ...options } };
 }
@@ -72,6 +75,13 @@ describe('serving', () => {
     [['--api-key', 'a', '--control', '--control-key', 'b'], { apiKeys: ['a'], control: true, controlKey: 'b' }],
     [['--auto-fork'], { autoFork: true }],
     [['--slot-time', '400'], { slotTime: 400 }],
+    [['--execute', 'litesvm'], { execute: 'litesvm' }],
+    [['--program', PROGRAM, 'a.so'], { programs: { [PROGRAM]: 'a.so' } }],
+    [
+      ['--program', PROGRAM, 'a=b.so', 'a.json', `--program=${OTHER}=c.so`],
+      { programs: { [PROGRAM]: 'a=b.so', [OTHER]: 'c.so' }, paths: ['a.json'] },
+    ],
+    [['--', '--program', PROGRAM, 'a.so'], { paths: ['--program', PROGRAM, 'a.so'] }],
     [['--watch'], { watch: true }],
     [['--quiet'], { quiet: true }],
     [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
@@ -108,6 +118,9 @@ describe('serving', () => {
     ],
     [{ STILLNODE_AUTO_FORK: 'on' }, { autoFork: true }],
     [{ STILLNODE_SLOT_TIME: '50' }, { slotTime: 50 }],
+    [{ STILLNODE_EXECUTE: 'litesvm' }, { execute: 'litesvm' }],
+    [{ STILLNODE_EXECUTE: '' }, { execute: undefined }],
+    [{ STILLNODE_PROGRAM: `${PROGRAM}=a.so,${OTHER}=b.so` }, { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } }],
     [{ STILLNODE_WATCH: '1' }, { watch: true }],
     [{ STILLNODE_QUIET: '1' }, { quiet: true }],
     [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
@@ -257,6 +270,11 @@ describe('what cannot be understood', () => {
     ],
     [['--slot-time', '0'], `--slot-time ${SIZE_RULE} "0"`],
     [['--slot-time', ''], `--slot-time ${SIZE_RULE} ""`],
+    [['--execute', 'svm'], '--execute must be litesvm, not "svm"'],
+    [['--execute', ''], '--execute must be litesvm, not ""'],
+    [['--program', PROGRAM], `--program needs an address and a file, not "${PROGRAM}"`],
+    [['--program', 'a.so', PROGRAM], '--program needs an address, not "a.so"'],
+    [['--program', PROGRAM, ''], `--program needs an address and a file, not "${PROGRAM}="`],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
     [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
@@ -281,6 +299,8 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_CACHE_MB: '-1' }, 'STILLNODE_CACHE_MB must be a whole number from 0 to 65536, not "-1"'],
     [{ STILLNODE_CONTROL: 'maybe' }, `STILLNODE_CONTROL ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_NO_CONTROL: 'maybe' }, `STILLNODE_NO_CONTROL ${SWITCH_RULE} "maybe"`],
+    [{ STILLNODE_EXECUTE: 'on' }, 'STILLNODE_EXECUTE must be litesvm, not "on"'],
+    [{ STILLNODE_PROGRAM: 'a.so' }, 'STILLNODE_PROGRAM needs an address and a file, not "a.so"'],
     [{ STILLNODE_SLOT_TIME: '1.5' }, `STILLNODE_SLOT_TIME ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_WATCH: 'maybe' }, `STILLNODE_WATCH ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_QUIET: 'on ' }, `STILLNODE_QUIET ${SWITCH_RULE} "on "`],

@@ -9,16 +9,7 @@ import { type Address, address, CLOCK_SYSVAR, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM
 import { decodeSentTransaction } from '../../src/model/sentTransaction.ts';
 import type { Instruction } from '../../src/runtime/instruction.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE } from '../support/compiledPrograms.ts';
-import {
-  ALICE,
-  BLOCKHASH,
-  bankOn,
-  changedBy,
-  execute,
-  executeAll,
-  executeSent,
-  meta,
-} from '../support/realExecution.ts';
+import { ALICE, BLOCKHASH, bankOn, changedBy, executeAll, executeSent, meta } from '../support/realExecution.ts';
 import { keypair, kitBytes, sentV0 } from '../support/sentTransactions.ts';
 import type { AccountSpec, LedgerSpec } from '../support/testNode.ts';
 import { clockAccount } from '../support/tokenLedger.ts';

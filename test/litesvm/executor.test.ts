@@ -234,6 +234,20 @@ describe('programs of the ledger', () => {
     }
   });
 
+  it.each([
+    ['a program without code', programAccount(PROGRAM, Uint8Array.of(1, 2, 3))],
+    ['a program whose code is broken', programAccount(PROGRAM, LOGGING_CODE.slice(0, 150))],
+    ['what is executable and no program', { ...programAccount(PROGRAM, Uint8Array.of(1)), owner: BOB }],
+  ])('%s can be paid, and stays what it is', (_, account) => {
+    const bank = bankOn([account]);
+    const before = bank.accounts.get(PROGRAM)!;
+    for (let times = 1n; times <= 2n; times++) {
+      const execution = executeAll(bank, [transfer(times, PROGRAM)]);
+      expect(execution.err).toBeNull();
+      expect(execution.changes.get(PROGRAM)).toEqual({ ...before, lamports: before.lamports + times });
+    }
+  });
+
   it('one without code does not hide what LiteSVM brings, one with code does', () => {
     const memo = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
     const logs = (accounts: Parameters<typeof bankOn>[0]) =>

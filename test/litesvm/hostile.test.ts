@@ -1,5 +1,6 @@
 /** Whatever is sent, and whatever is in the ledger: the process lives, which LiteSVM ends where it is given what it does not expect. */
 
+import { setImmediate } from 'node:timers/promises';
 import { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -175,7 +176,7 @@ function decoded(wire: Uint8Array): SentTransaction | undefined {
   }
 }
 
-it('random transactions on random accounts', () => {
+it('random transactions on random accounts', async () => {
   const seen = new Map<string, number>();
   const cases = fc.tuple(
     fc.array(ANY_INSTRUCTION, { minLength: 1, maxLength: 3 }),
@@ -186,18 +187,19 @@ it('random transactions on random accounts', () => {
       { weight: 1, arbitrary: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 }) },
     ),
   );
-  fc.assert(
-    fc.property(cases, ([instructions, version, accounts, mutations]) => {
+  await fc.assert(
+    fc.asyncProperty(cases, async ([instructions, version, accounts, mutations]) => {
       let wire = transactionOf(instructions, version);
       if (wire.length > 1232) return;
       // behind the signatures, which nobody looks at
       for (const [at, byte] of mutations) wire = wire.with(65 + (at % (wire.length - 65)), byte);
       const outcome = outcomeOf(wire, accounts);
+      // machines that were given up are freed between two turns of the event loop
+      await setImmediate();
       seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
-  if (process.env.HOSTILE_RUNS) console.log([...seen].sort((a, b) => b[1] - a[1]).slice(0, 60));
   expect(seen.has('refused')).toBe(true);
   expect(seen.size).toBeGreaterThan(10);
 });

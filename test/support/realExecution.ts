@@ -67,7 +67,7 @@ export function changedBy({ changes }: Execution, { accounts }: SendBank): reado
   return changed.map(shown).sort();
 }
 
-export function shown({ address, data, executable, lamports, owner, rentEpoch }: Account): string {
+function shown({ address, data, executable, lamports, owner, rentEpoch }: Account): string {
   const bytes = data.length > 200 ? `${data.length} bytes` : Buffer.from(data).toString('hex');
   return `${address} ${lamports} ${owner} ${bytes} ${executable} ${rentEpoch}`;
 }

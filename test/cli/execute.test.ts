@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { TransactionInstruction } from '@solana/web3.js';
+import { expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { ledger, sol } from '../../src/index.ts';
+import type { Blockhash } from '../../src/model/address.ts';
+import { LOGGING_CODE } from '../support/compiledPrograms.ts';
+import { keyOf, legacyBytes, publicKey } from '../support/sentTransactions.ts';
+import { CLI, folder, post, run, serve } from './command.ts';
+
+const PROGRAM = publicKey('program');
+const MISSING = `stillnode: executing transactions needs the package litesvm (^1.5.0), which is not installed: npm install litesvm\n`;
+
+const LEDGER = ledger({ processed: 5, confirmed: 5, finalized: 5 }).wallet(keyOf('alice'), sol(100)).block(5);
+
+it('--execute litesvm --program: what is sent runs the program', async () => {
+  const path = folder({ 'test.ledger.json': JSON.stringify(LEDGER) });
+  writeFileSync(join(path, 'program.so'), LOGGING_CODE);
+  const args = ['--execute', 'litesvm', '--program', PROGRAM.toBase58(), join(path, 'program.so'), '--quiet'];
+  const { url } = await serve([...args, join(path, 'test.ledger.json')]);
+  const ask = async (method: string, params: unknown) => {
+    const reply = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return (await reply.json()) as { result: never };
+  };
+  const { value } = (await ask('getLatestBlockhash', [])).result as { value: { blockhash: Blockhash } };
+  const call = new TransactionInstruction({ programId: PROGRAM, keys: [], data: Buffer.from('hi') });
+  const text = Buffer.from(legacyBytes(value.blockhash, [call])).toString('base64');
+  const sent = await ask('sendTransaction', [text, { encoding: 'base64' }]);
+  const { meta } = (await ask('getTransaction', [sent.result])).result as { meta: { logMessages: string[] } };
+  expect(meta.logMessages).toEqual([
+    `Program ${PROGRAM.toBase58()} invoke [1]`,
+    'Program log: Memo (len 2)',
+    'Program log: hi',
+    `Program ${PROGRAM.toBase58()} consumed 274 of 200000 compute units`,
+    `Program ${PROGRAM.toBase58()} success`,
+  ]);
+});
+
+it('without the package: one line at the start that says how to get it', async () => {
+  const path = folder({});
+  const root = dirname(dirname(CLI));
+  cpSync(join(root, 'dist'), join(path, 'dist'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(path, 'package.json'));
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(path, 'node_modules', name)), { recursive: true });
+    symlinkSync(resolve(root, 'node_modules', name), join(path, 'node_modules', name));
+  }
+  const ended = await new Promise((done) => {
+    execFile(
+      process.execPath,
+      [join(path, 'dist/cli.js'), '--port', '0', '--execute', 'litesvm'],
+      (error, stdout, stderr) => done({ code: error?.code, stdout, stderr }),
+    );
+  });
+  expect(ended).toEqual({ code: 1, stdout: '', stderr: MISSING });
+});
+
+it('a program that is no file: one line at the start', async () => {
+  expect(await run(['--port', '0', '--program', PROGRAM.toBase58(), 'no/such.so'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'stillnode: cannot read the program no/such.so: there is no such file\n',
+  });
+});
