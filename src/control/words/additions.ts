@@ -9,7 +9,6 @@ import { readAccount as readRpcAccount } from '../../loading/formats/accountValu
 import { isBareAccount } from '../../loading/formats/bareAccount.ts';
 import { type Account, emptyAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
-import { isMemoProgram } from '../../model/address.ts';
 import type { ReturnData } from '../../model/meta.ts';
 import type { Additions, InnerCall } from '../../model/sendRule.ts';
 import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
@@ -72,16 +71,14 @@ function readInner(at: Cursor, scene: SendScene): Inner | undefined {
   });
 }
 
-/** What words make of accounts is not known before the transaction is sent, so that each sees the ledger as it is. */
+/** None of them is carried out, so that each sees the ledger as it is. */
+const SITE = { isCalled: true, followsMemo: false };
+
 function callsOf(words: readonly InstructionWord[], { changes, names }: SendScene): readonly InnerCall[] {
-  const calls: InnerCall[] = [];
-  for (const word of words) {
-    const followsMemo = isMemoProgram(calls.at(-1)?.program);
-    const site = { isCalled: true, followsMemo };
-    const built = buildWord(word, { names, accounts: changes(), payer: undefined, site }) ?? [];
-    calls.push(...built.map(({ built: { accounts, data, program } }) => ({ program, accounts, data })));
-  }
-  return calls;
+  const built = words.flatMap(
+    (word) => buildWord(word, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
+  );
+  return built.map(({ built: { accounts, data, program } }) => ({ program, accounts, data }));
 }
 
 function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefined {
