@@ -21,6 +21,7 @@ import { storedTokenBalances } from '../runtime/balances.ts';
 import { type BlockFrame, blockFrame, headOutside } from '../runtime/blocks/frame.ts';
 import { type BlockFees, payLeader, ScheduledLeaders } from '../runtime/blocks/leaders.ts';
 import type { Execution, Executor } from '../runtime/transactions/transaction.ts';
+import { chainUnder } from '../script/compiling/continuing.ts';
 import { bankAt, processedView, type SendBank } from './bank.ts';
 import { decidedOutcome } from './decided.ts';
 import { check, MAX_LANDING_AGE } from './judge/check.ts';
@@ -61,7 +62,10 @@ export function appendTo(
   landings: readonly Landing[],
   execute: Executor,
 ): Landed {
-  const bank = bankAt(processedView(cutFilm(state)), block.slot);
+  const cut = cutFilm(state);
+  // it need not stand on the tip
+  const processed = chainUnder(cut, block.parentSlot, block.slot);
+  const bank = bankAt(processedView({ ...cut, chains: { ...cut.chains, processed } }), block.slot);
   for (const account of writes) bank.accounts.set(account);
   const landed = fill(block, bank, landings, execute, block.transactions);
   const rewards = withRewards(block.rewards, landed.added.block.rewards);
@@ -93,7 +97,7 @@ function fill(
 ): Landed {
   const transactions = [...before];
   const fees = { signatures: 0n, priority: 0n };
-  const seen = new Set<string>();
+  const seen = new Set<string>(before.map(({ signature }) => signature));
   for (const landing of landings) {
     const landed = land(landing, { bank, frame, index: transactions.length, seen, execute }, fees);
     if (landed !== undefined) transactions.push(landed);
@@ -114,7 +118,7 @@ interface Place {
   readonly bank: SendBank;
   readonly frame: BlockFrame;
   readonly index: number;
-  /** messages of the block, as text */
+  /** signatures and messages that the block has, as text */
   readonly seen: Set<string>;
   readonly execute: Executor;
 }
@@ -122,10 +126,11 @@ interface Place {
 /** Undefined: no leader would take it. */
 function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees): WireTransaction | undefined {
   const { bank, execute, seen } = place;
-  const key = Buffer.from(transaction.messageBytes).toString('latin1');
+  const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
+  if (keys.some((key) => seen.has(key))) return undefined;
   const resolved = resolve(transaction, bank);
-  if (resolved === undefined || seen.has(key) || check(resolved, bank, MAX_LANDING_AGE) !== undefined) return undefined;
-  seen.add(key);
+  if (resolved === undefined || check(resolved, bank, MAX_LANDING_AGE) !== undefined) return undefined;
+  for (const key of keys) seen.add(key);
   const runs = runnable(resolved, bank, MAX_LANDING_AGE);
   const execution = execute(runs, bank, decidedOutcome(outcome, 'inBlock'));
   execution.changes.commit();
