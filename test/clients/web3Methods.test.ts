@@ -1,37 +1,28 @@
-import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningNode } from '../../src/node.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
-import { namedBlockhash, PAYER, RECIPIENT } from '../support/transactions.ts';
+import { namedBlockhash, PAYER } from '../support/transactions.ts';
 import { ACCOUNT_READS, CHAIN_READS, CLUSTER_READS } from './web3Calls.ts';
 
 const CALLS = { ...ACCOUNT_READS, ...CLUSTER_READS, ...CHAIN_READS };
 
 const payer = new PublicKey(PAYER);
-const transfer = new Transaction({
-  feePayer: payer,
-  blockhash: namedBlockhash('38'),
-  lastValidBlockHeight: 177,
-}).add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: new PublicKey(RECIPIENT), lamports: 1 }));
-const wire = transfer.serialize({ requireAllSignatures: false });
-
-/** Methods that ask for what the node, or this one, does not have. */
+/** Methods that ask for what the node does not have. */
 const REFUSED: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
-  // removed from the node, long ago
   getConfirmedSignaturesForAddress: (connection) => connection.getConfirmedSignaturesForAddress(payer, 29, 30),
   getConfirmedSignaturesForAddress2: (connection) => connection.getConfirmedSignaturesForAddress2(payer),
   getFeeCalculatorForBlockhash: (connection) => connection.getFeeCalculatorForBlockhash(namedBlockhash('38')),
   getStakeActivation: (connection) => connection.getStakeActivation(payer),
-  // writes
-  requestAirdrop: (connection) => connection.requestAirdrop(payer, 1),
-  sendEncodedTransaction: (connection) => connection.sendEncodedTransaction(wire.toString('base64')),
-  sendRawTransaction: (connection) => connection.sendRawTransaction(wire),
-  simulateTransaction: (connection) => connection.simulateTransaction(transfer),
 };
 
 /** Methods that are not called, and why. */
 const NOT_CALLED: Readonly<Record<string, string>> = {
+  requestAirdrop: 'in test/clients/sending, like the next four',
+  sendEncodedTransaction: 'called by sendRawTransaction',
+  sendRawTransaction: 'sends',
   sendTransaction: 'signs, then calls sendRawTransaction',
+  simulateTransaction: 'simulates',
   confirmTransaction: 'waits for a subscription, and so do the private parts of it',
   confirmTransactionUsingBlockHeightExceedanceStrategy: 'private',
   confirmTransactionUsingDurableNonceStrategy: 'private',
