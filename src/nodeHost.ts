@@ -1,4 +1,4 @@
-import { callsOf } from './control/calls.ts';
+import { callsOf } from './control/requestCalls.ts';
 import { controlsOf } from './control/controls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
