@@ -21,6 +21,10 @@ export interface ServedLedger {
 /** Of every control method, and of no other. */
 const PREFIX = 'stillnode_';
 
+export function isControl(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
 
@@ -65,7 +69,7 @@ export function callsOf(
   };
   const cached = cachedCall(cache, scopeOf, answer);
   const call: RpcCall = (name, params, paramsText) => {
-    if (name.startsWith(PREFIX)) return control(name, params);
+    if (isControl(name)) return control(name, params);
     return isRead(name) ? cached(name, params, paramsText) : send(name, params);
   };
   return { call, scopeOf };
