@@ -1,0 +1,54 @@
+import { readMembers } from '../document/members.ts';
+import { readText, readU32, readU64 } from '../document/readers.ts';
+import { readArguments, readOptional } from './arguments.ts';
+import { callJson } from './callJson.ts';
+import type { Verb } from './verb.ts';
+
+interface Params {
+  readonly method: string | undefined;
+  /** id of a call; only newer ones are listed */
+  readonly since: bigint;
+  /** of calls; the newest are listed */
+  readonly limit: number;
+}
+
+const READERS = { method: readText, since: readU64, limit: readU32 };
+
+export const calls: Verb<Params> = {
+  name: 'stillnode_calls',
+
+  describe: ({ closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
+    summary: 'the calls that were answered, control calls aside, the newest last',
+    params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
+    result:
+      '`{"calls":[{"client"?,"code"?,"durationMs","id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+    schema: objectOf({
+      calls: listOf(
+        objectOf({
+          'client?': TEXT,
+          'code?': { type: 'integer' },
+          durationMs: FLOAT,
+          id: U64,
+          method: TEXT,
+          outcome: wordOf('result', 'error', 'fault'),
+          params: {},
+          transport: wordOf('http', 'socket', 'process'),
+        }),
+      ),
+      last: U64,
+    }),
+    errors: [],
+  }),
+
+  readParams: (params) =>
+    readArguments(params, ['config?'], (config) => {
+      const read = readOptional(config!, (at) => readMembers(at, READERS));
+      return { method: read?.method, since: read?.since ?? 0n, limit: read?.limit ?? Number.POSITIVE_INFINITY };
+    }),
+
+  run({ limit, method, since }, { live }) {
+    const fitting = live.calls.calls.filter((call) => call.id > since && (method ?? call.method) === call.method);
+    const shown = fitting.slice(Math.max(0, fitting.length - limit));
+    return { calls: shown.map(callJson), last: live.calls.last };
+  },
+};
