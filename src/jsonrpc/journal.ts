@@ -31,12 +31,7 @@ export interface CallJournal {
 }
 
 /** Tells of a call that is no message. */
-export function journaled<T>(
-  journal: CallJournal | undefined,
-  method: string,
-  params: JsonValue,
-  run: () => T,
-): T {
+export function journaled<T>(journal: CallJournal | undefined, method: string, params: JsonValue, run: () => T): T {
   if (journal === undefined) return run();
   const start = journal.now();
   const text = stringifyJson(params);
