@@ -11,6 +11,7 @@ export type {
   ListedSendRule,
   SentTransactionInfo,
 } from './control/controls.ts';
+export type { CallFilter, ExpectedCall, JournalCall } from './control/journalTypes.ts';
 export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { RpcAccount } from './control/rpcAccount.ts';
 export type { DialectName } from './dialect.ts';

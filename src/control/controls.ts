@@ -5,6 +5,7 @@ import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
+import type { CallFilter, ExpectedCall, JournalCall } from './journalTypes.ts';
 import type { NewSendRule } from './newSendRule.ts';
 import type { RpcAccount } from './rpcAccount.ts';
 
@@ -163,6 +164,27 @@ export interface LedgerControls {
   clearSendRules(): Promise<number>;
   /** What was sent since the ledger was loaded or reset, the newest last. */
   sent(): Promise<readonly SentTransactionInfo[]>;
+  /**
+   * The calls that were answered, of a method or all of them, the newest last; control calls are not among them.
+   *
+   * ```ts
+   * const [first] = await node.calls('getBlock');
+   * ```
+   */
+  calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
+  /**
+   * Returns how many calls fit.
+   *
+   * ```ts
+   * await node.verify('getBlock');
+   * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
+   * ```
+   *
+   * @throws RpcError whose message has the nearest calls, and where they differ
+   */
+  verify(expected: string | ExpectedCall): Promise<number>;
+  /** Forgets all calls, and returns how many there were. */
+  clearCalls(): Promise<number>;
 }
 
 function isBuilder(value: unknown): value is ToJson<unknown> {
@@ -236,5 +258,11 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     removeSendRule: async (id) => void (await call('removeSendRule', id)),
     clearSendRules: () => call('clearSendRules'),
     sent: () => call('sent'),
+    calls: async (which) => {
+      const filter = typeof which === 'string' ? { method: which } : which;
+      return (await call<{ readonly calls: readonly JournalCall[] }>('calls', filter)).calls;
+    },
+    verify: (expected) => call('verify', typeof expected === 'string' ? { method: expected } : expected),
+    clearCalls: () => call('clearCalls'),
   };
 }

@@ -2,6 +2,8 @@ import { addBlock } from './addBlock.ts';
 import { address } from './address.ts';
 import { addTransaction } from './addTransaction.ts';
 import { advance } from './advance.ts';
+import { calls } from './calls.ts';
+import { clearCalls } from './clearCalls.ts';
 import { clearSendRules } from './clearSendRules.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
@@ -23,6 +25,7 @@ import { setTips } from './setTips.ts';
 import { signature } from './signature.ts';
 import { snapshot } from './snapshot.ts';
 import type { Verb } from './verb.ts';
+import { verify } from './verify.ts';
 
 /** Every control method, in the order of the OpenRPC document. */
 const TABLE = [
@@ -54,6 +57,10 @@ const TABLE = [
   removeSendRule,
   clearSendRules,
   sent,
+  // asking afterwards
+  calls,
+  verify,
+  clearCalls,
 ] as readonly Verb[];
 
 /** By the name of the control method, with its prefix. */

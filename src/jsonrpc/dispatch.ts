@@ -1,6 +1,7 @@
-import type { JsonResult } from '../codec/json.ts';
+import { type JsonResult, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type Envelope, readBody } from './envelope.ts';
+import type { CallJournal } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
@@ -20,6 +21,8 @@ export interface DispatchOptions {
   readonly maxBatchReplyBytes: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** told of every call; undefined: nobody is */
+  readonly journal?: CallJournal | undefined;
 }
 
 export interface Dispatched {
@@ -34,8 +37,10 @@ export async function dispatchBody(body: string, options: DispatchOptions): Prom
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
     const methods: string[] = [];
     for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
-    if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
-    const parts = await answerEnvelope(envelopes[0]!, options);
+    // the texts of its calls are parts of the body, and keep it in memory together
+    const characters = body.length / methods.length;
+    if (isBatch) return { reply: await answerBatch(envelopes, options, characters), methods };
+    const parts = await answerEnvelope(envelopes[0]!, options, characters);
     return { reply: parts === undefined ? [] : singleReply(parts), methods };
   } catch (error) {
     return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
@@ -43,12 +48,16 @@ export async function dispatchBody(body: string, options: DispatchOptions): Prom
 }
 
 /** Answers the calls in order, one at a time, so that other requests get their turn in between. */
-async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
+async function answerBatch(
+  envelopes: readonly Envelope[],
+  options: DispatchOptions,
+  characters: number,
+): Promise<ReplyParts> {
   const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
-    const parts = await answerEnvelope(envelope, ofBatch);
+    const parts = await answerEnvelope(envelope, ofBatch, characters);
     if (parts !== undefined) replies.push(parts);
   }
   return batchReply(replies);
@@ -86,18 +95,40 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Every call passes here, with or without a cached result. Undefined for a notification. */
-async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
+/**
+ * Every call passes here, with or without a cached result. Undefined for a notification.
+ *
+ * @param characters of the request, which the texts of the call keep in memory
+ */
+async function answerEnvelope(
+  envelope: Envelope,
+  options: DispatchOptions,
+  characters: number,
+): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params, paramsText } = envelope;
-  const { call, rules } = options;
-  if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
+  const { call, journal, rules } = options;
+  const start = journal?.now() ?? 0;
+  let error: RpcError | undefined;
+  let parts: ReplyParts;
   try {
-    return resultReply(id, await call(method, params, paramsText));
-  } catch (error) {
-    return errorReply(id, asRpcError(error, options));
+    if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
+    parts = resultReply(id, await call(method, params, paramsText));
+  } catch (thrown) {
+    error = asRpcError(thrown, options);
+    parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
   }
+  if (journal !== undefined)
+    journal.add({
+      method,
+      params: paramsText ?? (params === undefined ? undefined : stringifyJson(params)),
+      outcome: error === undefined ? 'result' : 'error',
+      code: error?.code,
+      durationMs: journal.now() - start,
+      characters,
+    });
+  return parts;
 }
 
 function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {

@@ -1,6 +1,7 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf, tipsAt, tipsOf } from '../ledger/tips.ts';
+import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import type { Frame } from './frame.ts';
 import { LiveError } from './liveError.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
@@ -54,16 +55,20 @@ export class LiveLedger {
   readonly #watchers = new Watchers();
   /** what was sent, since the last reset */
   readonly sent = new SentLog();
+  /** that were answered from it, since the last reset */
+  readonly calls: CallLog;
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
-  private constructor(start: Kept) {
+  private constructor(start: Kept, journalSize: number) {
+    this.calls = new CallLog(journalSize);
     this.#now = start;
     this.#start = start;
   }
 
-  static of(state: LedgerState): LiveLedger {
-    return new LiveLedger(keep(state, undefined));
+  /** @param journalSize calls that are kept, by it and by each of its forks; 0: none */
+  static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE): LiveLedger {
+    return new LiveLedger(keep(state, undefined), journalSize);
   }
 
   get frame(): Frame {
@@ -177,7 +182,7 @@ export class LiveLedger {
   reset(): Promise<Frame> {
     return this.#inTurn(() => {
       this.#snapshots.clear();
-      this.sent.clear();
+      this.#clearLogs();
       return this.#switchTo(this.#start);
     });
   }
@@ -187,19 +192,24 @@ export class LiveLedger {
     return this.#inTurn(() => {
       this.#start = keep(state, undefined);
       this.#snapshots.clear();
-      this.sent.clear();
+      this.#clearLogs();
       return this.#switchTo(this.#start);
     });
   }
 
+  #clearLogs(): void {
+    this.sent.clear();
+    this.calls.clear();
+  }
+
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_SENDS });
+    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start);
+    return new LiveLedger(this.#start, this.calls.size);
   }
 
   /** @returns ends the watch */

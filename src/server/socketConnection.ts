@@ -40,13 +40,13 @@ export class SocketConnection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { access, dialect, ledger }: SocketTarget,
+    { access, caller, dialect, ledger }: SocketTarget,
     options: ConnectionOptions,
   ) {
     this.#socket = socket;
     this.#stream = stream;
     this.#options = options;
-    this.#session = ledger.openSession(dialect, access, {
+    this.#session = ledger.openSession(dialect, access, caller, {
       notified: (message) => this.#send(message),
       ended: () => this.end(),
     });

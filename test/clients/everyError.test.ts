@@ -81,6 +81,9 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   unknownName: rpcErrors.unknownName('there is no fork "a": stillnode_listForks lists them'),
   outOfRange: rpcErrors.outOfRange('slot 5 is finalized: go back with stillnode_revert'),
   controlRefused: rpcErrors.controlRefused('control calls of other origins are refused'),
+  verificationFailed: rpcErrors.verificationFailed(
+    'expected at least 1 call of getBlock, found 0\nthere were no calls',
+  ),
 };
 const ROWS = Object.entries(SAMPLES);
 

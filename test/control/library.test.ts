@@ -49,6 +49,9 @@ describe('a typed method', () => {
     ['removeSendRule', async (node) => node.removeSendRule(await node.onSend({ then: 'drop' })), undefined],
     ['clearSendRules', (node) => node.clearSendRules(), 0],
     ['sent', (node) => node.sent(), []],
+    ['calls', (node) => node.calls(), []],
+    ['verify', (node) => node.verify({ method: 'getSlot', times: 0 }), 0],
+    ['clearCalls', (node) => node.clearCalls(), 0],
   ])('%s gives what its control method gives', async (_what, call, result) => {
     expect(await call(testNode(THREE_TIPS))).toEqual(result);
   });
@@ -129,6 +132,29 @@ describe('onSend', () => {
       data: { reason: 'invalid' },
     });
     expect(await node.listSendRules()).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  it('of a method, or as they are wanted, are listed with values of this process', async () => {
+    const node = testNode(THREE_TIPS, 'agave');
+    await node.request('getBlockTime', [5n]);
+    await node.request('getBlock', [5, { maxSupportedTransactionVersion: 0, rewards: false }]);
+    await reasonOf(node.request('getBlock', [2n ** 63n]));
+    const call = { durationMs: expect.any(Number), outcome: 'result', transport: 'process' };
+    const [first, last] = [
+      { ...call, id: 2, method: 'getBlock', params: [5, { maxSupportedTransactionVersion: 0, rewards: false }] },
+      { ...call, id: 3, method: 'getBlock', params: [2n ** 63n], outcome: 'error', code: -32004 },
+    ];
+    expect(await node.calls('getBlock')).toEqual([first, last]);
+    expect(await node.calls({ since: 2 })).toEqual([last]);
+    expect(await node.calls({ limit: 1 })).toEqual([last]);
+    expect((await node.calls()).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(await node.verify('getBlock')).toBe(2);
+    expect(await node.verify({ method: 'getBlock', params: [2n ** 63n], times: 1 })).toBe(1);
+    expect(await reasonOf(node.verify('getSlot'))).toBeInstanceOf(RpcError);
+    expect(await node.clearCalls()).toBe(3);
+    expect(await node.calls()).toEqual([]);
   });
 });
 

@@ -75,6 +75,9 @@ const ROWS: readonly Row[] = [
   ['removeSendRule', (node) => node.onSend({ then: 'drop' }), '["send-rule-1"]', []],
   ['clearSendRules', (node) => node.onSend({ then: 'drop' }), '[]', []],
   ['sent', nothing, '[]', []],
+  ['calls', nothing, '[]', []],
+  ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
+  ['clearCalls', nothing, '[]', []],
 ];
 
 it('the table has every kind, and every control method', () => {
