@@ -1,11 +1,12 @@
-import { callsOf } from './control/calls.ts';
+import { type ServedLedger as ControlledLedger, callsOf } from './control/calls.ts';
 import { controlsOf } from './control/controls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import type { Dialect } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
+import type { Transport } from './faults/fault.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
-import { dispatchBody } from './jsonrpc/dispatch.ts';
+import { type DispatchOptions, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
@@ -79,9 +80,9 @@ export class NodeHost {
   nodeOf(live: LiveLedger, report: () => LoadReport): LedgerNode {
     const dialect = this.#dialect;
     const serving = this.#servingOf(live);
+    const dispatch = this.#dispatchOf(live, 'process');
     const access = this.#accessInProcess();
-    const textOf = async (body: string, rules: Dialect) =>
-      replyText((await serving.dispatch(body, rules, access)).reply);
+    const textOf = async (body: string, rules: Dialect) => replyText((await dispatch(body, rules, access)).reply);
     const request: LedgerNode['request'] = async (method, params) =>
       resultOf(await textOf(requestBody(method, params), dialect));
     const node: LedgerNode = {
@@ -188,18 +189,31 @@ export class NodeHost {
   }
 
   #servedLedger(live: LiveLedger): ServedLedger {
+    const openSession: OpenSession = (dialect, access, { ended, failed, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
+      const { call, faultFor } = callsOf(this.#controlled(live), dialect, access, 'socket');
+      return openSocketSession(subscriber, call, { ...this.#dispatchRules(dialect), faultFor });
+    };
+    return { dispatch: this.#dispatchOf(live, 'http'), openSession, health: () => healthOf(live) };
+  }
+
+  #dispatchOf(live: LiveLedger, transport: Transport): Dispatch {
+    const ledger = this.#controlled(live);
+    return (body, dialect, access = CONTROL_OFF, whenGone = undefined) =>
+      dispatchBody(body, {
+        ...callsOf(ledger, dialect, access, transport),
+        ...this.#dispatchRules(dialect),
+        whenGone,
+      });
+  }
+
+  #controlled(live: LiveLedger): ControlledLedger {
+    return { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
+  }
+
+  #dispatchRules(dialect: Dialect): Pick<DispatchOptions, 'rules' | 'maxBatchReplyBytes' | 'onInternalError'> {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
-      const { call, scopeOf } = callsOf(ledger, dialect, access);
-      return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
-    };
-    const openSession: OpenSession = (dialect, access, { ended, notified }) => {
-      const subscriber = this.#hub.connect(live, { ended, notified: ({ bytes }) => notified(bytes) });
-      const { call } = callsOf(ledger, dialect, access);
-      return openSocketSession(subscriber, call, { rules: dialect, maxBatchReplyBytes, onInternalError });
-    };
-    return { dispatch, openSession, health: () => healthOf(live) };
+    return { rules: dialect, maxBatchReplyBytes, onInternalError };
   }
 }
 

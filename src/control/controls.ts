@@ -5,6 +5,7 @@ import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
+import { type Failing, faultOf, type NewFault } from './newFault.ts';
 import type { NewSendRule } from './newSendRule.ts';
 import type { RpcAccount } from './rpcAccount.ts';
 
@@ -46,6 +47,14 @@ export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
   readonly transactions: number;
+}
+
+export interface ListedFault {
+  /** how often it has happened */
+  readonly hits: number;
+  readonly id: string;
+  /** as it was given */
+  readonly rule: unknown;
 }
 
 export interface ListedSendRule {
@@ -147,6 +156,30 @@ export interface LedgerControls {
   /** In the order in which they were made. */
   listForks(): Promise<readonly ForkAddress[]>;
   /**
+   * Lets the calls of a method fail, or of several, and returns the id of the fault. It is `addFault` with everything in one object.
+   *
+   * ```ts
+   * await node.fail('getBlock', { http: 429, times: 2 });
+   * await node.fail('getSlot', { stale: 5 });
+   * await node.fail('accountNotification', { dropNotifications: true, after: 1 });
+   * ```
+   */
+  fail(method: string | readonly string[], how: Failing): Promise<string>;
+  /**
+   * Lets calls, connections or notifications fail, and returns the id of the fault. The first fault that fits wins.
+   *
+   * ```ts
+   * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
+   * await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });
+   * ```
+   */
+  addFault(fault: NewFault): Promise<string>;
+  /** In the order in which they are looked at. */
+  listFaults(): Promise<readonly ListedFault[]>;
+  removeFault(id: string): Promise<void>;
+  /** Returns how many there were. */
+  clearFaults(): Promise<number>;
+  /**
    * Says what becomes of transactions that are sent, and returns the id of the rule. The first rule that fits a transaction decides;
    * without one it does what its instructions say.
    *
@@ -227,6 +260,11 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reset: () => call('reset'),
     dropFork: async (name) => void (await call('dropFork', name)),
     listForks: () => call('listForks'),
+    fail: (method, how) => call('addFault', faultOf(method, how)),
+    addFault: (fault) => call('addFault', fault),
+    listFaults: () => call('listFaults'),
+    removeFault: async (id) => void (await call('removeFault', id)),
+    clearFaults: () => call('clearFaults'),
     onSend: (rule) =>
       inOrder(async () => {
         const { sendRuleJson } = await import('./newSendRule.ts');

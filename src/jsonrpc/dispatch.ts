@@ -1,5 +1,7 @@
 import type { JsonResult } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
+import type { ConnectionFault } from '../faults/fault.ts';
+import { answerUnderFault, type FaultFor, type WhenGone } from './callFault.ts';
 import { type Envelope, readBody } from './envelope.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
@@ -20,35 +22,56 @@ export interface DispatchOptions {
   readonly maxBatchReplyBytes: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** default: no call has a fault */
+  readonly faultFor?: FaultFor | undefined;
+  /** default: the client stays */
+  readonly whenGone?: WhenGone | undefined;
 }
 
 export interface Dispatched {
   readonly reply: ReplyParts;
   /** of the calls, in order */
   readonly methods: readonly string[];
+  /** befalls the reply as a whole */
+  readonly fault?: ConnectionFault | undefined;
+}
+
+/** The first fault of the connection among the calls of a body. */
+interface Befallen {
+  fault: ConnectionFault | undefined;
 }
 
 /** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
 export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
+  const befallen: Befallen = { fault: undefined };
   try {
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
     const methods: string[] = [];
     for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
-    if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
-    const parts = await answerEnvelope(envelopes[0]!, options);
-    return { reply: parts === undefined ? [] : singleReply(parts), methods };
+    const reply = isBatch
+      ? await answerBatch(envelopes, options, befallen)
+      : singleReplyOf(await answerEnvelope(envelopes[0]!, options, befallen));
+    return { reply, methods, fault: befallen.fault };
   } catch (error) {
     return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
   }
 }
 
+function singleReplyOf(parts: ReplyParts | undefined): ReplyParts {
+  return parts === undefined ? [] : singleReply(parts);
+}
+
 /** Answers the calls in order, one at a time, so that other requests get their turn in between. */
-async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
+async function answerBatch(
+  envelopes: readonly Envelope[],
+  options: DispatchOptions,
+  befallen: Befallen,
+): Promise<ReplyParts> {
   const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
-    const parts = await answerEnvelope(envelope, ofBatch);
+    const parts = await answerEnvelope(envelope, ofBatch, befallen);
     if (parts !== undefined) replies.push(parts);
   }
   return batchReply(replies);
@@ -71,9 +94,9 @@ function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOpt
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params, paramsText) => {
+  return (method, params, paramsText, staleBy) => {
     const scope = scopeOf(method);
-    if (scope === undefined) return call(method, params, paramsText);
+    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy);
     // without the text: calls are equal however they are written
     const key = `${scope}\0${callKey(method, params)}`;
     const result = known.get(key) ?? (async () => call(method, params, paramsText))();
@@ -87,14 +110,24 @@ function nextTurn(): Promise<void> {
 }
 
 /** Every call passes here, with or without a cached result. Undefined for a notification. */
-async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
+async function answerEnvelope(
+  envelope: Envelope,
+  options: DispatchOptions,
+  befallen: Befallen,
+): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params, paramsText } = envelope;
-  const { call, rules } = options;
+  const { call, faultFor, rules, whenGone } = options;
   if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
+  const fault = faultFor?.(method, params);
+  befallen.fault ??= fault?.connection;
   try {
-    return resultReply(id, await call(method, params, paramsText));
+    const result =
+      fault === undefined
+        ? await call(method, params, paramsText)
+        : await answerUnderFault(fault, (staleBy) => call(method, params, paramsText, staleBy), whenGone);
+    return resultReply(id, result);
   } catch (error) {
     return errorReply(id, asRpcError(error, options));
   }

@@ -1,3 +1,4 @@
+import { FaultList } from '../faults/faultList.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
@@ -47,6 +48,8 @@ export class LiveLedger {
   readonly #watchers = new Watchers();
   /** what was sent, since the last reset */
   readonly sent = new SentLog();
+  /** what befalls calls and sockets: no snapshot keeps it */
+  readonly faults = new FaultList();
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
@@ -171,6 +174,7 @@ export class LiveLedger {
     return this.#inTurn(() => {
       this.#snapshots.clear();
       this.sent.clear();
+      this.faults.clear();
       return this.#switchTo(this.#start);
     });
   }
@@ -181,6 +185,7 @@ export class LiveLedger {
       this.#start = keep(state, undefined);
       this.#snapshots.clear();
       this.sent.clear();
+      this.faults.clear();
       return this.#switchTo(this.#start);
     });
   }

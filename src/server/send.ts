@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notify } from '../jsonrpc/notify.ts';
 import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
+import { resetConnection } from './connectionFault.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import type { OnRequest } from './record.ts';
@@ -21,6 +22,8 @@ export interface Answer {
   readonly rpcMethods?: readonly string[];
   /** the connection ends after it */
   readonly isLast?: boolean;
+  /** a fault: bytes of the body after which the connection ends, or its end by a reset before any of the answer */
+  readonly breaksAfter?: number | 'reset';
 }
 
 export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
@@ -34,7 +37,8 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
     setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
-    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
+    if (answer.breaksAfter !== undefined) breakOff(reply, replyBytes(parts, bytes), answer.breaksAfter);
+    else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
     const { rpcMethods = [], status } = answer;
     notify(onRequest, {
       httpMethod: request.method,
@@ -45,6 +49,21 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     });
     return reply;
   };
+}
+
+/** Fastify has no say in a reply that is not whole. */
+function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): void {
+  reply.hijack();
+  const { raw, request } = reply;
+  const { socket } = request.raw;
+  if (after === 'reset') return resetConnection(socket);
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.statusCode = reply.statusCode;
+  const part = body.subarray(0, after);
+  const end = () => socket.destroySoon();
+  if (part.length > 0) return void raw.write(part, end);
+  raw.flushHeaders();
+  end();
 }
 
 function setHeaders(

@@ -1,5 +1,6 @@
 import type { Dialect, DialectName } from '../dialect.ts';
 import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import type { WhenGone } from '../jsonrpc/callFault.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
 import type { Session, SessionEvents } from '../jsonrpc/session.ts';
 
@@ -7,8 +8,14 @@ import type { Session, SessionEvents } from '../jsonrpc/session.ts';
  * Answers a request body. Never throws or rejects.
  *
  * @param access default: control calls are unknown methods
+ * @param whenGone default: the client stays until it is answered
  */
-export type Dispatch = (body: string, dialect: Dialect, access?: ControlAccess | AskAccess) => Promise<Dispatched>;
+export type Dispatch = (
+  body: string,
+  dialect: Dialect,
+  access?: ControlAccess | AskAccess,
+  whenGone?: WhenGone,
+) => Promise<Dispatched>;
 
 /** Opens a connection that can be told things. */
 export type OpenSession = (dialect: Dialect, access: AskAccess, events: SessionEvents) => Session;
