@@ -56,7 +56,7 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
   reply.hijack();
   const { raw, request } = reply;
   const { socket } = request.raw;
-  if (after === 'reset') return resetConnection(socket);
+  if (after === 'reset') return void resetConnection(socket);
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.statusCode = reply.statusCode;
   const part = body.subarray(0, after);
