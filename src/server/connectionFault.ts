@@ -3,8 +3,6 @@
  * @module
  */
 import type { ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { ConnectionFault } from '../faults/fault.ts';
 import type { WhenGone } from '../jsonrpc/callFault.ts';
 import type { Answer } from './send.ts';
@@ -34,14 +32,4 @@ export function whenClosed(response: ServerResponse): WhenGone {
     else response.once('close', listener);
     return () => void response.off('close', listener);
   };
-}
-
-/** Ends a connection with a reset of TCP; one that is not TCP itself, such as TLS, just ends. */
-export function resetConnection(connection: Duplex): void {
-  try {
-    if (connection instanceof Socket) connection.resetAndDestroy();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_HANDLE_TYPE') throw error;
-  }
-  connection.destroy();
 }

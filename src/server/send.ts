@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notify } from '../jsonrpc/notify.ts';
 import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
-import { resetConnection } from './connectionFault.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import type { OnRequest } from './record.ts';
+import { resetConnection } from './resetConnection.ts';
 import { stateOf } from './state.ts';
 
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */

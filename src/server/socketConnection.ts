@@ -4,8 +4,9 @@ import { utf8Text } from '../codec/utf8.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import type { Session } from '../jsonrpc/session.ts';
-import { GARBAGE, resetConnection } from './connectionFault.ts';
+import { GARBAGE } from './connectionFault.ts';
 import type { OnRequest } from './record.ts';
+import { resetConnection } from './resetConnection.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Messages of a client that wait for their turn before no more of them are read. */
