@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notify } from '../jsonrpc/notify.ts';
@@ -56,6 +57,8 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
   reply.hijack();
   const { raw, request } = reply;
   const { socket } = request.raw;
+  // a request that is injected into Fastify has no connection
+  if (!(socket instanceof Socket)) return void raw.destroy();
   if (after === 'reset') return void resetConnection(socket);
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.statusCode = reply.statusCode;
