@@ -69,6 +69,13 @@ describe('stillnode_addFault', () => {
     expect(await node.sent()).toEqual([]);
   });
 
+  it.each(['getAsset', 'getTransactionsForAddress', 'accountSubscribe', 'slotNotification', 'requestAirdrop'])(
+    'may be for %s',
+    async (method) => {
+      expect(await testNode({}).fail(method, { preset: 'unhealthy' })).toBe('fault-1');
+    },
+  );
+
   it('looks at parameters: members of objects, beginnings of lists', async () => {
     const node = await nodeWith(
       '{"match":{"method":"getSlot","params":[{"commitment":"confirmed"}]},"then":{"preset":"unhealthy"}}',
@@ -174,6 +181,14 @@ describe('stillnode_addFault', () => {
     [
       '[{"match":{"method":"stillnode_reset"},"then":{"reset":true}}]',
       'rule.match.method: control calls have no faults',
+    ],
+    [
+      '[{"match":{"method":"getBlok"},"then":{"reset":true}}]',
+      'rule.match.method: there is no such method (did you mean "getBlock"?)',
+    ],
+    [
+      '[{"match":{"method":["getSlot","sendTransactoin"]},"then":{"reset":true}}]',
+      'rule.match.method.1: there is no such method (did you mean "sendTransaction"?)',
     ],
     [
       '[{"match":{"method":[]},"then":{"reset":true}}]',
