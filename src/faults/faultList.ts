@@ -1,11 +1,12 @@
 import type { JsonValue } from '../codec/json.ts';
 import { CountedFault, type Happening } from './countedFault.ts';
-import type { Fault, FaultThen } from './fault.ts';
+import { EFFECTS, type Fault, type FaultThen, type Occasion } from './fault.ts';
 import { delayOf } from './random.ts';
 
 /** A fault that happens now. */
 export interface TakenFault {
   readonly id: string;
+  /** what can happen there */
   readonly then: FaultThen;
   /** for which the answer is held back; 0: not at all */
   readonly delayMs: number;
@@ -58,13 +59,18 @@ export class FaultList {
     const taken = this.#faults.find((fault) => fault.happens(happening));
     if (taken === undefined) return undefined;
     const { fault, id, random } = taken;
-    const { delayMs = 0, delayNotificationsMs = 0 } = fault.then;
-    const isTold = happening.occasion === 'notification';
+    const then = effectsAt(happening.occasion, fault.then);
+    const { delayMs = 0, delayNotificationsMs = 0 } = then;
     return {
       id,
-      then: fault.then,
-      delayMs: isTold ? 0 : delayOf(delayMs, random),
-      notificationDelayMs: isTold ? delayOf(delayNotificationsMs, random) : 0,
+      then,
+      delayMs: delayOf(delayMs, random),
+      notificationDelayMs: delayOf(delayNotificationsMs, random),
     };
   }
+}
+
+function effectsAt(occasion: Occasion, then: FaultThen): FaultThen {
+  const effects = EFFECTS[occasion].filter((effect) => then[effect] !== undefined);
+  return Object.fromEntries(effects.map((effect) => [effect, then[effect]]));
 }

@@ -129,3 +129,8 @@ test('stale: the answer is that of a node so many slots behind, also where a rig
   const slot = (n: number) => `{"jsonrpc":"2.0","result":${n},"id":1}\n`;
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([slot(8), slot(6), slot(6), slot(8)]);
 });
+
+test('a call over HTTP gets nothing of what can only happen to sockets', async () => {
+  const { connection } = await failing({ closeSocket: true, delayMs: 1 });
+  expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
+});

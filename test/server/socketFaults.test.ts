@@ -90,6 +90,13 @@ describe('a call', () => {
     await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(delay()));
   });
 
+  test('gets nothing of what can only happen over HTTP', async () => {
+    const { client, node } = await open();
+    await node.fail('slotSubscribe', { http: 429, truncate: 0, delayMs: 1 });
+    expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
+    expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([1]);
+  });
+
   test('of control has no faults', async () => {
     const { client, node } = await open();
     await node.addFault({ then: { closeSocket: true } });
