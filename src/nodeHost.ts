@@ -195,16 +195,17 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS) => {
-      const { call, scopeOf } = callsOf(ledger, dialect, access);
+    const common = { maxBatchReplyBytes, onInternalError };
+    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
+      const calls = callsOf(ledger, dialect, access, caller.transport);
       const journal = journalIn(live, caller);
-      return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError, journal });
+      return dispatchBody(body, { ...calls, ...common, rules: dialect, journal, whenGone });
     };
-    const openSession: OpenSession = (dialect, access, caller, { ended, notified }) => {
-      const subscriber = this.#hub.connect(live, { ended, notified: ({ bytes }) => notified(bytes) });
-      const { call } = callsOf(ledger, dialect, access);
+    const openSession: OpenSession = (dialect, access, caller, { ended, failed, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
+      const { call, faultFor } = callsOf(ledger, dialect, access, caller.transport);
       const journal = journalIn(live, caller);
-      return openSocketSession(subscriber, call, { rules: dialect, maxBatchReplyBytes, onInternalError, journal });
+      return openSocketSession(subscriber, call, { ...common, rules: dialect, faultFor, journal });
     };
     return { dispatch, openSession, health: () => healthOf(live) };
   }

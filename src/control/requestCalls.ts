@@ -1,12 +1,16 @@
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
+import type { Transport } from '../faults/fault.ts';
 import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import type { FaultFor } from '../jsonrpc/callFault.ts';
 import type { DispatchOptions } from '../jsonrpc/dispatch.ts';
 import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCache.ts';
+import { stateBehind } from '../ledger/stateBehind.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
+import { callFaultOf } from './callFault.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
 
@@ -37,12 +41,15 @@ export function callsOf(
   { cache, executor, forks, live }: ServedLedger,
   dialect: Dialect,
   access: ControlAccess | AskAccess,
-): Pick<DispatchOptions, 'call' | 'scopeOf'> {
+  transport: Transport,
+): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
-  const answer: RpcCall = (name, params) => {
+  const answer: RpcCall = (name, params, _paramsText, staleBy) => {
+    const { state } = live.frame;
+    const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
-    return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
+    return method.answer(method.readParams(params, dialect), { ledger, dialect });
   };
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
   const send: RpcCall = async (name, params) => {
@@ -68,9 +75,15 @@ export function callsOf(
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
   const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, paramsText) => {
+  const call: RpcCall = (name, params, paramsText, staleBy) => {
     if (isControl(name)) return control(name, params);
-    return isRead(name) ? cached(name, params, paramsText) : send(name, params);
+    return isRead(name) ? cached(name, params, paramsText, staleBy) : send(name, params);
   };
-  return { call, scopeOf };
+  const { faults } = live;
+  const faultFor: FaultFor = (method, params) => {
+    if (faults.isEmpty || isControl(method)) return undefined;
+    const taken = faults.take({ occasion: transport, method, params: () => params });
+    return taken && callFaultOf(taken, transport);
+  };
+  return { call, scopeOf, faultFor };
 }

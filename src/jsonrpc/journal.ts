@@ -1,9 +1,10 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError } from '../errors.ts';
+import type { Transport } from '../faults/fault.ts';
 
 /** Who called, and how. */
 export interface Caller {
-  readonly transport: 'http' | 'socket' | 'process';
+  readonly transport: Transport;
   /** as it calls itself; undefined: it does not */
   readonly client: string | undefined;
 }

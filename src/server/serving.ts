@@ -1,5 +1,6 @@
 import type { Dialect, DialectName } from '../dialect.ts';
 import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import type { WhenGone } from '../jsonrpc/callFault.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
 import type { Caller } from '../jsonrpc/journal.ts';
 import type { Session, SessionEvents } from '../jsonrpc/session.ts';
@@ -9,12 +10,14 @@ import type { Session, SessionEvents } from '../jsonrpc/session.ts';
  *
  * @param access default: control calls are unknown methods
  * @param caller default: this process
+ * @param whenGone default: the client stays until it is answered
  */
 export type Dispatch = (
   body: string,
   dialect: Dialect,
   access?: ControlAccess | AskAccess,
   caller?: Caller,
+  whenGone?: WhenGone,
 ) => Promise<Dispatched>;
 
 /** Opens a connection that can be told things. */

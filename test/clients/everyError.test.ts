@@ -44,6 +44,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683),
   faucetCannotSign: rpcErrors.faucetCannotSign('$bank'),
   givenError: rpcErrors.givenError(-32005, 'Node is behind', { numSlotsBehind: 5 }),
+  connectionFault: rpcErrors.connectionFault('fault-1', 'HTTP 429'),
   invalidBase58: rpcErrors.invalidBase58("InvalidCharacter { character: '!', index: 1680 }"),
   transactionTooLarge: rpcErrors.transactionTooLarge(1233),
   undecodableTransaction: rpcErrors.undecodableTransaction('Attempting to read 64 bytes'),

@@ -44,6 +44,13 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fork: [[], ['a']],
   listForks: [[]],
   dropFork: [['a']],
+  addFault: [
+    [{ then: { reset: true } }],
+    [{ match: { method: 'getSlot', times: 2 }, then: { http: { status: 429 } } }],
+  ],
+  listFaults: [[]],
+  removeFault: [['fault-1']],
+  clearFaults: [[]],
   onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } }, times: 1 }]],
   listSendRules: [[]],
   removeSendRule: [['send-rule-1']],

@@ -4,6 +4,7 @@ import { DIALECTS } from '../../src/dialect.ts';
 import {
   ata,
   createNode,
+  type Failing,
   keypair,
   type LedgerNode,
   ledger,
@@ -44,6 +45,11 @@ describe('a typed method', () => {
     ['revert', async (node) => node.revert(await node.snapshot()), { confirmed: 6, finalized: 5, processed: 7 }],
     ['reset', (node) => node.reset(), { confirmed: 6, finalized: 5, processed: 7 }],
     ['listForks', (node) => node.listForks(), []],
+    ['addFault', (node) => node.addFault({ then: { reset: true } }), 'fault-1'],
+    ['fail', (node) => node.fail('getSlot', { http: 429, times: 2 }), 'fault-1'],
+    ['listFaults', (node) => node.listFaults(), []],
+    ['removeFault', async (node) => node.removeFault(await node.addFault({ then: { reset: true } })), undefined],
+    ['clearFaults', (node) => node.clearFaults(), 0],
     ['onSend', (node) => node.onSend({ then: 'drop' }), 'send-rule-1'],
     ['listSendRules', (node) => node.listSendRules(), []],
     ['removeSendRule', async (node) => node.removeSendRule(await node.onSend({ then: 'drop' })), undefined],
@@ -155,6 +161,33 @@ describe('calls', () => {
     expect(await reasonOf(node.verify('getSlot'))).toBeInstanceOf(RpcError);
     expect(await node.clearCalls()).toBe(3);
     expect(await node.calls()).toEqual([]);
+  });
+});
+
+describe('fail', () => {
+  it.each<[method: string | string[], how: Failing, rule: object]>([
+    ['getBlock', { http: 429, times: 2 }, { match: { method: 'getBlock', times: 2 }, then: { http: { status: 429 } } }],
+    [
+      ['getSlot', 'getBlock'],
+      { http: { status: 503, body: { a: 1.5 } }, after: 1, probability: 0.5, seed: 7, delayMs: 3 },
+      {
+        match: { method: ['getSlot', 'getBlock'], after: 1, probability: 0.5, seed: 7 },
+        then: { http: { status: 503, body: { a: 1.5 } }, delayMs: 3 },
+      },
+    ],
+    ['getBlock', { stale: 2n, params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
+  ])('of %j is addFault with all in one object: %#', async (method, how, rule) => {
+    const node = testNode({});
+    expect(await node.fail(method, how)).toBe('fault-1');
+    expect(await node.listFaults()).toEqual([{ hits: 0, id: 'fault-1', rule }]);
+  });
+
+  it('refuses what it does not know', async () => {
+    expect(await reasonOf(testNode({}).fail('getBlock', { htp: 429 } as never))).toMatchObject({
+      code: -32602,
+      message: 'rule.then.htp: unknown member (did you mean "http"?)',
+      data: { reason: 'invalid' },
+    });
   });
 });
 
