@@ -122,6 +122,27 @@ describe('calls of clients', () => {
     expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":3}`);
   });
 
+  it('that have a fault are listed with it, and with its code', async () => {
+    const { node, post } = await served();
+    const curl = { 'user-agent': 'curl/8' };
+    await node.fail('getSlot', { http: 429, times: 2 });
+    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is unhealthy' }, times: 1 });
+    expect((await post(curl, SLOT)).status).toBe(429);
+    await callText(node, 'getSlot', '[]');
+    expect((await post(curl, SLOT)).status).toBe(200);
+    await post(curl, SLOT);
+    const [client, transport] = by('curl/8', 'http');
+    const failed = (id: number, code: number, rest?: string) =>
+      call(id, 'getSlot', '[]', code, rest).replace('"outcome":"error"', '"outcome":"fault"');
+    const calls = [
+      failed(1, 429, transport).replace('{', `{${client}`),
+      failed(2, -32603),
+      failed(3, -32005, transport).replace('{', `{${client}`),
+      callBy(4, 'getSlot', [client, transport]),
+    ];
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":4}`);
+  });
+
   it('to a fork are listed by the fork', async () => {
     const { node, post } = await served();
     const fork = await node.fork('a');

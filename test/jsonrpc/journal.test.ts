@@ -1,10 +1,11 @@
 /** Which calls a journal is told of. */
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../src/errors.ts';
+import type { CallFault } from '../../src/jsonrpc/callFault.ts';
 import { dispatchBody } from '../../src/jsonrpc/dispatch.ts';
 import { type AnsweredCall, journaled } from '../../src/jsonrpc/journal.ts';
 
-async function callsIn(body: string): Promise<readonly AnsweredCall[]> {
+async function callsIn(body: string, fault?: CallFault): Promise<readonly AnsweredCall[]> {
   const calls: AnsweredCall[] = [];
   let now = 0;
   await dispatchBody(body, {
@@ -14,6 +15,7 @@ async function callsIn(body: string): Promise<readonly AnsweredCall[]> {
       return '1';
     },
     scopeOf: () => undefined,
+    faultFor: () => fault,
     rules: { versionlessReplyHasVersion: true, acceptsPositionalRequests: true },
     maxBatchReplyBytes: 1 << 20,
     onInternalError: undefined,
@@ -72,6 +74,33 @@ describe('a journal is told of', () => {
     ['an empty batch', '[]'],
   ])('not of %s', async (_what, body) => {
     expect(await callsIn(body)).toEqual([]);
+  });
+});
+
+describe('of a call that has a fault, a journal is told', () => {
+  const NONE: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
+  const error = rpcErrors.givenError(-32005, 'Node is unhealthy', undefined);
+  const http = { status: 429, headers: [], body: undefined };
+
+  it.each<[what: string, fault: Partial<CallFault>, method: string, outcome: string, code: number | undefined]>([
+    ['the code of its error', { error }, 'get', 'fault', -32005],
+    ['the status of its reply', { error, connection: { http } }, 'get', 'fault', 429],
+    ['the code of its error where the connection ends', { error, connection: { reset: true } }, 'get', 'fault', -32005],
+    ['no code where it was carried out', { connection: { truncate: 0 } }, 'get', 'fault', undefined],
+    ['its own code where it was carried out and failed', { connection: { truncate: 0 } }, 'fail', 'fault', -32004],
+    ['a result where it was late', { delayMs: 1 }, 'get', 'result', undefined],
+    ['a result where it was behind', { staleBy: 2n }, 'get', 'result', undefined],
+    ['an error where it was late', { delayMs: 1 }, 'fail', 'error', -32004],
+  ])('%s', async (_what, fault, method, outcome, code) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"${method}"}`;
+    const call = answered(method, undefined, code, body.length);
+    expect(await callsIn(body, { ...NONE, ...fault })).toEqual([{ ...call, outcome }]);
+  });
+
+  it('what it is without the fault, where it has no version: no fault is looked for', async () => {
+    const body = '{"id":1,"method":"get","params":[]}';
+    const calls = await callsIn(body, { ...NONE, error });
+    expect(calls).toEqual([answered('get', '[]', -32600, body.length)]);
   });
 });
 
