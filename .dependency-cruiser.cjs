@@ -14,10 +14,11 @@ const MAY_IMPORT = {
   ledgerFile: ['document', 'ledger', 'model', 'codec'],
   script: ['document', 'ledgerFile', 'runtime', 'rpcJson', 'programs', 'ledger', 'model', 'codec'],
   loading: ['script', 'ledgerFile', 'document', 'rpcJson', 'ledger', 'model', 'codec'],
-  jsonrpc: ['codec', 'errors.ts'],
+  faults: ['codec'],
+  jsonrpc: ['faults', 'codec', 'errors.ts'],
   openrpc: ['codec', 'errors.ts'],
   methods: ['params', 'encoding', 'ledger', 'model', 'jsonrpc', 'openrpc', 'codec', 'errors.ts', 'dialect.ts'],
-  live: ['ledger', 'model', 'codec'],
+  live: ['faults', 'ledger', 'model', 'codec'],
   sending: [
     'methods',
     'params',
@@ -39,6 +40,7 @@ const MAY_IMPORT = {
     'params',
     'encoding',
     'live',
+    'faults',
     'ledger',
     'model',
     'jsonrpc',
@@ -50,6 +52,7 @@ const MAY_IMPORT = {
   control: [
     'sending',
     'live',
+    'faults',
     'methods',
     'encoding',
     'loading',
@@ -65,7 +68,7 @@ const MAY_IMPORT = {
     'errors.ts',
     'dialect.ts',
   ],
-  server: ['jsonrpc', 'codec', 'errors.ts', 'dialect.ts'],
+  server: ['jsonrpc', 'faults', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 module.exports = {

@@ -156,7 +156,7 @@ export const rpcErrors = {
         reason: 'notInLedger',
       },
     ),
-  /** ours: a test decides what is answered to a transaction */
+  /** ours: a test decides what is answered to a call */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
@@ -216,11 +216,16 @@ export const rpcErrors = {
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
       { reason: 'notRecorded' },
     ),
+  /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
+  connectionFault: (id: string, what: string) =>
+    new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),
   /** ours, like the next three: of control calls; `message` says what is wrong and what to do */
   invalidArgument: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'invalid' }),
   unknownName: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'unknown' }),
   outOfRange: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'outOfRange' }),
   controlRefused: (message: string) => new RpcError(INVALID_REQUEST, message, { reason: 'refused' }),
+  /** ours: calls were not what a test expects; `message` has the nearest ones and where they differ */
+  verificationFailed: (message: string) => new RpcError(INTERNAL_ERROR, message, { reason: 'verification' }),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

@@ -8,9 +8,20 @@ export type {
   LedgerControls,
   LedgerReach,
   LedgerTips,
+  ListedFault,
   ListedSendRule,
   SentTransactionInfo,
-} from './control/controls.ts';
+} from './control/controlTypes.ts';
+export type { CallFilter, ExpectedCall, JournalCall } from './control/journalTypes.ts';
+export type {
+  Failing,
+  NewDelay,
+  NewFault,
+  NewFaultMatch,
+  NewFaultMoment,
+  NewFaultThen,
+  NewHttpReply,
+} from './control/newFault.ts';
 export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { RpcAccount } from './control/rpcAccount.ts';
 export type { DialectName } from './dialect.ts';

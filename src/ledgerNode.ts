@@ -1,4 +1,4 @@
-import type { LedgerControls } from './control/controls.ts';
+import type { LedgerControls } from './control/controlTypes.ts';
 import type { DialectName } from './dialect.ts';
 import type { AsyncClosable } from './disposable.ts';
 import type { FixtureProblem } from './document/problem.ts';

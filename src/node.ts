@@ -97,7 +97,7 @@ export function replaceableNode(
   options: Omit<NodeOptions, 'ledger'>,
   addressIn?: AddressIn,
 ): ReplaceableNode {
-  const live = LiveLedger.of(first.state);
+  const live = LiveLedger.of(first.state, options.journalSize);
   let report = reportOf(first);
   const host = new NodeHost(live, options, addressIn);
   const node = host.nodeOf(live, () => report);

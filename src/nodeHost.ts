@@ -1,5 +1,6 @@
-import { callsOf } from './control/calls.ts';
 import { controlsOf } from './control/controls.ts';
+import { journalOf } from './control/journal.ts';
+import { callsOf } from './control/requestCalls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,6 +8,7 @@ import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { type Caller, IN_PROCESS, journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
@@ -108,11 +110,13 @@ export class NodeHost {
       ...controlsOf(request),
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        subscribeInProcess(
-          (events) => this.#hub.connect(live, events, 0),
-          kind,
-          jsonOf(params),
-          (text) => plainOf(text),
+        journaled(journalIn(live, IN_PROCESS), `${kind}Subscribe`, jsonOf(params), () =>
+          subscribeInProcess(
+            (events) => this.#hub.connect(live, events, 0),
+            kind,
+            jsonOf(params),
+            (text) => plainOf(text),
+          ),
         ),
       listen: (options = {}) => this.#listeners.listen(serving, options),
     };
@@ -191,17 +195,24 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF) => {
-      const { call, scopeOf } = callsOf(ledger, dialect, access);
-      return dispatchBody(body, { call, scopeOf, rules: dialect, maxBatchReplyBytes, onInternalError });
+    const common = { maxBatchReplyBytes, onInternalError };
+    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
+      const calls = callsOf(ledger, dialect, access, caller.transport);
+      const journal = journalIn(live, caller);
+      return dispatchBody(body, { ...calls, ...common, rules: dialect, journal, whenGone });
     };
-    const openSession: OpenSession = (dialect, access, { ended, notified }) => {
-      const subscriber = this.#hub.connect(live, { ended, notified: ({ bytes }) => notified(bytes) });
-      const { call } = callsOf(ledger, dialect, access);
-      return openSocketSession(subscriber, call, { rules: dialect, maxBatchReplyBytes, onInternalError });
+    const openSession: OpenSession = (dialect, access, caller, { ended, failed, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
+      const { call, faultFor } = callsOf(ledger, dialect, access, caller.transport);
+      const journal = journalIn(live, caller);
+      return openSocketSession(subscriber, call, { ...common, rules: dialect, faultFor, journal });
     };
     return { dispatch, openSession, health: () => healthOf(live) };
   }
+}
+
+function journalIn(live: LiveLedger, caller: Caller) {
+  return journalOf(live, caller, () => performance.now());
 }
 
 /** Loaded when something is sent: most nodes never need it. */

@@ -32,6 +32,8 @@ export interface NodeOptions {
   readonly maxForks?: number;
   /** true: a request to a fork that there is not makes it, from the ledger as it was loaded; default false */
   readonly autoFork?: boolean;
+  /** calls that a ledger remembers, each fork its own; default 10000; 0 turns the journal off */
+  readonly journalSize?: number;
   /**
    * milliseconds from one slot to the next: the ledger goes on by itself, beyond its end with empty blocks; default: it stands still.
    * It stops when the last port of the node is closed
@@ -71,6 +73,7 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   control: checkBoolean,
   maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
   autoFork: checkBoolean,
+  journalSize: (value) => checkInteger(value, 0, 2 ** 24),
   slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   execute: (value) => mismatch('litesvm', value, value === 'litesvm'),
   programs: checkPrograms,

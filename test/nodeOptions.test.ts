@@ -8,7 +8,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, slotTime, execute, programs, onInternalError, onProgress';
+  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, journalSize, slotTime, execute, programs, onInternalError, onProgress';
 const LISTENING =
   'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
 
@@ -41,6 +41,8 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ control: 'off' }, '`control` has to be true or false, not a string'],
   [{ maxForks: -1 }, '`maxForks` has to be a whole number from 0 to 9007199254740991, not -1'],
   [{ autoFork: 1 }, '`autoFork` has to be true or false, not 1'],
+  [{ journalSize: -1 }, '`journalSize` has to be a whole number from 0 to 16777216, not -1'],
+  [{ journalSize: 1.5 }, '`journalSize` has to be a whole number from 0 to 16777216, not 1.5'],
   [{ slotTime: 0 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 0'],
   [{ slotTime: 2 ** 31 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 2147483648'],
   [{ slotTime: '400' }, '`slotTime` has to be a whole number from 1 to 2147483647, not a string'],

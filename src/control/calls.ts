@@ -1,72 +1,54 @@
-import type { Dialect } from '../dialect.ts';
-import { rpcErrors } from '../errors.ts';
-import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
-import type { DispatchOptions } from '../jsonrpc/dispatch.ts';
-import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCache.ts';
-import type { Forks } from '../live/forks.ts';
-import type { LiveLedger } from '../live/liveLedger.ts';
-import { METHODS } from '../methods/index.ts';
-import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
-import { DISCOVERY, type Discovery } from './discovery.ts';
-import { runVerb } from './verb.ts';
+import { readMembers } from '../document/members.ts';
+import { readText, readU32, readU64 } from '../document/readers.ts';
+import { readArguments, readOptional } from './arguments.ts';
+import { callJson } from './callJson.ts';
+import type { Verb } from './verb.ts';
 
-/** A ledger that is served, and what it shares with the others of its node. */
-export interface ServedLedger {
-  readonly live: LiveLedger;
-  readonly forks: Forks;
-  readonly cache: ResultCache;
-  readonly executor: LazyExecutor;
+interface Params {
+  readonly method: string | undefined;
+  /** id of a call; only newer ones are listed */
+  readonly since: bigint;
+  /** of calls; the newest are listed */
+  readonly limit: number;
 }
 
-/** Of every control method, and of no other. */
-const PREFIX = 'stillnode_';
+const READERS = { method: readText, since: readU64, limit: readU32 };
 
-/** The one method whose answer depends on the access: it lists the control methods. */
-const DOCUMENT = 'rpc.discover';
+export const calls: Verb<Params> = {
+  name: 'stillnode_calls',
 
-/** Loaded when it is first asked for: most nodes never are. */
-const verbs = async () => (await import('./index.ts')).VERBS;
-const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHODS;
+  describe: ({ closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
+    summary: 'the calls that were answered, control calls aside, the newest last',
+    params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
+    result:
+      '`{"calls":[{"client"?,"code"?,"durationMs","id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+    schema: objectOf({
+      calls: listOf(
+        objectOf({
+          'client?': TEXT,
+          'code?': { type: 'integer' },
+          durationMs: FLOAT,
+          id: U64,
+          method: TEXT,
+          outcome: wordOf('result', 'error', 'fault'),
+          params: {},
+          transport: wordOf('http', 'socket', 'process'),
+        }),
+      ),
+      last: U64,
+    }),
+    errors: [],
+  }),
 
-/** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
-export function callsOf(
-  { cache, executor, forks, live }: ServedLedger,
-  dialect: Dialect,
-  access: ControlAccess | AskAccess,
-): Pick<DispatchOptions, 'call' | 'scopeOf'> {
-  const accessNow = () => (typeof access === 'function' ? access() : access);
-  const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
-  const answer: RpcCall = (name, params) => {
-    const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
-    return method.answer(method.readParams(params, dialect), { ledger: live.frame.state, dialect });
-  };
-  /** Looks up the method first: an unknown method is reported before wrong parameters. */
-  const send: RpcCall = async (name, params) => {
-    const method = (await sendMethods()).get(name);
-    if (method === undefined) throw rpcErrors.methodNotFound();
-    const read = method.readParams(params);
-    await executor.load();
-    return method.answer(read, { live, execute: executor.execute });
-  };
-  const control: RpcCall = async (name, params) => {
-    const given = accessNow();
-    if (given.kind === 'off') throw rpcErrors.methodNotFound();
-    const verb = (await verbs()).get(name);
-    if (verb === undefined) throw rpcErrors.methodNotFound();
-    if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, dialect, execute: executor.execute, urlOf: given.urlOf });
-  };
-  const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
-  // what a frame answers never changes
-  const scopeOf = (name: string) => {
-    if (!isRead(name)) return undefined;
-    const isListed = name === DOCUMENT && accessNow().kind === 'allowed';
-    return `${live.frame.id} ${dialect.name} ${isListed}`;
-  };
-  const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, paramsText) => {
-    if (name.startsWith(PREFIX)) return control(name, params);
-    return isRead(name) ? cached(name, params, paramsText) : send(name, params);
-  };
-  return { call, scopeOf };
-}
+  readParams: (params) =>
+    readArguments(params, ['config?'], (config) => {
+      const read = readOptional(config!, (at) => readMembers(at, READERS));
+      return { method: read?.method, since: read?.since ?? 0n, limit: read?.limit ?? Number.POSITIVE_INFINITY };
+    }),
+
+  run({ limit, method, since }, { live }) {
+    const fitting = live.calls.calls.filter((call) => call.id > since && (method ?? call.method) === call.method);
+    const shown = fitting.slice(Math.max(0, fitting.length - limit));
+    return { calls: shown.map(callJson), last: live.calls.last };
+  },
+};

@@ -1,6 +1,9 @@
-import type { JsonResult } from '../codec/json.ts';
+import { type JsonResult, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
+import type { ConnectionFault } from '../faults/fault.ts';
+import { answerUnderFault, type CallFault, type FaultFor, type WhenGone } from './callFault.ts';
 import { type Envelope, readBody } from './envelope.ts';
+import type { AnsweredCall, CallJournal } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
@@ -20,12 +23,28 @@ export interface DispatchOptions {
   readonly maxBatchReplyBytes: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** told of every call; undefined: nobody is */
+  readonly journal?: CallJournal | undefined;
+  /** default: no call has a fault */
+  readonly faultFor?: FaultFor | undefined;
+  /** default: the client stays */
+  readonly whenGone?: WhenGone | undefined;
 }
 
 export interface Dispatched {
   readonly reply: ReplyParts;
   /** of the calls, in order */
   readonly methods: readonly string[];
+  /** befalls the reply as a whole */
+  readonly fault?: ConnectionFault | undefined;
+}
+
+/** What the calls of a request have in common. */
+interface OfRequest {
+  /** for each call, of the request, which the texts of the calls keep in memory */
+  readonly characters: number;
+  /** the first fault of the connection among the calls */
+  fault: ConnectionFault | undefined;
 }
 
 /** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
@@ -34,21 +53,32 @@ export async function dispatchBody(body: string, options: DispatchOptions): Prom
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
     const methods: string[] = [];
     for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
-    if (isBatch) return { reply: await answerBatch(envelopes, options), methods };
-    const parts = await answerEnvelope(envelopes[0]!, options);
-    return { reply: parts === undefined ? [] : singleReply(parts), methods };
+    // the texts of its calls are parts of the body, and keep it in memory together
+    const request: OfRequest = { characters: body.length / methods.length, fault: undefined };
+    const reply = isBatch
+      ? await answerBatch(envelopes, options, request)
+      : singleReplyOf(await answerEnvelope(envelopes[0]!, options, request));
+    return { reply, methods, fault: request.fault };
   } catch (error) {
     return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
   }
 }
 
+function singleReplyOf(parts: ReplyParts | undefined): ReplyParts {
+  return parts === undefined ? [] : singleReply(parts);
+}
+
 /** Answers the calls in order, one at a time, so that other requests get their turn in between. */
-async function answerBatch(envelopes: readonly Envelope[], options: DispatchOptions): Promise<ReplyParts> {
+async function answerBatch(
+  envelopes: readonly Envelope[],
+  options: DispatchOptions,
+  request: OfRequest,
+): Promise<ReplyParts> {
   const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
-    const parts = await answerEnvelope(envelope, ofBatch);
+    const parts = await answerEnvelope(envelope, ofBatch, request);
     if (parts !== undefined) replies.push(parts);
   }
   return batchReply(replies);
@@ -71,9 +101,9 @@ function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOpt
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params, paramsText) => {
+  return (method, params, paramsText, staleBy) => {
     const scope = scopeOf(method);
-    if (scope === undefined) return call(method, params, paramsText);
+    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy);
     // without the text: calls are equal however they are written
     const key = `${scope}\0${callKey(method, params)}`;
     const result = known.get(key) ?? (async () => call(method, params, paramsText))();
@@ -87,17 +117,44 @@ function nextTurn(): Promise<void> {
 }
 
 /** Every call passes here, with or without a cached result. Undefined for a notification. */
-async function answerEnvelope(envelope: Envelope, options: DispatchOptions): Promise<ReplyParts | undefined> {
+async function answerEnvelope(
+  envelope: Envelope,
+  options: DispatchOptions,
+  request: OfRequest,
+): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params, paramsText } = envelope;
-  const { call, rules } = options;
-  if (!hasVersion) return errorReply(id, rpcErrors.unsupportedProtocolVersion(), rules.versionlessReplyHasVersion);
+  const { call, faultFor, journal, rules, whenGone } = options;
+  const start = journal?.now() ?? 0;
+  const fault = hasVersion ? faultFor?.(method, params) : undefined;
+  request.fault ??= fault?.connection;
+  let error: RpcError | undefined;
+  let parts: ReplyParts;
   try {
-    return resultReply(id, await call(method, params, paramsText));
-  } catch (error) {
-    return errorReply(id, asRpcError(error, options));
+    if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
+    const answer = (staleBy?: bigint) => call(method, params, paramsText, staleBy);
+    parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, whenGone)));
+  } catch (thrown) {
+    error = asRpcError(thrown, options);
+    parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
   }
+  if (journal !== undefined)
+    journal.add({
+      method,
+      params: paramsText ?? (params === undefined ? undefined : stringifyJson(params)),
+      outcome: outcomeOf(fault, error),
+      code: fault?.connection?.http?.status ?? error?.code,
+      durationMs: journal.now() - start,
+      characters: request.characters,
+    });
+  return parts;
+}
+
+/** A delay is no outcome, and an answer that is behind is a result. */
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): AnsweredCall['outcome'] {
+  if ((fault?.error ?? fault?.connection) !== undefined) return 'fault';
+  return error === undefined ? 'result' : 'error';
 }
 
 function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {

@@ -4,11 +4,13 @@ import { type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts
  * Returns the text of a call's result; throws RpcError for errors that are sent to the client.
  *
  * @param paramsText `params` as they were sent, where that is known
+ * @param staleBy how far the answer is behind; such an answer is never used again
  */
 export type RpcCall = (
   method: string,
   params: JsonValue | undefined,
   paramsText?: string,
+  staleBy?: bigint,
 ) => JsonResult | Promise<JsonResult>;
 
 /**
@@ -71,9 +73,9 @@ export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall):
     cache.set(key, result);
     return result;
   };
-  return (method, params, paramsText) => {
+  return (method, params, paramsText, staleBy) => {
     const scope = scopeOf(method);
-    if (scope === undefined) return call(method, params);
+    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy);
     const key = `${scope}\0${callKey(method, params, paramsText)}`;
     return cache.get(key) ?? compute(key, method, params);
   };

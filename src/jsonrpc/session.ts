@@ -1,9 +1,13 @@
+import type { ConnectionFault } from '../faults/fault.ts';
+
 /** What has been said to one message of a connection. */
 export interface SessionReply {
   /** empty: nothing is sent */
   readonly text: string;
   /** of the calls, in order */
   readonly methods: readonly string[];
+  /** befalls the connection in place of the reply */
+  readonly fault?: ConnectionFault | undefined;
 }
 
 /** One connection of a client that is told things without asking. */
@@ -20,4 +24,6 @@ export interface SessionEvents {
   notified(message: Buffer): void;
   /** There is nothing left to answer from: the connection is to end. */
   ended(): void;
+  /** A fault befalls the connection in place of a message. */
+  failed(fault: ConnectionFault): void;
 }

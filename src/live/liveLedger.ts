@@ -1,45 +1,14 @@
+import { FaultList } from '../faults/faultList.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { type Lag, lagOf, tipsAt, tipsOf } from '../ledger/tips.ts';
+import { type Lag, lagOf } from '../ledger/tips.ts';
+import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import type { Frame } from './frame.ts';
+import { follow, type Kept, keep, type Moved, type Moving } from './kept.ts';
 import { LiveError } from './liveError.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
 import { SentLog } from './sentLog.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
-
-/** What snapshots, resets and forks go back to. */
-interface Kept {
-  readonly frame: Frame;
-  /** undefined: the distance that the tips of the frame have */
-  readonly lag: Lag | undefined;
-  readonly sends: Sends;
-}
-
-/** What a move starts from that decides what becomes of transactions too. */
-export interface Moving {
-  readonly state: LedgerState;
-  readonly lag: Lag;
-  readonly sends: Sends;
-}
-
-/** What such a move leaves. */
-export interface Moved {
-  readonly state: LedgerState;
-  readonly sends: Sends;
-}
-
-let lastFrameId = 0;
-
-function keep(state: LedgerState, lag: Lag | undefined, sends: Sends = NO_SENDS): Kept {
-  return { frame: { state, id: ++lastFrameId }, lag, sends };
-}
-
-/** Whether the other tips are where their lag has them after a move. What a send confirms does not ask for it. */
-function follow(before: LedgerState, after: LedgerState, lag: Lag): boolean {
-  const { confirmed, finalized, processed } = tipsOf(after);
-  const expected = tipsAt(processed, lag, tipsOf(before));
-  return confirmed === expected.confirmed && finalized === expected.finalized;
-}
 
 /**
  * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
@@ -54,16 +23,22 @@ export class LiveLedger {
   readonly #watchers = new Watchers();
   /** what was sent, since the last reset */
   readonly sent = new SentLog();
+  /** that were answered from it, since the last reset */
+  readonly calls: CallLog;
+  /** what befalls calls and sockets: no snapshot keeps it */
+  readonly faults = new FaultList();
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
-  private constructor(start: Kept) {
+  private constructor(start: Kept, journalSize: number) {
+    this.calls = new CallLog(journalSize);
     this.#now = start;
     this.#start = start;
   }
 
-  static of(state: LedgerState): LiveLedger {
-    return new LiveLedger(keep(state, undefined));
+  /** @param journalSize calls that are kept, by it and by each of its forks; 0: none */
+  static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE): LiveLedger {
+    return new LiveLedger(keep(state, undefined), journalSize);
   }
 
   get frame(): Frame {
@@ -177,7 +152,8 @@ export class LiveLedger {
   reset(): Promise<Frame> {
     return this.#inTurn(() => {
       this.#snapshots.clear();
-      this.sent.clear();
+      this.#clearLogs();
+      this.faults.clear();
       return this.#switchTo(this.#start);
     });
   }
@@ -187,19 +163,25 @@ export class LiveLedger {
     return this.#inTurn(() => {
       this.#start = keep(state, undefined);
       this.#snapshots.clear();
-      this.sent.clear();
+      this.#clearLogs();
+      this.faults.clear();
       return this.#switchTo(this.#start);
     });
   }
 
+  #clearLogs(): void {
+    this.sent.clear();
+    this.calls.clear();
+  }
+
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_SENDS });
+    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start);
+    return new LiveLedger(this.#start, this.calls.size);
   }
 
   /** @returns ends the watch */

@@ -8,7 +8,7 @@ import type { JsonValue } from '../codec/json.ts';
 import { DIALECTS } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
-import type { Moved, Moving } from '../live/liveLedger.ts';
+import type { Moved, Moving } from '../live/kept.ts';
 import type { CountedRule } from '../live/sends.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendOutcome } from '../model/sendRule.ts';

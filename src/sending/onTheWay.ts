@@ -1,5 +1,5 @@
 import { tipsOf } from '../ledger/tips.ts';
-import type { Moved, Moving } from '../live/liveLedger.ts';
+import type { Moved, Moving } from '../live/kept.ts';
 import type { Sends } from '../live/sends.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import type { Landing } from './land.ts';

@@ -10,7 +10,7 @@ import { reorg } from '../ledger/moves/reorg.ts';
 import { ascending, earlierOf } from '../ledger/slots.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../ledger/tips.ts';
-import type { Moved, Moving } from '../live/liveLedger.ts';
+import type { Moved, Moving } from '../live/kept.ts';
 import { keepHolds, type PlannedDrop, type Sends } from '../live/sends.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import { appendTo, type Landed, type Landing, nextBlock } from './land.ts';

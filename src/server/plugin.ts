@@ -4,6 +4,8 @@ import type { Dialect } from '../dialect.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
+import { callerOf } from './caller.ts';
+import { answerUnder, whenClosed } from './connectionFault.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
 import type { OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
@@ -91,9 +93,10 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
-    dispatch(text, dialect, () => accessOf(request))
-      .then(({ methods, reply: body }) => {
-        send(request, reply, { status: 200, contentType: JSON_TYPE, body, rpcMethods: methods });
+    dispatch(text, dialect, () => accessOf(request), callerOf('http', request.headers), whenClosed(reply.raw))
+      .then(({ fault, methods, reply: body }) => {
+        const answer = { status: 200, contentType: JSON_TYPE, body, rpcMethods: methods };
+        send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));
       })
       .catch((error: unknown) => reply.send(error));
   };

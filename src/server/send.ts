@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notify } from '../jsonrpc/notify.ts';
@@ -5,6 +6,7 @@ import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import type { OnRequest } from './record.ts';
+import { resetConnection } from './resetConnection.ts';
 import { stateOf } from './state.ts';
 
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
@@ -21,6 +23,8 @@ export interface Answer {
   readonly rpcMethods?: readonly string[];
   /** the connection ends after it */
   readonly isLast?: boolean;
+  /** a fault: bytes of the body after which the connection ends, or its end by a reset before any of the answer */
+  readonly breaksAfter?: number | 'reset';
 }
 
 export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
@@ -34,7 +38,8 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
     setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
-    reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
+    if (answer.breaksAfter !== undefined) breakOff(reply, replyBytes(parts, bytes), answer.breaksAfter);
+    else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
     const { rpcMethods = [], status } = answer;
     notify(onRequest, {
       httpMethod: request.method,
@@ -45,6 +50,23 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     });
     return reply;
   };
+}
+
+/** Fastify has no say in a reply that is not whole. */
+function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): void {
+  reply.hijack();
+  const { raw, request } = reply;
+  const { socket } = request.raw;
+  // a request that is injected into Fastify has no connection
+  if (!(socket instanceof Socket)) return void raw.destroy();
+  if (after === 'reset') return void resetConnection(socket);
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.statusCode = reply.statusCode;
+  const part = body.subarray(0, after);
+  const end = () => socket.destroySoon();
+  if (part.length > 0) return void raw.write(part, end);
+  raw.flushHeaders();
+  end();
 }
 
 function setHeaders(

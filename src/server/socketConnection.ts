@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/utf8.ts';
+import type { ConnectionFault } from '../faults/fault.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import type { Session } from '../jsonrpc/session.ts';
+import { GARBAGE } from './connectionFault.ts';
 import type { OnRequest } from './record.ts';
+import { resetConnection } from './resetConnection.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Messages of a client that wait for their turn before no more of them are read. */
@@ -40,15 +43,16 @@ export class SocketConnection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { access, dialect, ledger }: SocketTarget,
+    { access, caller, dialect, ledger }: SocketTarget,
     options: ConnectionOptions,
   ) {
     this.#socket = socket;
     this.#stream = stream;
     this.#options = options;
-    this.#session = ledger.openSession(dialect, access, {
+    this.#session = ledger.openSession(dialect, access, caller, {
       notified: (message) => this.#send(message),
       ended: () => this.end(),
+      failed: (fault) => this.#fail(fault),
     });
     socket.on('message', (data) => this.#take(data as Buffer));
     socket.on('close', () => this.#session.close());
@@ -79,7 +83,8 @@ export class SocketConnection {
 
   async #answer(message: string): Promise<void> {
     const start = performance.now();
-    const { methods: rpcMethods, text } = await this.#session.answer(message);
+    const { fault, methods: rpcMethods, text } = await this.#session.answer(message);
+    if (fault !== undefined) return this.#fail(fault);
     if (text !== '') this.#send(text);
     this.#session.replied();
     // clients say every few seconds that they are still there, and nobody answers it
@@ -87,6 +92,13 @@ export class SocketConnection {
     const bytes = Buffer.byteLength(text);
     const milliseconds = performance.now() - start;
     notify(this.#options.onRequest, { httpMethod: 'WS', status: 101, rpcMethods, bytes, milliseconds });
+  }
+
+  #fail({ closeSocket, garbage, reset }: ConnectionFault): void {
+    if (reset) resetConnection(this.#stream);
+    else if (garbage) this.#send(GARBAGE);
+    else if (typeof closeSocket === 'number') this.#socket.close(closeSocket);
+    else if (closeSocket) this.end();
   }
 
   /** Notifications are text too, although they are given as bytes. */

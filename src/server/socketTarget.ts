@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { DIALECTS, type Dialect, isDialectName } from '../dialect.ts';
 import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import type { Caller } from '../jsonrpc/journal.ts';
 import { type ControlRules, createAccess } from './access.ts';
+import { callerOf } from './caller.ts';
 import { keyCheck } from './keyCheck.ts';
 import { queryOf } from './query.ts';
 import { Refusal, refusals } from './refusals.ts';
@@ -12,6 +14,7 @@ export interface SocketTarget {
   readonly ledger: ServedLedger;
   readonly dialect: Dialect;
   readonly access: AskAccess;
+  readonly caller: Caller;
 }
 
 export interface TargetRules extends Serving, ControlRules {
@@ -32,7 +35,8 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
     if (!isDialectName(name)) return refusals.unknownDialect(name);
     const ledger = ledgerAt(url, rules);
     if (ledger instanceof Refusal) return ledger;
-    return { ledger, dialect: DIALECTS[name], access: () => onPort(accessOf(asking), rules.httpPort()) };
+    const access = () => onPort(accessOf(asking), rules.httpPort());
+    return { ledger, dialect: DIALECTS[name], access, caller: callerOf('socket', headers) };
   };
 }
 

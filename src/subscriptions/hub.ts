@@ -27,7 +27,7 @@ export class SubscriptionHub {
   /** @param pauseMs 0 for one that is not sent replies */
   connect(live: LiveLedger, events: SubscriberEvents, pauseMs = this.#pauseMs): Subscriber {
     const hub = this.#hubOf(live);
-    const subscriber = new Subscriber(hub, events, pauseMs);
+    const subscriber = new Subscriber(hub, events, pauseMs, live.faults);
     hub.join(subscriber);
     return subscriber;
   }

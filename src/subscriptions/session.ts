@@ -1,4 +1,5 @@
 import { type DispatchOptions, dispatchBody } from '../jsonrpc/dispatch.ts';
+import { Ending } from '../jsonrpc/ending.ts';
 import { replyText } from '../jsonrpc/reply.ts';
 import type { RpcCall } from '../jsonrpc/resultCache.ts';
 import type { Session } from '../jsonrpc/session.ts';
@@ -11,14 +12,19 @@ export function openSession(
   http: RpcCall,
   options: Omit<DispatchOptions, 'call' | 'scopeOf'>,
 ): Session {
+  const end = new Ending();
+  const { whenEnded: whenGone } = end;
   // every call does something: equal ones of a batch are not one, and no result is kept
-  const dispatchOptions = { ...options, call: socketCalls(subscriber, http), scopeOf: () => undefined };
+  const dispatchOptions = { ...options, call: socketCalls(subscriber, http), scopeOf: () => undefined, whenGone };
   return {
     async answer(message) {
-      const { methods, reply } = await dispatchBody(message, dispatchOptions);
-      return { methods, text: replyText(reply).replace(/\n$/, '') };
+      const { fault, methods, reply } = await dispatchBody(message, dispatchOptions);
+      return { fault, methods, text: replyText(reply).replace(/\n$/, '') };
     },
     replied: () => subscriber.replied(),
-    close: () => subscriber.close(),
+    close: () => {
+      end.end();
+      subscriber.close();
+    },
   };
 }

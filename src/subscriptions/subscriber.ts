@@ -1,5 +1,8 @@
 import type { AccountEncoders } from '../encoding/accountOptions.ts';
 import { rpcErrors } from '../errors.ts';
+import type { ConnectionFault } from '../faults/fault.ts';
+import type { FaultList } from '../faults/faultList.ts';
+import { FaultyTeller } from './faultyTeller.ts';
 import type { Subscription } from './subscription.ts';
 import type { Notification, Watch } from './watch.ts';
 
@@ -16,6 +19,8 @@ export interface SubscriberEvents {
   notified(notification: Notification): void;
   /** The ledger is no longer there. */
   ended(): void;
+  /** A fault ends the connection; default: as if the ledger had ended. */
+  failed?(fault: ConnectionFault): void;
 }
 
 /**
@@ -34,11 +39,14 @@ export class Subscriber {
   #waiting: Notification[] = [];
   #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #teller: FaultyTeller;
 
-  constructor(hub: Watches, events: SubscriberEvents, pauseMs: number) {
+  constructor(hub: Watches, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
     this.#hub = hub;
     this.#events = events;
     this.#pauseMs = pauseMs;
+    const tell = (notification: Notification) => events.notified(notification);
+    this.#teller = new FaultyTeller(faults, tell, (fault) => this.#fail(fault));
   }
 
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
@@ -86,6 +94,7 @@ export class Subscriber {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
+    this.#teller.close();
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
     this.#hub.leave(this);
   }
@@ -106,7 +115,13 @@ export class Subscriber {
     const { isLast, watch } = notification;
     if (this.#watches.get(watch.id) !== watch) return;
     if (isLast) this.#forget(watch);
-    this.#events.notified(notification);
+    this.#teller.tell(notification);
+  }
+
+  #fail(fault: ConnectionFault): void {
+    if (this.#events.failed === undefined) return void this.ended();
+    this.close();
+    this.#events.failed(fault);
   }
 
   #forget(watch: Watch): void {

@@ -44,6 +44,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683),
   faucetCannotSign: rpcErrors.faucetCannotSign('$bank'),
   givenError: rpcErrors.givenError(-32005, 'Node is behind', { numSlotsBehind: 5 }),
+  connectionFault: rpcErrors.connectionFault('fault-1', 'HTTP 429'),
   invalidBase58: rpcErrors.invalidBase58("InvalidCharacter { character: '!', index: 1680 }"),
   transactionTooLarge: rpcErrors.transactionTooLarge(1233),
   undecodableTransaction: rpcErrors.undecodableTransaction('Attempting to read 64 bytes'),
@@ -81,6 +82,9 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   unknownName: rpcErrors.unknownName('there is no fork "a": stillnode_listForks lists them'),
   outOfRange: rpcErrors.outOfRange('slot 5 is finalized: go back with stillnode_revert'),
   controlRefused: rpcErrors.controlRefused('control calls of other origins are refused'),
+  verificationFailed: rpcErrors.verificationFailed(
+    'expected at least 1 call of getBlock, found 0\nthere were no calls',
+  ),
 };
 const ROWS = Object.entries(SAMPLES);
 

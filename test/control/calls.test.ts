@@ -1,112 +1,171 @@
-/** Which state a call is answered from. */
-import { describe, expect, it } from 'vitest';
-import { createNode } from '../../src/node.ts';
-import { controlText } from '../support/control.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startNode } from '../../src/index.ts';
+import type { LedgerNode } from '../../src/node.ts';
+import { SocketClient } from '../server/socketClient.ts';
+import { controlText, invalidText, NOT_U64 } from '../support/control.ts';
 import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
-import { namedAddress } from '../support/transactions.ts';
 
-const ACCOUNT = namedAddress('account');
-/** compressing takes more than a turn of the event loop */
-const SLOW = `{"jsonrpc":"2.0","id":2,"method":"getAccountInfo","params":["${ACCOUNT}",{"encoding":"base64+zstd"}]}`;
-
-const callIn = (id: number, method: string, params = '[]') =>
-  `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
-const PROCESSED = '[{"commitment":"processed"}]';
-
-const withAccount = () => testNode({ ...THREE_TIPS, accounts: [{ address: ACCOUNT, lamports: 1n }] });
-
-/** Results of a batch, and in place of errors their codes. */
-async function resultsOf(node: ReturnType<typeof testNode>, calls: readonly string[]): Promise<unknown[]> {
-  const replies = JSON.parse(await node.dispatch(`[${calls.join(',')}]`)) as {
-    result: unknown;
-    error: { code: number };
-  }[];
-  return replies.map(({ error, result }) => result ?? error.code);
+/** The text of the verb, with 0 for times that no test can know. */
+async function callsText(node: LedgerNode, params = '[]'): Promise<string> {
+  const text = await controlText(node, 'calls', params);
+  const times = [...text.matchAll(/"durationMs":(\d+\.\d{1,3}|\d+)(?=,)/g)];
+  expect(times).toHaveLength(text.split('"durationMs"').length - 1);
+  return text.replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0');
 }
 
-describe('a batch', () => {
-  it('runs in order, each call on what those before it left', async () => {
-    const node = testNode(THREE_TIPS);
-    const slot = (id: number) => callIn(id, 'getSlot', PROCESSED);
-    const advance = (id: number) => callIn(id, 'stillnode_advance');
-    const results = await resultsOf(node, [
-      slot(1),
-      advance(2),
-      slot(3),
-      advance(4),
-      slot(5),
-      callIn(6, 'stillnode_reset'),
-      slot(7),
-    ]);
-    expect(results.filter((_result, i) => i % 2 === 0)).toEqual([7, 8, 9, 7]);
-  });
+const call = (id: number, method: string, params = '[]', code?: number, rest = '"transport":"process"') => {
+  const [outcome, codeMember] = code === undefined ? ['result', ''] : ['error', `"code":${code},`];
+  return `{${codeMember}"durationMs":0,"id":${id},"method":"${method}","outcome":"${outcome}","params":${params},${rest}}`;
+};
 
-  it('runs equal control calls each by itself', async () => {
-    const node = testNode({});
-    expect(
-      await resultsOf(
-        node,
-        [1, 2, 3].map((id) => callIn(id, 'stillnode_snapshot')),
-      ),
-    ).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
-  });
-
-  it('goes on after a control call that fails', async () => {
-    const node = testNode(THREE_TIPS);
+describe('stillnode_calls', () => {
+  it('lists calls with their parameters as they came, and what became of them', async () => {
+    const node = testNode(THREE_TIPS, 'agave');
+    expect(await callsText(node)).toBe('{"calls":[],"last":0}');
+    await callText(node, 'getSlot', '[ {"commitment":"processed"} ]');
+    await callText(node, 'getBlock', '[99]');
+    await callText(node, 'getBlock', '[99]');
+    await callText(node, 'getNothing', 'null');
+    await controlText(node, 'advance');
+    await controlText(node, 'notThere');
+    await node.dispatch('{"jsonrpc":"2.0","id":1,"method":"getHealth"}');
+    await node.dispatch('{"jsonrpc":"2.0","method":"getHealth"}');
     const calls = [
-      callIn(1, 'stillnode_reorg', '[1]'),
-      callIn(2, 'stillnode_advance'),
-      callIn(3, 'getSlot', PROCESSED),
+      call(1, 'getSlot', '[ {"commitment":"processed"} ]'),
+      call(2, 'getBlock', '[99]', -32004),
+      call(3, 'getBlock', '[99]', -32004),
+      call(4, 'getNothing', 'null', -32601),
+      call(5, 'getHealth'),
     ];
-    expect(await resultsOf(node, calls)).toEqual([-32602, { confirmed: 7, finalized: 6, processed: 8 }, 8]);
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":5}`);
   });
 
-  it('tells of a control call that ran, also where its result makes the reply too large', async () => {
-    const node = await createNode({ ledger: [], maxBatchReplyBytes: 10 });
-    const calls = [1, 2].map((id) => callIn(id, 'stillnode_advance', '[1,{"skip":true}]'));
-    expect(await resultsOf(node, calls)).toEqual([{ confirmed: 1, finalized: 1, processed: 1 }, -32603]);
-    expect(await callText(node, 'getSlot', PROCESSED)).toBe('1');
-  });
-});
-
-describe('a request in flight', () => {
-  it('ends on the state that it began with', async () => {
-    const node = withAccount();
-    const inFlight = node.dispatch(SLOW);
-    await node.setAccount(ACCOUNT, { lamports: 2 });
-    expect(await inFlight).toContain('"lamports":1,');
-    expect(await node.dispatch(SLOW)).toContain('"lamports":2,');
-  });
-
-  it('of a batch ends there call by call', async () => {
-    const node = withAccount();
-    const set = callIn(1, 'stillnode_setAccount', `["${ACCOUNT}",{"lamports":2}]`);
-    const replies = (await node.dispatch(`[${SLOW},${set},${SLOW}]`)).match(/"lamports":\d+/g);
-    expect(replies).toEqual(['"lamports":1', '"lamports":2']);
-  });
-});
-
-describe('what was answered before', () => {
-  it('is not answered again once something has changed, and is after a revert', async () => {
-    const node = withAccount();
-    const balance = () => callText(node, 'getBalance', `["${ACCOUNT}"]`);
-    const first = await balance();
-    await controlText(node, 'snapshot');
-    await controlText(node, 'setAccount', `["${ACCOUNT}",{"lamports":2}]`);
-    expect(await balance()).toBe(first.replace('"value":1', '"value":2'));
-    await controlText(node, 'revert', '["snapshot-1"]');
-    expect(await balance()).toBe(first);
+  it('lists those that are asked for', async () => {
+    const node = testNode({});
+    for (const method of ['getSlot', 'getHealth', 'getSlot', 'getHealth']) await callText(node, method, '[]');
+    const listed = async (config: string) => {
+      const { calls, last } = JSON.parse(await callsText(node, `[${config}]`)) as {
+        calls: { id: number }[];
+        last: number;
+      };
+      expect(last).toBe(4);
+      return calls.map(({ id }) => id);
+    };
+    expect(await listed('{"method":"getSlot"}')).toEqual([1, 3]);
+    expect(await listed('{"since":2}')).toEqual([3, 4]);
+    expect(await listed('{"since":4}')).toEqual([]);
+    expect(await listed('{"since":18446744073709551615}')).toEqual([]);
+    expect(await listed('{"limit":3}')).toEqual([2, 3, 4]);
+    expect(await listed('{"limit":0}')).toEqual([]);
+    expect(await listed('{"method":"getSlot","since":1,"limit":5}')).toEqual([3]);
+    expect(await listed('{"method":"getSlots"}')).toEqual([]);
+    expect(await listed('null')).toEqual([1, 2, 3, 4]);
   });
 
-  it('of one fork is not answered for another', async () => {
-    const node = withAccount();
-    const balance = `["${ACCOUNT}"]`;
-    const before = await callText(node, 'getBalance', balance);
+  it('lists subscriptions of this process', async () => {
+    const node = testNode({});
+    await node.subscribe('slot').return();
+    expect(() => node.subscribe('account', 'not an address' as never)).toThrow('Invalid Request');
+    const calls = [call(1, 'slotSubscribe'), call(2, 'accountSubscribe', '["not an address"]', -32602)];
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":2}`);
+  });
+
+  it('is of one ledger: a fork has its own, and a reset forgets them', async () => {
+    const node = testNode({});
+    await callText(node, 'getSlot', '[]');
     const fork = await node.fork();
-    expect(await callText(fork, 'getBalance', balance)).toBe(before);
-    await fork.setAccount(ACCOUNT, { lamports: 2 });
-    await node.setAccount(ACCOUNT, { lamports: 3 });
-    expect(await callText(fork, 'getBalance', balance)).toBe(before.replace('"value":1', '"value":2'));
-    expect(await callText(node, 'getBalance', balance)).toBe(before.replace('"value":1', '"value":3'));
+    await callText(fork, 'getHealth', '[]');
+    expect(await callsText(node)).toBe(`{"calls":[${call(1, 'getSlot')}],"last":1}`);
+    expect(await callsText(fork)).toBe(`{"calls":[${call(1, 'getHealth')}],"last":1}`);
+    await node.reset();
+    expect(await callsText(node)).toBe('{"calls":[],"last":1}');
+  });
+
+  it.each([
+    ['[{"method":5}]', 'config.method: expected a string, found 5'],
+    ['[{"since":-1}]', `config.since: ${NOT_U64}, found -1`],
+    [
+      '[{"limit":1.5}]',
+      'config.limit: expected an integer from 0 to 4294967295 (u32), found the number 1.5 (integers are written without a point and without an exponent)',
+    ],
+    ['[{"methods":"getSlot"}]', 'config.methods: unknown member (did you mean "method"?)'],
+    ['[[]]', 'config: expected an object, found an empty array'],
+    ['[{},1]', 'expected the arguments [config?], found 2'],
+  ])('%s is refused', async (params, message) => {
+    expect(await controlText(testNode({}), 'calls', params)).toBe(invalidText(message));
+  });
+});
+
+describe('calls of clients', () => {
+  async function served() {
+    const node = await startNode({ ledger: [] });
+    onTestFinished(() => node.close());
+    const post = (headers: Record<string, string>, body: string, path = '') =>
+      fetch(`${node.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+    return { node, post };
+  }
+  const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}';
+  const by = (client: string, transport: string) => [`"client":"${client}",`, `"transport":"${transport}"`] as const;
+  const callBy = (id: number, method: string, [client, transport]: readonly [string, string], params = '[]') =>
+    call(id, method, params, undefined, transport).replace('{', `{${client}`);
+
+  it('over HTTP have the name of the client', async () => {
+    const { node, post } = await served();
+    await post({ 'user-agent': 'curl/8' }, SLOT);
+    await post({ 'user-agent': 'node', 'solana-client': 'js/5.0.0' }, `[${SLOT},${SLOT}]`);
+    const kit = by('js/5.0.0', 'http');
+    const calls = [callBy(1, 'getSlot', by('curl/8', 'http')), callBy(2, 'getSlot', kit), callBy(3, 'getSlot', kit)];
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":3}`);
+  });
+
+  it('that have a fault are listed with it, and with its code', async () => {
+    const { node, post } = await served();
+    const curl = { 'user-agent': 'curl/8' };
+    await node.fail('getSlot', { http: 429, times: 2 });
+    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is unhealthy' }, times: 1 });
+    expect((await post(curl, SLOT)).status).toBe(429);
+    await callText(node, 'getSlot', '[]');
+    expect((await post(curl, SLOT)).status).toBe(200);
+    await post(curl, SLOT);
+    const [client, transport] = by('curl/8', 'http');
+    const failed = (id: number, code: number, rest?: string) =>
+      call(id, 'getSlot', '[]', code, rest).replace('"outcome":"error"', '"outcome":"fault"');
+    const calls = [
+      failed(1, 429, transport).replace('{', `{${client}`),
+      failed(2, -32603),
+      failed(3, -32005, transport).replace('{', `{${client}`),
+      callBy(4, 'getSlot', [client, transport]),
+    ];
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":4}`);
+  });
+
+  it('to a fork are listed by the fork', async () => {
+    const { node, post } = await served();
+    const fork = await node.fork('a');
+    await post({ 'user-agent': 'curl/8' }, SLOT, '/fork/a');
+    expect(await callsText(fork)).toBe(`{"calls":[${callBy(1, 'getSlot', by('curl/8', 'http'))}],"last":1}`);
+    expect(await callsText(node)).toBe('{"calls":[],"last":0}');
+  });
+
+  it('over a WebSocket are listed too', async () => {
+    const { node } = await served();
+    const client = await SocketClient.open(node.wsUrl, { headers: { 'user-agent': 'a client' } });
+    await client.call('slotSubscribe').next();
+    await client.call('slotUnsubscribe', '[0]').next();
+    await client.call('getVersion').next();
+    await client.call('stillnode_getTips').next();
+    await client.call('getSlot').next();
+    const socket = by('a client', 'socket');
+    const calls = [
+      callBy(1, 'slotSubscribe', socket),
+      callBy(2, 'slotUnsubscribe', socket, '[0]'),
+      callBy(3, 'getVersion', socket),
+      call(4, 'getSlot', '[]', -32601, socket[1]).replace('{', `{${socket[0]}`),
+    ];
+    expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":4}`);
   });
 });

@@ -44,11 +44,21 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fork: [[], ['a']],
   listForks: [[]],
   dropFork: [['a']],
+  addFault: [
+    [{ then: { reset: true } }],
+    [{ match: { method: 'getSlot', times: 2 }, then: { http: { status: 429 } } }],
+  ],
+  listFaults: [[]],
+  removeFault: [['fault-1']],
+  clearFaults: [[]],
   onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } }, times: 1 }]],
   listSendRules: [[]],
   removeSendRule: [['send-rule-1']],
   clearSendRules: [[]],
   sent: [[]],
+  calls: [[], [{ method: 'getSlot', since: 0, limit: 5 }]],
+  verify: [[{ method: 'getSlot', times: 0 }]],
+  clearCalls: [[]],
 };
 
 const verbOf = (name: string) => name.slice('stillnode_'.length);
@@ -85,7 +95,7 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     const errors = errorNames({ name, params, ...method });
     expect(errors[0]).toBe('invalidArgument');
     expect(new Set(errors).size).toBe(errors.length);
-    const own = ['invalidArgument', 'unknownName', 'outOfRange'];
+    const own = ['invalidArgument', 'unknownName', 'outOfRange', 'verificationFailed'];
     expect(errors.filter((error) => !own.includes(error) || !(error in rpcErrors))).toEqual([]);
   });
 
@@ -107,7 +117,9 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     const [first = []] = calls;
     const take = (config: object) => () =>
       readParams([...Array.from({ length: index }, (_, i) => first[i] ?? null), config] as never);
-    for (const [member, { default: standard = 5 }] of Object.entries<AnySchemaObject>(schema.properties))
+    for (const [member, { type, default: standard = type === 'string' ? 'a' : 5 }] of Object.entries<AnySchemaObject>(
+      schema.properties,
+    ))
       expect(take({ [member]: standard })).not.toThrow();
     expect(take({ notThere: 1 })).toThrow('unknown member');
   });

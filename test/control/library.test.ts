@@ -4,6 +4,7 @@ import { DIALECTS } from '../../src/dialect.ts';
 import {
   ata,
   createNode,
+  type Failing,
   keypair,
   type LedgerNode,
   ledger,
@@ -44,11 +45,19 @@ describe('a typed method', () => {
     ['revert', async (node) => node.revert(await node.snapshot()), { confirmed: 6, finalized: 5, processed: 7 }],
     ['reset', (node) => node.reset(), { confirmed: 6, finalized: 5, processed: 7 }],
     ['listForks', (node) => node.listForks(), []],
+    ['addFault', (node) => node.addFault({ then: { reset: true } }), 'fault-1'],
+    ['fail', (node) => node.fail('getSlot', { http: 429, times: 2 }), 'fault-1'],
+    ['listFaults', (node) => node.listFaults(), []],
+    ['removeFault', async (node) => node.removeFault(await node.addFault({ then: { reset: true } })), undefined],
+    ['clearFaults', (node) => node.clearFaults(), 0],
     ['onSend', (node) => node.onSend({ then: 'drop' }), 'send-rule-1'],
     ['listSendRules', (node) => node.listSendRules(), []],
     ['removeSendRule', async (node) => node.removeSendRule(await node.onSend({ then: 'drop' })), undefined],
     ['clearSendRules', (node) => node.clearSendRules(), 0],
     ['sent', (node) => node.sent(), []],
+    ['calls', (node) => node.calls(), []],
+    ['verify', (node) => node.verify({ method: 'getSlot', times: 0 }), 0],
+    ['clearCalls', (node) => node.clearCalls(), 0],
   ])('%s gives what its control method gives', async (_what, call, result) => {
     expect(await call(testNode(THREE_TIPS))).toEqual(result);
   });
@@ -129,6 +138,56 @@ describe('onSend', () => {
       data: { reason: 'invalid' },
     });
     expect(await node.listSendRules()).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  it('of a method, or as they are wanted, are listed with values of this process', async () => {
+    const node = testNode(THREE_TIPS, 'agave');
+    await node.request('getBlockTime', [5n]);
+    await node.request('getBlock', [5, { maxSupportedTransactionVersion: 0, rewards: false }]);
+    await reasonOf(node.request('getBlock', [2n ** 63n]));
+    const call = { durationMs: expect.any(Number), outcome: 'result', transport: 'process' };
+    const [first, last] = [
+      { ...call, id: 2, method: 'getBlock', params: [5, { maxSupportedTransactionVersion: 0, rewards: false }] },
+      { ...call, id: 3, method: 'getBlock', params: [2n ** 63n], outcome: 'error', code: -32004 },
+    ];
+    expect(await node.calls('getBlock')).toEqual([first, last]);
+    expect(await node.calls({ since: 2 })).toEqual([last]);
+    expect(await node.calls({ limit: 1 })).toEqual([last]);
+    expect((await node.calls()).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(await node.verify('getBlock')).toBe(2);
+    expect(await node.verify({ method: 'getBlock', params: [2n ** 63n], times: 1 })).toBe(1);
+    expect(await reasonOf(node.verify('getSlot'))).toBeInstanceOf(RpcError);
+    expect(await node.clearCalls()).toBe(3);
+    expect(await node.calls()).toEqual([]);
+  });
+});
+
+describe('fail', () => {
+  it.each<[method: string | string[], how: Failing, rule: object]>([
+    ['getBlock', { http: 429, times: 2 }, { match: { method: 'getBlock', times: 2 }, then: { http: { status: 429 } } }],
+    [
+      ['getSlot', 'getBlock'],
+      { http: { status: 503, body: { a: 1.5 } }, after: 1, probability: 0.5, seed: 7, delayMs: 3 },
+      {
+        match: { method: ['getSlot', 'getBlock'], after: 1, probability: 0.5, seed: 7 },
+        then: { http: { status: 503, body: { a: 1.5 } }, delayMs: 3 },
+      },
+    ],
+    ['getBlock', { stale: 2n, params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
+  ])('of %j is addFault with all in one object: %#', async (method, how, rule) => {
+    const node = testNode({});
+    expect(await node.fail(method, how)).toBe('fault-1');
+    expect(await node.listFaults()).toEqual([{ hits: 0, id: 'fault-1', rule }]);
+  });
+
+  it('refuses what it does not know', async () => {
+    expect(await reasonOf(testNode({}).fail('getBlock', { htp: 429 } as never))).toMatchObject({
+      code: -32602,
+      message: 'rule.then.htp: unknown member (did you mean "http"?)',
+      data: { reason: 'invalid' },
+    });
   });
 });
 

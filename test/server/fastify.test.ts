@@ -135,3 +135,17 @@ test('options that make no sense are refused when the app starts', async () => {
   app.register(stillnode, { prefix: '/solana', node: testNode({}), maxBodyBytes: Number.NaN });
   await expect(app.ready()).rejects.toThrow('`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN');
 });
+
+test.each([{ reset: true }, { truncate: 5 }, { truncate: 0 }] as const)(
+  'a request that is injected is rejected where its connection would break: %j',
+  async (how) => {
+    const node = testNode({});
+    const app = fastify();
+    await app.register(stillnode, { node });
+    await node.addFault({ then: how });
+    const headers = { 'content-type': 'application/json' };
+    await expect(app.inject({ method: 'POST', url: '/', headers, payload: CALL })).rejects.toThrow(
+      'response destroyed before completion',
+    );
+  },
+);

@@ -70,11 +70,18 @@ const ROWS: readonly Row[] = [
   ['fork', nothing, '["b"]', []],
   ['dropFork', (node) => node.fork('a'), '["a"]', []],
   ['listForks', nothing, '[]', []],
+  ['addFault', nothing, '[{"then":{"reset":true}}]', []],
+  ['listFaults', nothing, '[]', []],
+  ['removeFault', (node) => node.addFault({ then: { reset: true } }), '["fault-1"]', []],
+  ['clearFaults', (node) => node.addFault({ then: { reset: true } }), '[]', []],
   ['onSend', nothing, '[{"then":"drop"}]', []],
   ['listSendRules', nothing, '[]', []],
   ['removeSendRule', (node) => node.onSend({ then: 'drop' }), '["send-rule-1"]', []],
   ['clearSendRules', (node) => node.onSend({ then: 'drop' }), '[]', []],
   ['sent', nothing, '[]', []],
+  ['calls', nothing, '[]', []],
+  ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
+  ['clearCalls', nothing, '[]', []],
 ];
 
 it('the table has every kind, and every control method', () => {

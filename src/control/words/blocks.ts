@@ -13,7 +13,7 @@ import { addNames } from '../../ledger/moves/addNames.ts';
 import { cutFilm, startSlot } from '../../ledger/moves/film.ts';
 import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
-import type { Moved, Moving } from '../../live/liveLedger.ts';
+import type { Moved, Moving } from '../../live/kept.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';

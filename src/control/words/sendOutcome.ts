@@ -5,12 +5,13 @@
 import { isJsonObject } from '../../codec/json.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { didYouMean } from '../../document/didYouMean.ts';
-import { presentOf, readMembers } from '../../document/members.ts';
-import { readI64, readText, readU64, whole } from '../../document/readers.ts';
+import { presentOf } from '../../document/members.ts';
+import { readU64 } from '../../document/readers.ts';
 import type { SendOutcome } from '../../model/sendRule.ts';
 import { readWithMembers } from '../../script/reading/values.ts';
 import { readWord } from '../arguments.ts';
 import { readAdditions } from './additions.ts';
+import { readRpcErrorWord } from './rpcErrorWord.ts';
 import { readFailure, readFeesOnlyError, readRefusal } from './sendErrors.ts';
 import type { SendScene } from './sendScene.ts';
 
@@ -92,9 +93,8 @@ function readFork(at: Cursor): Outcome<'fork'> {
 }
 
 function readRpcError(at: Cursor): Outcome<'rpcError'> {
-  const read = readMembers(at, { code: readCode, message: readText, data: (data) => data.value }, ['code', 'message']);
-  const error = read && whole({ code: read.code, message: read.message });
-  return error && { kind: 'rpcError', ...error, ...presentOf({ data: read?.data }) };
+  const error = readRpcErrorWord(at);
+  return error && { kind: 'rpcError', code: error.code, message: error.message, ...presentOf({ data: error.data }) };
 }
 
 function readUnhealthy(at: Cursor): Outcome<'unhealthy'> {
@@ -106,11 +106,4 @@ function readUnhealthy(at: Cursor): Outcome<'unhealthy'> {
 function readBlocks(at: Cursor): bigint | undefined {
   const blocks = readU64(at);
   return blocks === 0n ? at.expected('1 block or more') : blocks;
-}
-
-/** Client libraries read a code as a double. */
-function readCode(at: Cursor): number | undefined {
-  const code = readI64(at);
-  if (code === undefined || Number.isSafeInteger(Number(code))) return code === undefined ? undefined : Number(code);
-  return at.expected('a code that a double holds exactly');
 }

@@ -2,7 +2,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Moving } from '../../live/liveLedger.ts';
+import type { Moving } from '../../live/kept.ts';
 import { viewFrom } from '../../methods/method.ts';
 import type { Blockhash } from '../../model/address.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../../params/airdropConfig.ts';

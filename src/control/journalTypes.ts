@@ -1,0 +1,34 @@
+/** A call that was answered. */
+export interface JournalCall {
+  /** as it calls itself: the header `solana-client`, or `user-agent` */
+  readonly client?: string;
+  /** of an error */
+  readonly code?: number;
+  readonly durationMs: number;
+  /** later calls have higher ones */
+  readonly id: number;
+  readonly method: string;
+  /** `fault`: a fault that a test has added decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** `[]` where none were sent */
+  readonly params: unknown;
+  readonly transport: 'http' | 'socket' | 'process';
+}
+
+/** Which calls are listed; default: all. */
+export interface CallFilter {
+  readonly method?: string;
+  /** only calls after the one with this id */
+  readonly since?: number;
+  /** only so many, the newest */
+  readonly limit?: number;
+}
+
+/** What calls there should have been. */
+export interface ExpectedCall {
+  readonly method: string;
+  /** what the parameters contain: members of objects, beginnings of lists; default: any */
+  readonly params?: unknown;
+  /** how many calls fit; default: at least one */
+  readonly times?: number;
+}

@@ -1,0 +1,38 @@
+import type { LedgerState } from '../ledger/state.ts';
+import { type Lag, tipsAt, tipsOf } from '../ledger/tips.ts';
+import type { Frame } from './frame.ts';
+import { NO_SENDS, type Sends } from './sends.ts';
+
+/** What snapshots, resets and forks go back to. */
+export interface Kept {
+  readonly frame: Frame;
+  /** undefined: the distance that the tips of the frame have */
+  readonly lag: Lag | undefined;
+  readonly sends: Sends;
+}
+
+/** What a move starts from that decides what becomes of transactions too. */
+export interface Moving {
+  readonly state: LedgerState;
+  readonly lag: Lag;
+  readonly sends: Sends;
+}
+
+/** What such a move leaves. */
+export interface Moved {
+  readonly state: LedgerState;
+  readonly sends: Sends;
+}
+
+let lastFrameId = 0;
+
+export function keep(state: LedgerState, lag: Lag | undefined, sends: Sends = NO_SENDS): Kept {
+  return { frame: { state, id: ++lastFrameId }, lag, sends };
+}
+
+/** Whether the other tips are where their lag has them after a move. What a send confirms does not ask for it. */
+export function follow(before: LedgerState, after: LedgerState, lag: Lag): boolean {
+  const { confirmed, finalized, processed } = tipsOf(after);
+  const expected = tipsAt(processed, lag, tipsOf(before));
+  return confirmed === expected.confirmed && finalized === expected.finalized;
+}

@@ -1,0 +1,35 @@
+/**
+ * Faults of connections.
+ * @module
+ */
+import type { ServerResponse } from 'node:http';
+import type { ConnectionFault } from '../faults/fault.ts';
+import type { WhenGone } from '../jsonrpc/callFault.ts';
+import type { Answer } from './send.ts';
+
+/** In place of JSON. */
+export const GARBAGE = 'this is no JSON\n';
+
+/** The answer as a fault of the connection has it. */
+export function answerUnder({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
+  if (reset) return { ...answer, breaksAfter: 'reset' };
+  const broken = {
+    ...answer,
+    ...(garbage && { body: GARBAGE }),
+    ...(truncate !== undefined && { breaksAfter: truncate }),
+  };
+  if (http === undefined) return broken;
+  const { body, headers, status } = http;
+  if (body === undefined) return { ...broken, status, headers };
+  const { contentType: _, ...besidesType } = broken;
+  return { ...besidesType, status, headers, body };
+}
+
+/** The client of a response has gone when the response is closed. */
+export function whenClosed(response: ServerResponse): WhenGone {
+  return (listener) => {
+    if (response.closed) listener();
+    else response.once('close', listener);
+    return () => void response.off('close', listener);
+  };
+}

@@ -1,0 +1,136 @@
+/** Faults of calls over HTTP, byte by byte. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Failing, LedgerNode, Listener } from '../../src/index.ts';
+import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { RequestRecord } from '../../src/server/record.ts';
+import { THREE_TIPS, testNode } from '../support/testNode.ts';
+import { RawConnection, rawRequest, requestText } from './rawHttp.ts';
+
+const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
+const SLOT_REPLY = '{"jsonrpc":"2.0","result":5,"id":1}\n';
+const ERROR_REPLY = '{"jsonrpc":"2.0","error":{"code":429,"message":"Slow down"},"id":1}\n';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+async function listening(options: ListenOptions = {}): Promise<{ node: LedgerNode; listener: Listener }> {
+  const node = testNode(THREE_TIPS);
+  const listener = await node.listen(options);
+  onTestFinished(() => listener.close());
+  return { node, listener };
+}
+
+async function failing(how: Failing, options: ListenOptions = {}) {
+  const { listener, node } = await listening(options);
+  await node.fail('getSlot', how);
+  return { node, listener, connection: await RawConnection.open(listener.url) };
+}
+
+describe('http', () => {
+  test.each<[how: Failing, status: string, contentType: string, body: string]>([
+    [{ http: 429 }, '429 Too Many Requests', TEXT_TYPE, '429 Too Many Requests\n'],
+    [{ http: 599 }, '599 unknown', TEXT_TYPE, '599\n'],
+    [{ http: { status: 502, body: '<html>' } }, '502 Bad Gateway', TEXT_TYPE, '<html>'],
+    [{ http: { status: 200, body: { b: 1.5, a: null } } }, '200 OK', JSON_TYPE, '{"a":null,"b":1.5}'],
+    [
+      { http: { status: 502, body: '<html>', headers: { 'Content-Type': 'text/html' } } },
+      '502 Bad Gateway',
+      'text/html',
+      '<html>',
+    ],
+    [{ http: 429, rpcError: { code: 429, message: 'Slow down' } }, '429 Too Many Requests', JSON_TYPE, ERROR_REPLY],
+  ])('%j is the reply, and the connection goes on', async (how, status, contentType, body) => {
+    const { connection } = await failing({ ...how, times: 1 });
+    const reply = await connection.send(requestText({ body: SLOT })).reply();
+    expect(reply.statusLine).toBe(`HTTP/1.1 ${status}`);
+    expect(reply.headers.map(([name]) => name)).toEqual(['content-type', 'content-length', 'date']);
+    expect(reply.headers.slice(0, 2)).toEqual([
+      ['content-type', contentType],
+      ['content-length', `${body.length}`],
+    ]);
+    expect(reply.body).toBe(body);
+    expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
+  });
+
+  test('a status whose replies have no body has none', async () => {
+    const { connection } = await failing({ http: 204, times: 1 });
+    const reply = await connection.send(requestText({ body: SLOT })).reply({ hasBody: false });
+    expect(reply.status).toBe(204);
+    expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
+  });
+
+  test('rateLimited says when to come again', async () => {
+    const { connection } = await failing({ preset: 'rateLimited' });
+    const { headers, status } = await connection.send(requestText({ body: SLOT })).reply();
+    expect([status, headers.find(([name]) => name === 'retry-after')]).toEqual([429, ['retry-after', '1']]);
+  });
+
+  test('holds for the whole reply to a batch, whose other calls are carried out; the first one wins', async () => {
+    const { listener, node } = await listening();
+    await node.fail('getSlot', { http: 429 });
+    await node.fail('getHealth', { reset: true });
+    const calls = ['stillnode_advance', 'getSlot', 'getHealth'].map(
+      (method) => `{"jsonrpc":"2.0","id":1,"method":"${method}"}`,
+    );
+    const reply = await rawRequest(listener, requestText({ body: `[${calls}]` }));
+    expect([reply.status, reply.body]).toEqual([429, '429 Too Many Requests\n']);
+    expect((await node.getTips()).processed).toBe(8);
+    expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([1, 1]);
+  });
+
+  test('is recorded with its status', async () => {
+    const records: RequestRecord[] = [];
+    const { connection } = await failing({ http: 503 }, { onRequest: (record) => void records.push(record) });
+    await connection.send(requestText({ body: SLOT })).reply();
+    expect(records).toMatchObject([{ status: 503, rpcMethods: ['getSlot'], bytes: 24 }]);
+  });
+});
+
+describe('a broken reply', () => {
+  test.each([
+    [0, ''],
+    [10, SLOT_REPLY.slice(0, 10)],
+    [1000, SLOT_REPLY],
+  ])('truncate: %d bytes of the body are sent, and the connection ends', async (truncate, body) => {
+    const { connection } = await failing({ truncate });
+    const [head = '', sent] = (await connection.send(requestText({ body: SLOT })).rest()).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json; charset=utf-8\r\n/);
+    expect(head).toContain(`\r\ncontent-length: ${SLOT_REPLY.length}\r\n`);
+    expect(sent).toBe(body);
+  });
+
+  test('truncate lets the call be carried out', async () => {
+    const { listener, node } = await listening();
+    await node.fail('sendTransaction', { truncate: 0 });
+    const body = '{"jsonrpc":"2.0","id":1,"method":"sendTransaction","params":[]}';
+    const connection = await RawConnection.open(listener.url);
+    const text = await connection.send(requestText({ body })).rest();
+    const error =
+      '{"jsonrpc":"2.0","error":{"code":-32602,"message":"`params` should have at least 1 argument(s)"},"id":1}\n';
+    expect(text).toContain(`\r\ncontent-length: ${error.length}\r\n`);
+  });
+
+  test('garbage is no JSON', async () => {
+    const { connection } = await failing({ garbage: true, times: 1 });
+    const reply = await connection.send(requestText({ body: SLOT })).reply();
+    expect([reply.status, reply.body]).toEqual([200, 'this is no JSON\n']);
+    expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
+  });
+
+  test('reset: nothing is sent', async () => {
+    const { connection } = await failing({ reset: true });
+    expect(await connection.send(requestText({ body: SLOT })).rest()).toBe('');
+  });
+});
+
+test('stale: the answer is that of a node so many slots behind, also where a right one is in the cache', async () => {
+  const { connection, node } = await failing({ stale: 2, times: 2, after: 1 });
+  await node.advance(3);
+  const ask = async () => (await connection.send(requestText({ body: SLOT })).reply()).body;
+  const slot = (n: number) => `{"jsonrpc":"2.0","result":${n},"id":1}\n`;
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([slot(8), slot(6), slot(6), slot(8)]);
+});
+
+test('a call over HTTP gets nothing of what can only happen to sockets', async () => {
+  const { connection } = await failing({ closeSocket: true, delayMs: 1 });
+  expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
+});
