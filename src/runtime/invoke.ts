@@ -63,11 +63,17 @@ export function invoke(
     for (const called of calls) invocation.call(called, signersOf(called));
   } catch (error) {
     logReturned(trace, program);
-    if (error instanceof ProgramError) log(`Program ${program} failed: ${instructionErrorText(error.err)}`);
+    if (error instanceof ProgramError) log(endOf(program, error));
     throw error;
   }
   logReturned(trace, program);
   log(`Program ${program} success`);
+}
+
+/** The sum of balances is looked at when a program has ended well. */
+function endOf(program: Address, { err }: ProgramError): string {
+  if (err === 'UnbalancedInstruction') return `Program ${program} success`;
+  return `Program ${program} failed: ${instructionErrorText(err)}`;
 }
 
 /** A program that has returned nothing itself hands on what the one that it called last has returned. */
