@@ -63,7 +63,11 @@ export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): Acco
 
 /** `address lamports owner hex`, of each account that is another than before. */
 export function changedBy({ changes }: Execution, { accounts }: SendBank): readonly string[] {
-  const changed = [...changes.changed()].filter((account) => !sameAccount(accounts.get(account.address), account));
+  const changed = [...changes.changed()].filter((account) => {
+    const before = accounts.get(account.address);
+    // what came and went within the transaction was never there
+    return before === undefined ? account.lamports > 0n : !sameAccount(before, account);
+  });
   return changed.map(shown).sort();
 }
 
