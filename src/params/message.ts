@@ -1,8 +1,7 @@
-import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { rpcErrors } from '../errors.ts';
 import { decodeMessage, MessageError } from '../model/messageWire.ts';
 import type { Message } from '../model/transaction.ts';
-import { base64Fault } from './decodeFaults.ts';
+import { readBase64 } from './binaryText.ts';
 
 /** bytes of one packet, and of their base64 text */
 const MAX_BYTES = 1232;
@@ -22,15 +21,6 @@ export function readMessage(text: string): Message {
     return decodeMessage(bytes);
   } catch (error) {
     if (error instanceof MessageError) throw rpcErrors.undecodableMessage(error.message);
-    throw error;
-  }
-}
-
-function readBase64(text: string): Uint8Array {
-  try {
-    return decodeBase64(text);
-  } catch (error) {
-    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64Fault(error));
     throw error;
   }
 }

@@ -1,9 +1,7 @@
-import { Base58Error, decodeBase58 } from '../codec/base58.ts';
-import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { rpcErrors } from '../errors.ts';
 import { MessageError } from '../model/messageWire.ts';
 import { decodeSentTransaction, type SentTransaction } from '../model/sentTransaction.ts';
-import { base58Fault, base64Fault } from './decodeFaults.ts';
+import { readBase58, readBase64 } from './binaryText.ts';
 import type { TransactionEncoding } from './historyConfig.ts';
 
 /** bytes of one packet, whatever the version */
@@ -44,24 +42,6 @@ export function readSentTransaction(text: string, encoding: TransactionEncoding)
     return decodeSentTransaction(bytes);
   } catch (error) {
     if (error instanceof MessageError) throw rpcErrors.undecodableTransaction(error.message);
-    throw error;
-  }
-}
-
-function readBase58(text: string): Uint8Array {
-  try {
-    return decodeBase58(text);
-  } catch (error) {
-    if (error instanceof Base58Error) throw rpcErrors.invalidBase58(base58Fault(error));
-    throw error;
-  }
-}
-
-function readBase64(text: string): Uint8Array {
-  try {
-    return decodeBase64(text);
-  } catch (error) {
-    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64Fault(error));
     throw error;
   }
 }

@@ -20,3 +20,19 @@ export interface CallSite {
   /** the instruction before it is a memo */
   readonly followsMemo: boolean;
 }
+
+export function readonlyAccount(address: Address): AccountMeta {
+  return { address, isSigner: false, isWritable: false };
+}
+
+export function writableAccount(address: Address): AccountMeta {
+  return { address, isSigner: false, isWritable: true };
+}
+
+export function readonlySigner(address: Address): AccountMeta {
+  return { address, isSigner: true, isWritable: false };
+}
+
+export function writableSigner(address: Address): AccountMeta {
+  return { address, isSigner: true, isWritable: true };
+}

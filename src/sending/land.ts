@@ -2,6 +2,7 @@
  * Puts transactions that were sent into a block. Those that no leader would take are left out, as nobody is told of them.
  * @module
  */
+import { least } from '../codec/u64.ts';
 import { RpcError } from '../errors.ts';
 import { clockAt } from '../ledger/blockClock.ts';
 import { newestBlock } from '../ledger/emptyBlocks.ts';
@@ -192,8 +193,4 @@ function wireTransaction(
     recentBlockhash: message.recentBlockhash,
     meta: recordMeta(meta),
   };
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -2,22 +2,19 @@ import { encodeBase64 } from '../codec/base64.ts';
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { DIALECTS } from '../dialect.ts';
 import { parsedInstructionEncoder } from '../encoding/instruction.ts';
-import type { FailedSimulation } from '../errors.ts';
 import type { ReturnData, TransactionError } from '../model/meta.ts';
 import type { ParserSet } from '../programs/parsed.ts';
 import { innerInstructionsText, META_SHAPES } from '../rpcJson/metaShapes.ts';
 import type { Balances } from '../runtime/transactions/transaction.ts';
 import { feeOf } from './judge/payer.ts';
+import type { Simulated } from './judge/preflight.ts';
 import type { ResolvedTransaction } from './judge/sanitize.ts';
 import type { Simulation } from './simulation.ts';
 
 type Run = Extract<Simulation, { kind: 'run' }>;
 
 /** What the data of a preflight failure says of a transaction that would pay its fee. */
-export function failedExecution({
-  execution,
-  transaction,
-}: Run): Pick<FailedSimulation, 'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'> {
+export function failedExecution({ execution, transaction }: Run): Simulated {
   return {
     fee: feeOf(transaction),
     loadedAccountsDataSize: execution.loadedAccountsDataSize,

@@ -82,14 +82,15 @@ function showNextSlot({ lag, sends, state }: Moving, options: AdvanceOptions): M
   if (longer.history.block(tip) === undefined) return { state: keepHolds(state, longer, sends), sends };
   const counted = {
     ...sends,
-    queue: sends.queue.map((send) => ({ ...send, blocksToGo: countDown(send.blocksToGo, 1n) })),
-    drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: countDown(drop.blocksToGo, 1n) })),
+    queue: sends.queue.map((send) => ({ ...send, blocksToGo: countDown(send.blocksToGo) })),
+    drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: countDown(drop.blocksToGo) })),
   };
   return { state: keepHolds(state, longer, counted), sends: counted };
 }
 
-function countDown(blocks: bigint, least: bigint): bigint {
-  return blocks > least ? blocks - 1n : least;
+/** What is due stays due until a block takes it in. */
+function countDown(blocks: bigint): bigint {
+  return blocks > 1n ? blocks - 1n : 1n;
 }
 
 function dueInNextBlock({ sends, state }: Moving): Due {

@@ -3,7 +3,10 @@ import { transactionErrorText } from '../../model/errorTexts.ts';
 import type { TransactionError } from '../../model/meta.ts';
 
 /** What is known of a transaction that failed, beyond its error. */
-type Simulated = Pick<FailedSimulation, 'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'>;
+export type Simulated = Pick<
+  FailedSimulation,
+  'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'
+>;
 
 /** It failed before a fee was charged. */
 const NOT_PROCESSED: Simulated = { fee: null, loadedAccountsDataSize: 0, logs: [], returnData: null, unitsConsumed: 0 };

@@ -7,10 +7,9 @@ import { tipHeight } from '../../ledger/heights.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { inContext, viewFrom } from '../../methods/method.ts';
 import { type SentTransaction, withRecentBlockhash } from '../../model/sentTransaction.ts';
-import { readPositional } from '../../params/positional.ts';
+import { readTextAndConfig } from '../../params/positional.ts';
 import { readSentTransaction } from '../../params/sentTransaction.ts';
 import { readSimulateConfig, type SimulateConfig } from '../../params/simulateConfig.ts';
-import { readString } from '../../params/values.ts';
 import { resolvedSend, SUCCEED } from '../accept.ts';
 import { sanitize } from '../judge/sanitize.ts';
 import { hasGoodSignatures } from '../judge/signatures.ts';
@@ -81,10 +80,9 @@ export const simulateTransaction: SendMethod<Params> = {
   }),
 
   readParams(params) {
-    const [text, configParam] = readPositional(params, 1, 2);
-    const encoded = readString(text!);
-    const config = readSimulateConfig(configParam);
-    return { config, transaction: readSentTransaction(encoded, config.encoding) };
+    const readText = (text: string, { encoding }: SimulateConfig) => readSentTransaction(text, encoding);
+    const [transaction, config] = readTextAndConfig(params, readText, readSimulateConfig);
+    return { config, transaction };
   },
 
   async answer({ config, transaction: sent }, { execute, live }) {

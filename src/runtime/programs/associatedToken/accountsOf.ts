@@ -3,7 +3,6 @@ import { type Address, isTokenProgram } from '../../../model/address.ts';
 import type { TokenAccount } from '../../../programs/splToken/layout.ts';
 import { tokenAccountOf } from '../../accounts/tokens.ts';
 import { associatedAddress } from '../../derive.ts';
-import type { AccountMeta } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../../programError.ts';
 
@@ -54,16 +53,4 @@ export function checkTokenProgram({ accounts: { names } }: Invocation, program: 
       `${names.show(program)} is no token program`,
       'there are $token and $token2022',
     );
-}
-
-export function readonlyAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: false };
-}
-
-export function writableAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: true };
-}
-
-export function writableSigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: true };
 }

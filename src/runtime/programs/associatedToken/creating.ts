@@ -6,6 +6,7 @@ import { rentExemption } from '../../accounts/accounts.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import { inFile } from '../../hints.ts';
 import type { Instruction } from '../../instruction.ts';
+import { readonlyAccount, writableAccount, writableSigner } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 import {
@@ -14,10 +15,7 @@ import {
   checkTokenProgram,
   firstAddresses,
   INVALID_OWNER,
-  readonlyAccount,
   tokenAccountUnder,
-  writableAccount,
-  writableSigner,
 } from './accountsOf.ts';
 
 const CREATE_ACCOUNT = 0;

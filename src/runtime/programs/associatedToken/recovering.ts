@@ -4,16 +4,10 @@ import type { TokenAccount } from '../../../programs/splToken/layout.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import { mintOf } from '../../accounts/tokens.ts';
 import { isSigner } from '../../borrowedAccount.ts';
+import { readonlyAccount, writableAccount } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
-import {
-  checkAssociated,
-  firstAddresses,
-  INVALID_OWNER,
-  readonlyAccount,
-  tokenAccountUnder,
-  writableAccount,
-} from './accountsOf.ts';
+import { checkAssociated, firstAddresses, INVALID_OWNER, tokenAccountUnder } from './accountsOf.ts';
 
 const CLOSE_ACCOUNT = 9;
 const TRANSFER_CHECKED = 12;

@@ -1,14 +1,12 @@
 import type { Address } from '../../../model/address.ts';
 import type { Changes } from '../../../runtime/accounts/accounts.ts';
-import type { AccountMeta, CallSite, Instruction } from '../../../runtime/instruction.ts';
+import type { CallSite, Instruction } from '../../../runtime/instruction.ts';
 import type { ArgumentReader } from '../../format/types.ts';
 import type { Names } from '../names/names.ts';
 
 export interface BuiltInstruction extends Instruction {
   /** whatever the program would do, accounts stay as they are */
   readonly hasNoEffect?: boolean;
-  /** What it does to accounts, where the runtime does not model it. */
-  readonly effect?: (accounts: Changes) => void;
 }
 
 /** What a builder can use besides the arguments. */
@@ -29,19 +27,3 @@ export type InstructionBuilder = (
   args: ArgumentReader,
   context: BuildContext,
 ) => BuiltInstruction | readonly BuiltInstruction[] | undefined;
-
-export function readonlyAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: false };
-}
-
-export function writableAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: true };
-}
-
-export function readonlySigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: false };
-}
-
-export function writableSigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: true };
-}

@@ -1,8 +1,9 @@
 import type { Address } from '../../../model/address.ts';
 import { multisigOf, requireMint, tokenAccountOf } from '../../../runtime/accounts/tokens.ts';
 import type { AccountMeta } from '../../../runtime/instruction.ts';
+import { readonlyAccount, readonlySigner } from '../../../runtime/instruction.ts';
 import { ScriptError } from '../scriptError.ts';
-import { type BuildContext, readonlyAccount, readonlySigner } from './builder.ts';
+import type { BuildContext } from './builder.ts';
 
 /** A mint as instructions need it. */
 export interface MintFacts {

@@ -1,5 +1,6 @@
 import { MEMO_PROGRAM } from '../../../model/address.ts';
-import { type InstructionBuilder, readonlySigner } from './builder.ts';
+import { readonlySigner } from '../../../runtime/instruction.ts';
+import type { InstructionBuilder } from './builder.ts';
 
 /** `{memo: "hi"}` or `{memo: {text, signers?}}`. */
 export const buildMemo: InstructionBuilder = (args, { names }) => {

@@ -3,14 +3,8 @@ import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { saturateU64 } from '../../../codec/u64.ts';
 import { type Address, RECENT_BLOCKHASHES_SYSVAR, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { rentExemption } from '../../../runtime/accounts/accounts.ts';
-import {
-  type BuiltInstruction,
-  type InstructionBuilder,
-  readonlyAccount,
-  readonlySigner,
-  writableAccount,
-  writableSigner,
-} from './builder.ts';
+import { readonlyAccount, readonlySigner, writableAccount, writableSigner } from '../../../runtime/instruction.ts';
+import type { BuiltInstruction, InstructionBuilder } from './builder.ts';
 
 const CREATE_ACCOUNT = 0;
 const TRANSFER = 2;

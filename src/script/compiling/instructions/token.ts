@@ -8,16 +8,11 @@ import { ByteWriter } from '../../../codec/byteWriter.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Changes } from '../../../runtime/accounts/accounts.ts';
 import { requireMint } from '../../../runtime/accounts/tokens.ts';
+import { readonlyAccount, writableAccount } from '../../../runtime/instruction.ts';
 import type { ArgumentReader } from '../../format/types.ts';
 import { readUnits } from '../accounts/units.ts';
 import { ScriptError } from '../scriptError.ts';
-import {
-  type BuildContext,
-  type BuiltInstruction,
-  type InstructionBuilder,
-  readonlyAccount,
-  writableAccount,
-} from './builder.ts';
+import type { BuildContext, BuiltInstruction, InstructionBuilder } from './builder.ts';
 import { authorityAccounts, holdingOf, mintFacts, ownerOf } from './holdings.ts';
 
 const TRANSFER = 3;

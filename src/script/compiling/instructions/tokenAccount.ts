@@ -1,5 +1,6 @@
+import { readonlyAccount, writableAccount } from '../../../runtime/instruction.ts';
 import { readUnits } from '../accounts/units.ts';
-import { type InstructionBuilder, readonlyAccount, writableAccount } from './builder.ts';
+import type { InstructionBuilder } from './builder.ts';
 import { authorityAccounts, mintOfHolding, ownerOf } from './holdings.ts';
 import { amountData } from './token.ts';
 

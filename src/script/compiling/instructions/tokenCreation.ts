@@ -20,7 +20,8 @@ import { requireRules } from '../../../runtime/accounts/extensionRules.ts';
 import { accountExtensionsFor } from '../../../runtime/accounts/extensions.ts';
 import { MINT_BYTES, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../../runtime/accounts/layouts.ts';
 import { requireTokenProgram } from '../../../runtime/accounts/tokens.ts';
-import { type InstructionBuilder, readonlyAccount, writableAccount, writableSigner } from './builder.ts';
+import { readonlyAccount, writableAccount, writableSigner } from '../../../runtime/instruction.ts';
+import type { InstructionBuilder } from './builder.ts';
 import { mintFacts } from './holdings.ts';
 import { createAccount } from './system.ts';
 

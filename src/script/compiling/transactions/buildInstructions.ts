@@ -109,8 +109,7 @@ function refuseUnknown({ name, at }: InstructionWord): undefined {
 /** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
 export function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes): boolean {
   return succeeds(at, () => {
-    if (built.effect !== undefined) built.effect(accounts);
-    else if (!built.hasNoEffect) invoke(built, accounts, newTrace(), { site });
+    if (!built.hasNoEffect) invoke(built, accounts, newTrace(), { site });
   });
 }
 

@@ -1,4 +1,5 @@
 import { BytesError } from '../../../codec/byteReader.ts';
+import { least } from '../../../codec/u64.ts';
 import { type Address, isMemoProgram } from '../../../model/address.ts';
 import { durableNonceIndex } from '../../../model/durableNonce.ts';
 import { signatureFee } from '../../../model/messageFee.ts';
@@ -71,10 +72,6 @@ export function prepareTransaction(word: TransactionWord, scene: Scene): Prepare
     signatureFee: least(signatureFee(compiled.message), meta.fee),
     meta,
   };
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<Address, bigint> | undefined {
