@@ -1,5 +1,6 @@
 import { type Account, emptyAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
+import { type Chain, isOn } from '../history/chain.ts';
 import type { Commitment, LedgerState } from '../state.ts';
 
 /** An account that was set from outside. */
@@ -13,7 +14,7 @@ export interface AccountSet {
  * Sets an account, or deletes it (null). States that it gets in slots ahead stay.
  *
  * @param from `always`: at every commitment at once, in place of all its states up to the processed tip; `processed`: from the
- *   processed slot on
+ *   processed slot on; where that was dropped, from the slot below it that is left
  */
 export function setAccount(
   state: LedgerState,
@@ -21,11 +22,20 @@ export function setAccount(
   account: Account | null,
   from: AccountSet['from'],
 ): LedgerState {
-  const { tip } = state.chains.processed;
+  const { processed } = state.chains;
   const accounts = [account ?? emptyAccount(address)];
   const changed =
-    from === 'always' ? state.accounts.withReplaced(accounts, tip) : state.accounts.withWrites(accounts, tip);
+    from === 'always'
+      ? state.accounts.withReplaced(accounts, processed.tip)
+      : state.accounts.withWrites(accounts, newestSlotOn(processed));
   return { ...state, accounts: changed };
+}
+
+/** The newest slot of a chain: its tip, unless the tip was set to a slot that was dropped. */
+function newestSlotOn(chain: Chain): bigint {
+  let slot = chain.tip;
+  while (slot > 0n && !isOn(chain, slot)) slot--;
+  return slot;
 }
 
 /**
@@ -34,5 +44,5 @@ export function setAccount(
  * @param state after it
  */
 export function readsSet({ chains }: LedgerState, { from }: AccountSet, commitment: Commitment): boolean {
-  return from === 'always' || chains[commitment].tip === chains.processed.tip;
+  return from === 'always' || isOn(chains[commitment], newestSlotOn(chains.processed));
 }

@@ -238,6 +238,14 @@ describe('setAccount', () => {
     expect(lamports(setAccount(moved, ALICE, alice(9n), 'always'))).toEqual([9n, 9n, 9n]);
   });
 
+  it('processed, where that slot was dropped: from the slot below it on', () => {
+    const dropped = setTips(reorg(LEDGER, 12n).state, { processed: 12n });
+    const moved = setAccount(dropped, ALICE, alice(6n), 'processed');
+    expect(tips(moved)).toEqual([12n, 11n, 10n]);
+    expect(lamports(moved)).toEqual([6n, 6n, undefined]);
+    expect(lamports(setAccount(moved, ALICE, null, 'processed'))).toEqual([undefined, undefined, undefined]);
+  });
+
   it('leaves what the slots ahead write', () => {
     const ahead = { ...LEDGER, accounts: LEDGER.accounts.withWrites([alice(1n)], 11n).withWrites([alice(3n)], 13n) };
     const moved = setAccount(ahead, ALICE, alice(5n), 'always');

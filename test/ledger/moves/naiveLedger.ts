@@ -58,12 +58,15 @@ export class NaiveLedger {
     return slots.filter((slot) => slot <= tip);
   }
 
+  isOnChain(slot: number): boolean {
+    if (!this.blocks.some((block) => block.slot === slot)) return !this.dropped.has(slot);
+    return this.shown(this.tips.processed).includes(slot);
+  }
+
   lamports(name: string, tip: number): number {
-    const chain = this.shown(this.tips.processed);
-    const isSeen = ({ slot }: Write) =>
-      slot <= tip &&
-      (this.blocks.some((block) => block.slot === slot) ? chain.includes(slot) : !this.dropped.has(slot));
-    const seen = this.writes.filter((write) => write.name === name && isSeen(write));
+    const seen = this.writes.filter(
+      (write) => write.name === name && write.slot <= tip && this.isOnChain(write.slot),
+    );
     // of two writes in a slot, the later one counts
     const newest = seen.reduce<Write | undefined>(
       (best, write) => (best && best.slot > write.slot ? best : write),
@@ -129,8 +132,11 @@ export class NaiveLedger {
 
   setAccount(name: string, lamports: number, from: 'always' | 'processed'): void {
     const tip = this.tips.processed;
-    if (from === 'processed') this.writes.push({ slot: tip, name, lamports });
-    else {
+    if (from === 'processed') {
+      let slot = tip;
+      while (!this.isOnChain(slot)) slot--;
+      this.writes.push({ slot, name, lamports });
+    } else {
       this.writes = this.writes.filter((write) => write.name !== name || write.slot > tip);
       this.bases.set(name, lamports);
     }
