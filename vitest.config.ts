@@ -14,6 +14,8 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: hasCacheSize ? NOT_ASKING : [],
     setupFiles: hasCacheSize ? ['test/support/cacheSize.ts'] : [],
+    // the default leaves one core idle, which on a machine with two is half of them
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

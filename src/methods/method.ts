@@ -8,10 +8,23 @@ import type { DescribedMethod } from '../openrpc/description.ts';
 import type { ContextConfig } from '../params/contextConfig.ts';
 import type { Param } from '../params/values.ts';
 
-/** What a method answers from. Neither changes while a request is answered. */
+/**
+ * Is told why an answer is null, empty, cut or an error, while a method makes it. Sentences are for people: each is whole, and begins with
+ * a small letter where it can follow a colon.
+ */
+export interface Reasons {
+  /** the ledger knows nothing of what was asked for, and a node with another ledger might */
+  missing(sentence: string): void;
+  /** any other reason */
+  because(sentence: string): void;
+}
+
+/** What a method answers from. Nothing of it changes while a request is answered. */
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
+  /** undefined: nobody asks, as in most calls; `reasons?.because(…)` makes its sentence only where somebody does */
+  readonly reasons?: Reasons | undefined;
 }
 
 /** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
