@@ -13,7 +13,10 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: hasCacheSize ? NOT_ASKING : [],
-    setupFiles: hasCacheSize ? ['test/support/cacheSize.ts'] : [],
+    setupFiles: [
+      ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
+      ...(process.env.PROPERTY_SEED === undefined ? [] : ['test/support/propertySeed.ts']),
+    ],
     // the default leaves one core idle, which on a machine with two is half of them
     maxWorkers: '100%',
     testTimeout: 30_000,
