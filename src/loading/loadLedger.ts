@@ -11,6 +11,7 @@ import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from 
 import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import { type Program, programAccounts, withPrograms } from './programFiles.ts';
 import { readInputs } from './readInputs.ts';
 
 /** The counts that the command line prints. */
@@ -38,9 +39,14 @@ export type LedgerPart = string | object;
 /**
  * Loads fixtures into a ledger: all of them, or none.
  *
+ * @param programs put in place of accounts of the fixtures, and there for scripts
  * @throws FixtureError with every problem of every file
  */
-export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnProgress): Promise<LoadedLedger> {
+export async function loadLedger(
+  parts: readonly LedgerPart[],
+  onProgress?: OnProgress,
+  programs: readonly Program[] = [],
+): Promise<LoadedLedger> {
   const reading = newReading();
   const inputs: FixtureInput[] = [];
   let scripts = 0;
@@ -49,7 +55,7 @@ export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnPr
     else
       for (const file of await findFixtureFiles([part], reading.errors, reading.warnings)) inputs.push(fileInput(file));
   }
-  return load(inputs, reading, onProgress);
+  return load(inputs, reading, onProgress, programs);
 }
 
 /** Loads fixtures in memory, as `loadLedger` loads files with these names. */
@@ -57,12 +63,17 @@ export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLe
   return load(sources.map(sourceInput), newReading());
 }
 
-async function load(named: readonly FixtureInput[], reading: Reading, onProgress?: OnProgress): Promise<LoadedLedger> {
+async function load(
+  named: readonly FixtureInput[],
+  reading: Reading,
+  onProgress?: OnProgress,
+  programs: readonly Program[] = [],
+): Promise<LoadedLedger> {
   const { errors, warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
   const sysvars = await addCluster(contents);
-  const recorded = contents.recorded();
+  const recorded = withProgramsBelow(contents.recorded(), programs);
   const names = await compile(scripts, recorded, contents);
   const sources = { inputs, recorded };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
@@ -76,7 +87,8 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
-  return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
+  const served = programs.length === 0 ? state : withPrograms(state, programs);
+  return { state: served, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
 }
 
 /** Loads the accounts of a cluster only when needed: few ledgers name one. */
@@ -87,6 +99,15 @@ async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
   const { accountsBefore, clusterSysvars } = await import('../script/compiling/cluster/clusterAccounts.ts');
   contents.setCluster(clusterPrograms(name), accountsBefore(name));
   return clusterSysvars(name);
+}
+
+/** The recorded state with programs that are given apart from it. */
+function withProgramsBelow(recorded: Recorded, programs: readonly Program[]): Recorded {
+  if (programs.length === 0) return recorded;
+  const { account } = recorded;
+  const given = programAccounts(programs, { account: (address) => account?.(address) });
+  const byAddress = new Map(given.map((program) => [program.address, program]));
+  return { ...recorded, account: (address) => byAddress.get(address) ?? account?.(address) };
 }
 
 /** Scripts change the recorded state, so they come last. */
