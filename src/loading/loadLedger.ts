@@ -11,7 +11,7 @@ import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from 
 import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
-import { type Program, programAccounts, withPrograms } from './programFiles.ts';
+import type { Program } from './programFiles.ts';
 import { readInputs } from './readInputs.ts';
 
 /** The counts that the command line prints. */
@@ -73,7 +73,8 @@ async function load(
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
   const sysvars = await addCluster(contents);
-  const recorded = withProgramsBelow(contents.recorded(), programs);
+  const programFiles = programs.length === 0 ? undefined : await import('./programFiles.ts');
+  const recorded = programFiles?.withProgramsBelow(contents.recorded(), programs) ?? contents.recorded();
   const names = await compile(scripts, recorded, contents);
   const sources = { inputs, recorded };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
@@ -87,7 +88,7 @@ async function load(
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
-  const served = programs.length === 0 ? state : withPrograms(state, programs);
+  const served = programFiles?.withPrograms(state, programs) ?? state;
   return { state: served, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
 }
 
@@ -99,15 +100,6 @@ async function addCluster(contents: Contents): Promise<Sysvars | undefined> {
   const { accountsBefore, clusterSysvars } = await import('../script/compiling/cluster/clusterAccounts.ts');
   contents.setCluster(clusterPrograms(name), accountsBefore(name));
   return clusterSysvars(name);
-}
-
-/** The recorded state with programs that are given apart from it. */
-function withProgramsBelow(recorded: Recorded, programs: readonly Program[]): Recorded {
-  if (programs.length === 0) return recorded;
-  const { account } = recorded;
-  const given = programAccounts(programs, { account: (address) => account?.(address) });
-  const byAddress = new Map(given.map((program) => [program.address, program]));
-  return { ...recorded, account: (address) => byAddress.get(address) ?? account?.(address) };
 }
 
 /** Scripts change the recorded state, so they come last. */

@@ -5,6 +5,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import { type Account, emptyAccount } from '../model/account.ts';
 import { type Address, address } from '../model/address.ts';
+import type { Recorded } from './merging/contents.ts';
 
 /** What compiled programs are read from, by their addresses. */
 export type ProgramFiles = Readonly<Record<string, string>>;
@@ -33,16 +34,22 @@ const ELF = Buffer.from('\x7fELF', 'latin1');
  * @throws ProgramFileError
  */
 export async function readPrograms(files: ProgramFiles): Promise<readonly Program[]> {
-  return Promise.all(
-    Object.entries(files).map(async ([program, path]) => ({
-      address: address(program),
-      code: await readProgram(path),
-    })),
-  );
+  const programs: Program[] = [];
+  for (const [program, path] of Object.entries(files))
+    programs.push({ address: address(program), code: await readProgram(path) });
+  return programs;
+}
+
+/** The recorded state for scripts, with programs that are given apart from it. */
+export function withProgramsBelow(recorded: Recorded, programs: readonly Program[]): Recorded {
+  const { account } = recorded;
+  const given = accountsOf(programs, { account: (address) => account?.(address) });
+  const byAddress = new Map(given.map((program) => [program.address, program]));
+  return { ...recorded, account: (address) => byAddress.get(address) ?? account?.(address) };
 }
 
 /** Each as one account. */
-export function programAccounts(programs: readonly Program[], view: Pick<LedgerView, 'account'>): readonly Account[] {
+function accountsOf(programs: readonly Program[], view: Pick<LedgerView, 'account'>): readonly Account[] {
   return programs.map(({ address, code }) => ({
     ...emptyAccount(address),
     owner: LOADER,
@@ -55,7 +62,7 @@ export function programAccounts(programs: readonly Program[], view: Pick<LedgerV
 /** Puts compiled programs into a ledger, where every commitment reads them. */
 export function withPrograms(state: LedgerState, programs: readonly Program[]): LedgerState {
   const view = new LedgerView(state, 'processed', { keepOrphan: false });
-  return programAccounts(programs, view).reduce(
+  return accountsOf(programs, view).reduce(
     (changed, account) => setAccount(changed, account.address, account, 'always'),
     state,
   );
