@@ -82,7 +82,10 @@ it('a script that is executed needs the package, and its dump does not', async (
   const again = join(path, 'again');
   expect(await runFile(CLI, ['dump', file, '--out', dump])).toMatchObject({ code: 0 });
   expect(await runFile(cli, ['dump', dump, '--out', again])).toMatchObject({ code: 0, stderr: '' });
-  const texts = (of: string) => readdirSync(of).map((name) => [name, readFileSync(join(of, name), 'utf8')]);
+  const texts = (of: string) =>
+    readdirSync(of, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')]);
   expect(texts(again)).toEqual(texts(dump));
   expect(JSON.stringify(texts(dump))).toContain('consumed');
 });
