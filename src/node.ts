@@ -69,10 +69,10 @@ async function loadNames(): Promise<AddressIn> {
 async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
   // what is missing is told at the start, not to the first who sends something
   if (execute === 'litesvm') await (await import('./litesvm/package.ts')).loadPackage();
-  const loaded = await loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
-  if (programs === undefined) return loaded;
-  const { withPrograms } = await import('./loading/programFiles.ts');
-  return { ...loaded, state: await withPrograms(loaded.state, programs) };
+  const parts = [ledger ?? SAMPLE_LEDGER].flat();
+  if (programs === undefined) return loadLedger(parts, onProgress);
+  const { readPrograms } = await import('./loading/programFiles.ts');
+  return loadLedger(parts, onProgress, await readPrograms(programs));
 }
 
 /** Creates a node for a ledger that is already in memory. */

@@ -53,6 +53,7 @@ export class NodeHost {
   readonly #forks: Forks;
   readonly #hub = new SubscriptionHub();
   readonly #executor: LazyExecutor;
+  readonly #liteSvm: LazyExecutor;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
@@ -64,7 +65,8 @@ export class NodeHost {
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
-    this.#executor = new LazyExecutor(options.execute === 'litesvm' ? loadRealExecutor : loadExecutor);
+    this.#liteSvm = new LazyExecutor(loadRealExecutor);
+    this.#executor = options.execute === 'litesvm' ? this.#liteSvm : new LazyExecutor(loadExecutor);
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
@@ -194,7 +196,7 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
+    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor, liteSvm: this.#liteSvm };
     const common = { maxBatchReplyBytes, onInternalError };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
       const calls = callsOf(ledger, dialect, access, caller.transport);

@@ -18,12 +18,12 @@ export const addBlock: Verb<JsonValue> = {
 
   readParams: (params) => readArguments(params, ['block'], (at) => at!.value),
 
-  async run(words, { execute, live }) {
+  async run(words, { execute, live, loadLiteSvm }) {
     let added: Block | undefined;
     await live.moveLater(async (now) => {
       // loaded only when needed: most nodes compile no script
       const { addBlockIn } = await import('./words/blocks.ts');
-      const { block, moved } = await addBlockIn(words, now, execute);
+      const { block, moved } = await addBlockIn(words, now, execute, loadLiteSvm);
       added = block;
       return moved;
     });

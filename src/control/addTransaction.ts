@@ -17,12 +17,12 @@ export const addTransaction: Verb<JsonValue> = {
 
   readParams: (params) => readArguments(params, ['transaction'], (at) => at!.value),
 
-  async run(words, { execute, live }) {
+  async run(words, { execute, live, loadLiteSvm }) {
     let added: Block | undefined;
     await live.moveLater(async (now) => {
       // loaded only when needed: most nodes compile no script
       const { addTransactionIn } = await import('./words/blocks.ts');
-      const { block, moved } = await addTransactionIn(words, now, execute);
+      const { block, moved } = await addTransactionIn(words, now, execute, loadLiteSvm);
       added = block;
       return moved;
     });

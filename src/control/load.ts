@@ -29,7 +29,7 @@ export const load: Verb<Params> = {
     return { stem, value: (isJsonArray(params) ? params[0] : undefined) ?? null };
   },
 
-  async run({ stem, value }, { live }) {
+  async run({ stem, value }, { live, loadLiteSvm }) {
     let counts: JsonObject = {};
     await live.moveLater(async ({ sends, state: before }) => {
       // loaded only when needed: most nodes load nothing after their start
@@ -37,7 +37,7 @@ export const load: Verb<Params> = {
       const reading = newReading();
       const name = `${stem}.json`;
       const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
-      const loaded = await loadInto(before, { name, read: async (onText) => onText(source) }, reading);
+      const loaded = await loadInto(before, { name, read: async (onText) => onText(source) }, reading, loadLiteSvm);
       throwIfWrong(reading);
       if (loaded === undefined) throw rpcErrors.internalError();
       counts = { ...loaded.counts };

@@ -20,6 +20,8 @@ export interface ServedLedger {
   readonly forks: Forks;
   readonly cache: ResultCache;
   readonly executor: LazyExecutor;
+  /** of transactions in the words of scripts that ask for LiteSVM */
+  readonly liteSvm: LazyExecutor;
 }
 
 /** Of every control method, and of no other. */
@@ -38,7 +40,7 @@ const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHO
 
 /** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
-  { cache, executor, forks, live }: ServedLedger,
+  { cache, executor, forks, liteSvm, live }: ServedLedger,
   dialect: Dialect,
   access: ControlAccess | AskAccess,
   transport: Transport,
@@ -65,7 +67,9 @@ export function callsOf(
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, dialect, execute: executor.execute, urlOf: given.urlOf });
+    const { execute } = executor;
+    const loadLiteSvm = () => liteSvm.load();
+    return runVerb(verb, params, { live, forks, dialect, execute, loadLiteSvm, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes

@@ -15,6 +15,8 @@ export interface ControlContext {
   readonly forks: Forks;
   /** of transactions that wait for a block */
   readonly execute: Executor;
+  /** of transactions in the words of scripts that ask for LiteSVM; throws LiteSvmMissingError */
+  readonly loadLiteSvm: () => Promise<Executor>;
   /** of the call */
   readonly dialect: Dialect;
   /** of a fork; undefined: nothing listens */

@@ -12,7 +12,7 @@ const ACTIVATED = 1;
  *
  * Source   agave 4.1 bank.rs compute_active_feature_set; solana feature-gate-interface 4.0
  */
-export function activationSlot(feature: Address, view: LedgerView): bigint | undefined {
+export function activationSlot(feature: Address, view: Pick<LedgerView, 'account' | 'slot'>): bigint | undefined {
   const account = view.account(feature);
   if (account?.owner !== FEATURE_PROGRAM || account.data.length < FEATURE_BYTES) return undefined;
   const reader = new ByteReader(account.data);

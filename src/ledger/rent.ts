@@ -22,7 +22,7 @@ const DEFAULT_RENT: Rent = { lamportsPerByte: 6960n, threshold: 1 };
  *
  * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
  */
-export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
+export function minimumBalance(dataLength: bigint, view: Pick<LedgerView, 'account'>): bigint {
   const { lamportsPerByte, threshold } = readRent(view);
   const price = (ACCOUNT_OVERHEAD_BYTES + dataLength) * lamportsPerByte;
   const isExact = threshold === 1 || threshold === 2;
@@ -30,7 +30,7 @@ export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
   return lamports > 0n ? lamports : 1n;
 }
 
-function readRent(view: LedgerView): Rent {
+function readRent(view: Pick<LedgerView, 'account'>): Rent {
   const data = view.account(RENT_SYSVAR)?.data;
   if (data === undefined || data.length < RENT_BYTES) return DEFAULT_RENT;
   const reader = new ByteReader(data);

@@ -15,6 +15,7 @@ import { assemble } from './merging/assemble.ts';
 import { Contents, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
 import { readInput } from './readInput.ts';
+import type { LoadExecutor } from './scripts/executor.ts';
 
 export interface LoadedInto {
   readonly state: LedgerState;
@@ -25,12 +26,14 @@ export interface LoadedInto {
 /**
  * Adds a fixture to a ledger. Undefined: there are mistakes, which were reported.
  *
+ * @param load of what executes transactions that ask for it
  * @throws MoveError where the ledger has a part of it already
  */
 export async function loadInto(
   state: LedgerState,
   input: FixtureInput,
   reading: Reading,
+  load?: LoadExecutor,
 ): Promise<LoadedInto | undefined> {
   const { errors } = reading;
   const contents = new Contents();
@@ -38,7 +41,7 @@ export async function loadInto(
   const scripts = await readScripts(contents);
   refuseFacts(contents);
   if (!errors.isEmpty) return undefined;
-  const { names, recorded } = await compile(scripts, state, contents);
+  const { names, recorded } = await compile(scripts, state, contents, load);
   const { blocks, conflicts, looseTransactions } = assemble(contents);
   const sources = { inputs: [input], recorded };
   await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
@@ -78,10 +81,15 @@ interface Compiled {
   readonly recorded: Recorded;
 }
 
-async function compile(scripts: readonly ScriptFile[], state: LedgerState, contents: Contents): Promise<Compiled> {
+async function compile(
+  scripts: readonly ScriptFile[],
+  state: LedgerState,
+  contents: Contents,
+  load: LoadExecutor | undefined,
+): Promise<Compiled> {
   if (scripts.length === 0) return { names: NO_NAMES, recorded: contents.recorded() };
   const { withKeysOf, recordedIn } = await import('./scripts/ontoLedger.ts');
   const { compileScripts } = await import('./scripts/compileScripts.ts');
   const recorded = recordedIn(state);
-  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents), recorded };
+  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents, load), recorded };
 }

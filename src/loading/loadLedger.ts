@@ -11,6 +11,7 @@ import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from 
 import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import type { Program } from './programFiles.ts';
 import { readInputs } from './readInputs.ts';
 
 /** The counts that the command line prints. */
@@ -38,9 +39,14 @@ export type LedgerPart = string | object;
 /**
  * Loads fixtures into a ledger: all of them, or none.
  *
+ * @param programs put in place of accounts of the fixtures, and there for scripts
  * @throws FixtureError with every problem of every file
  */
-export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnProgress): Promise<LoadedLedger> {
+export async function loadLedger(
+  parts: readonly LedgerPart[],
+  onProgress?: OnProgress,
+  programs: readonly Program[] = [],
+): Promise<LoadedLedger> {
   const reading = newReading();
   const inputs: FixtureInput[] = [];
   let scripts = 0;
@@ -49,7 +55,7 @@ export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnPr
     else
       for (const file of await findFixtureFiles([part], reading.errors, reading.warnings)) inputs.push(fileInput(file));
   }
-  return load(inputs, reading, onProgress);
+  return load(inputs, reading, onProgress, programs);
 }
 
 /** Loads fixtures in memory, as `loadLedger` loads files with these names. */
@@ -57,12 +63,18 @@ export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLe
   return load(sources.map(sourceInput), newReading());
 }
 
-async function load(named: readonly FixtureInput[], reading: Reading, onProgress?: OnProgress): Promise<LoadedLedger> {
+async function load(
+  named: readonly FixtureInput[],
+  reading: Reading,
+  onProgress?: OnProgress,
+  programs: readonly Program[] = [],
+): Promise<LoadedLedger> {
   const { errors, warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
   const sysvars = await addCluster(contents);
-  const recorded = contents.recorded();
+  const programFiles = programs.length === 0 ? undefined : await import('./programFiles.ts');
+  const recorded = programFiles?.withProgramsBelow(contents.recorded(), programs) ?? contents.recorded();
   const names = await compile(scripts, recorded, contents);
   const sources = { inputs, recorded };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
@@ -76,7 +88,8 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
-  return { state, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
+  const served = programFiles?.withPrograms(state, programs) ?? state;
+  return { state: served, warnings: warnings.settle(), omittedWarnings: warnings.omitted, counts, included };
 }
 
 /** Loads the accounts of a cluster only when needed: few ledgers name one. */

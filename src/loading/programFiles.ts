@@ -3,11 +3,18 @@ import { setAccount } from '../ledger/moves/setAccount.ts';
 import { minimumBalance } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import { emptyAccount } from '../model/account.ts';
-import { address } from '../model/address.ts';
+import { type Account, emptyAccount } from '../model/account.ts';
+import { type Address, address } from '../model/address.ts';
+import type { Recorded } from './merging/contents.ts';
 
 /** What compiled programs are read from, by their addresses. */
 export type ProgramFiles = Readonly<Record<string, string>>;
+
+export interface Program {
+  readonly address: Address;
+  /** ELF */
+  readonly code: Uint8Array;
+}
 
 /** A file that is given as a program is none, or cannot be read. */
 export class ProgramFileError extends Error {
@@ -22,25 +29,43 @@ const LOADER = address('BPFLoader2111111111111111111111111111111111');
 const ELF = Buffer.from('\x7fELF', 'latin1');
 
 /**
- * Puts compiled programs into a ledger, each as one account that every commitment reads.
+ * Reads compiled programs.
  *
  * @throws ProgramFileError
  */
-export async function withPrograms(state: LedgerState, files: ProgramFiles): Promise<LedgerState> {
-  let changed = state;
-  for (const [program, path] of Object.entries(files)) {
-    const data = await readProgram(path);
-    const view = new LedgerView(state, 'processed', { keepOrphan: false });
-    const account = {
-      ...emptyAccount(address(program)),
-      owner: LOADER,
-      data,
-      executable: true,
-      lamports: minimumBalance(BigInt(data.length), view),
-    };
-    changed = setAccount(changed, account.address, account, 'always');
-  }
-  return changed;
+export async function readPrograms(files: ProgramFiles): Promise<readonly Program[]> {
+  const programs: Program[] = [];
+  for (const [program, path] of Object.entries(files))
+    programs.push({ address: address(program), code: await readProgram(path) });
+  return programs;
+}
+
+/** The recorded state for scripts, with programs that are given apart from it. */
+export function withProgramsBelow(recorded: Recorded, programs: readonly Program[]): Recorded {
+  const { account } = recorded;
+  const given = accountsOf(programs, { account: (address) => account?.(address) });
+  const byAddress = new Map(given.map((program) => [program.address, program]));
+  return { ...recorded, account: (address) => byAddress.get(address) ?? account?.(address) };
+}
+
+/** Each as one account. */
+function accountsOf(programs: readonly Program[], view: Pick<LedgerView, 'account'>): readonly Account[] {
+  return programs.map(({ address, code }) => ({
+    ...emptyAccount(address),
+    owner: LOADER,
+    data: code,
+    executable: true,
+    lamports: minimumBalance(BigInt(code.length), view),
+  }));
+}
+
+/** Puts compiled programs into a ledger, where every commitment reads them. */
+export function withPrograms(state: LedgerState, programs: readonly Program[]): LedgerState {
+  const view = new LedgerView(state, 'processed', { keepOrphan: false });
+  return accountsOf(programs, view).reduce(
+    (changed, account) => setAccount(changed, account.address, account, 'always'),
+    state,
+  );
 }
 
 async function readProgram(path: string): Promise<Uint8Array> {

@@ -15,6 +15,7 @@ export const HINT_WORDS = {
   seed: ['give its seed under `keys`', "give its seed with .key('alice', { seed })"],
   idempotent: ['{"idempotent": true}', '{ idempotent: true }'],
   custom: ['{"custom": 6001}', '{ custom: 6001 }'],
+  notExecuted: ['give the transaction "execute": "none"', "call .execute('none') on the transaction"],
   comma: [
     'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
     'a name contains no parentheses',

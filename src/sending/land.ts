@@ -18,10 +18,10 @@ import type { Reward, TransactionMeta } from '../model/meta.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
 import { recordMeta } from '../rpcJson/metaText.ts';
-import { storedTokenBalances } from '../runtime/balances.ts';
 import { type BlockFrame, blockFrame, headOutside } from '../runtime/blocks/frame.ts';
 import { type BlockFees, payLeader, ScheduledLeaders } from '../runtime/blocks/leaders.ts';
-import type { Execution, Executor } from '../runtime/transactions/transaction.ts';
+import { metaOf } from '../runtime/transactions/meta.ts';
+import type { Executor } from '../runtime/transactions/transaction.ts';
 import { chainUnder } from '../script/compiling/continuing.ts';
 import { bankAt, processedView, type SendBank } from './bank.ts';
 import { decidedOutcome } from './decided.ts';
@@ -139,7 +139,7 @@ function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees):
   const paid = least(signatures, runs.fee);
   fees.signatures += paid;
   fees.priority += runs.fee - paid;
-  return wireTransaction(resolved, metaOf(resolved, execution, runs.fee), place);
+  return wireTransaction(resolved, metaOf(execution, runs.fee, resolved.loaded), place);
 }
 
 /** v1 is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs */
@@ -151,26 +151,6 @@ function resolve(transaction: SentTransaction, { view }: SendBank): ResolvedTran
     if (error instanceof RpcError) return undefined;
     throw error;
   }
-}
-
-/** Source   agave 4.1 rpc transaction_status_service.rs */
-function metaOf({ loaded }: ResolvedTransaction, execution: Execution, fee: bigint): TransactionMeta {
-  const { after, before, err, inner, kind, logs, returnData, units } = execution;
-  const isRun = kind === 'executed';
-  return {
-    err,
-    fee,
-    preBalances: before.lamports,
-    postBalances: after.lamports,
-    innerInstructions: isRun ? inner : null,
-    logMessages: isRun ? logs : null,
-    preTokenBalances: storedTokenBalances(before.tokens),
-    postTokenBalances: storedTokenBalances(after.tokens),
-    rewards: [],
-    loadedAddresses: loaded,
-    ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),
-    computeUnitsConsumed: units,
-  };
 }
 
 function wireTransaction(

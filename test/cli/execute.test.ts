@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { TransactionInstruction } from '@solana/web3.js';
 import { expect, it } from 'vitest';
@@ -11,7 +11,8 @@ import { keyOf, legacyBytes, publicKey } from '../support/sentTransactions.ts';
 import { CLI, folder, post, run, serve } from './command.ts';
 
 const PROGRAM = publicKey('program');
-const MISSING = `stillnode: executing transactions needs the package litesvm (^1.5.0), which is not installed: npm install litesvm\n`;
+const MISSING =
+  'executing transactions needs the package litesvm (^1.5.0), which is not installed: npm install litesvm';
 
 const LEDGER = ledger({ processed: 5, confirmed: 5, finalized: 5 }).wallet(keyOf('alice'), sol(100)).block(5);
 
@@ -38,7 +39,8 @@ it('--execute litesvm --program: what is sent runs the program', async () => {
   ]);
 });
 
-it('without the package: one line at the start that says how to get it', async () => {
+/** The command as it is installed without the package. */
+function withoutPackage(): string {
   const path = folder({});
   const root = dirname(dirname(CLI));
   cpSync(join(root, 'dist'), join(path, 'dist'), { recursive: true });
@@ -47,14 +49,45 @@ it('without the package: one line at the start that says how to get it', async (
     mkdirSync(dirname(join(path, 'node_modules', name)), { recursive: true });
     symlinkSync(resolve(root, 'node_modules', name), join(path, 'node_modules', name));
   }
-  const ended = await new Promise((done) => {
-    execFile(
-      process.execPath,
-      [join(path, 'dist/cli.js'), '--port', '0', '--execute', 'litesvm'],
-      (error, stdout, stderr) => done({ code: error?.code, stdout, stderr }),
+  return join(path, 'dist/cli.js');
+}
+
+function runFile(cli: string, args: readonly string[]): Promise<unknown> {
+  return new Promise((done) => {
+    execFile(process.execPath, [cli, ...args], (error, stdout, stderr) =>
+      done({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
-  expect(ended).toEqual({ code: 1, stdout: '', stderr: MISSING });
+}
+
+it('without the package: one line at the start that says how to get it', async () => {
+  const ended = await runFile(withoutPackage(), ['--port', '0', '--execute', 'litesvm']);
+  expect(ended).toEqual({ code: 1, stdout: '', stderr: `stillnode: ${MISSING}\n` });
+});
+
+it('a script that is executed needs the package, and its dump does not', async () => {
+  const script = `{"accounts": {"$alice": {"sol": 5}}, "slots": [{"slot": 7, "transactions": [
+    {"memo": "known", "payer": "$alice"},
+    {"memo": "hi", "payer": "$alice",
+     "execute": "litesvm"}]}]}`;
+  const path = folder({ 'a.ledger.json': script });
+  const file = join(path, 'a.ledger.json');
+  const dump = join(path, 'dump');
+  const cli = withoutPackage();
+  expect(await runFile(cli, ['check', file])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${file}:4:17: /slots/0/transactions/1/execute: ${MISSING}\n1 error in the fixtures: nothing was loaded\n`,
+  });
+  const again = join(path, 'again');
+  expect(await runFile(CLI, ['dump', file, '--out', dump])).toMatchObject({ code: 0 });
+  expect(await runFile(cli, ['dump', dump, '--out', again])).toMatchObject({ code: 0, stderr: '' });
+  const texts = (of: string) =>
+    readdirSync(of, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')]);
+  expect(texts(again)).toEqual(texts(dump));
+  expect(JSON.stringify(texts(dump))).toContain('consumed');
 });
 
 it('a program that is no file: one line at the start', async () => {

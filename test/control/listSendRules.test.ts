@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listSendRules } from '../../src/control/listSendRules.ts';
 import { runVerb } from '../../src/control/verb.ts';
 import { DIALECTS } from '../../src/dialect.ts';
+import { loadLiteSvm } from '../../src/litesvm/executor.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { addRule } from '../../src/live/sends.ts';
@@ -48,6 +49,7 @@ describe('stillnode_listSendRules', () => {
       forks: new Forks(1),
       dialect: DIALECTS.contract,
       execute: executeTransaction,
+      loadLiteSvm,
       urlOf: () => undefined,
     };
     expect(await runVerb(listSendRules, [], context)).toBe(

@@ -6,6 +6,7 @@ import { runVerb } from '../../src/control/verb.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { ledger } from '../../src/index.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
+import { loadLiteSvm } from '../../src/litesvm/executor.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import type { SentRecord } from '../../src/live/sentLog.ts';
@@ -41,6 +42,7 @@ async function sentText(records: readonly SentRecord[], state: LedgerState = tes
     forks: new Forks(1),
     dialect: DIALECTS.agave,
     execute: executeTransaction,
+    loadLiteSvm,
     urlOf: () => undefined,
   });
 }
@@ -143,7 +145,14 @@ describe('stillnode_sent', () => {
     const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
-    const context = { live, forks: new Forks(1), dialect, execute: executeTransaction, urlOf: () => undefined };
+    const context = {
+      live,
+      forks: new Forks(1),
+      dialect,
+      execute: executeTransaction,
+      loadLiteSvm,
+      urlOf: () => undefined,
+    };
     expect(await runVerb(sent, [], context)).toContain(`"instructions":[${text}]`);
   });
 
@@ -156,6 +165,7 @@ describe('stillnode_sent', () => {
       forks: new Forks(1),
       dialect: DIALECTS.agave,
       execute: executeTransaction,
+      loadLiteSvm,
       urlOf: () => undefined,
     };
     expect(await runVerb(sent, [], context)).toBe('[]');

@@ -115,6 +115,23 @@ describe('programs', () => {
     }
   });
 
+  it('are there for scripts, which may execute them', async () => {
+    const script = LEDGER.with({ processed: 6 }).block(6, (b) =>
+      b
+        .raw(PROGRAM, { data: { utf8: 'hi' } })
+        .payer('payer')
+        .execute('litesvm')
+        .named('call'),
+    );
+    const programs = { [PROGRAM.toBase58()]: codeFile() };
+    const node = await createNode({ ledger: script.wallet('payer', sol(1)), programs });
+    const config = { commitment: 'confirmed' };
+    await node.setTips({ confirmed: 6 });
+    const { meta } = (await node.request('getTransaction', [node.signature('call'), config])) as { meta: object };
+    const lamports = (128 + LOGGING_CODE.length) * 6960;
+    expect(meta).toMatchObject({ err: null, preBalances: [1_000_000_000, lamports], logMessages: LINES });
+  });
+
   it.each([
     [() => 'no/such.so', (file: string) => `cannot read the program ${file}: there is no such file`],
     [() => tmpdir(), (file: string) => `cannot read the program ${file}: it is a folder`],

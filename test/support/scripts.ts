@@ -265,6 +265,7 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
     computeUnitLimit: spec.computeUnitLimit,
     computeUnitPrice: spec.computeUnitPrice,
     instructions: instructions(spec.instructions, where),
+    execute: undefined,
     outcome: {
       err: spec.err === undefined ? undefined : { value: spec.err, at: report.at(`${where}/err`) },
       fee: spec.fee,

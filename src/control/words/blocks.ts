@@ -14,6 +14,7 @@ import { cutFilm, startSlot } from '../../ledger/moves/film.ts';
 import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import type { Moved, Moving } from '../../live/kept.ts';
+import { executorOf, type LoadExecutor } from '../../loading/scripts/executor.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
@@ -37,13 +38,18 @@ export interface Added {
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addBlockIn(words: JsonValue, now: Moving, execute: Executor): Promise<Added> {
-  return add(words, now, execute, readNextBlock);
+export function addBlockIn(words: JsonValue, now: Moving, execute: Executor, load?: LoadExecutor): Promise<Added> {
+  return add(words, now, { execute, load }, readNextBlock);
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addTransactionIn(words: JsonValue, now: Moving, execute: Executor): Promise<Added> {
-  return add(words, now, execute, (at, slot) => {
+export function addTransactionIn(
+  words: JsonValue,
+  now: Moving,
+  execute: Executor,
+  load?: LoadExecutor,
+): Promise<Added> {
+  return add(words, now, { execute, load }, (at, slot) => {
     const transaction = readTransaction(at);
     return transaction && blockAround(transaction, at, slot);
   });
@@ -51,7 +57,14 @@ export function addTransactionIn(words: JsonValue, now: Moving, execute: Executo
 
 type ReadBlock = (at: Cursor, slot: bigint) => BlocksWord | undefined;
 
-async function add(words: JsonValue, now: Moving, execute: Executor, read: ReadBlock): Promise<Added> {
+interface Executors {
+  /** of transactions that wait for a block */
+  readonly execute: Executor;
+  /** of what executes transactions that ask for it */
+  readonly load: LoadExecutor | undefined;
+}
+
+async function add(words: JsonValue, now: Moving, { execute, load }: Executors, read: ReadBlock): Promise<Added> {
   const next = foreignBlock(now, execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
@@ -65,7 +78,7 @@ async function add(words: JsonValue, now: Moving, execute: Executor, read: ReadB
   const parent = word.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: word.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);
-  const compiled = await compile({ ...word, parent }, cut, chain, at);
+  const compiled = await compile({ ...word, parent }, cut, chain, at, load);
   checkSignatures(compiled.added.block, cut, chain);
   const { added, builtin, names } = compiled;
   const moved = next.add({ added, builtin, signatures: [] });
@@ -78,7 +91,13 @@ interface Compiled {
   readonly names: LedgerNames;
 }
 
-async function compile(word: BlocksWord, state: LedgerState, chain: Chain, at: Cursor): Promise<Compiled> {
+async function compile(
+  word: BlocksWord,
+  state: LedgerState,
+  chain: Chain,
+  at: Cursor,
+  load: LoadExecutor | undefined,
+): Promise<Compiled> {
   const writes: Account[] = [];
   const builtin: Account[] = [];
   const names = new ScriptNames({ keys: [] });
@@ -92,9 +111,11 @@ async function compile(word: BlocksWord, state: LedgerState, chain: Chain, at: C
     account: (account: Account, slot: bigint | undefined) => void (slot === undefined ? builtin : writes).push(account),
   };
   const script = { keys: keysOf(state.names), accounts: [], slots: [word] };
+  const { execute } = await executorOf(script.slots, load);
+  throwIfWrong(at.reading);
   if (fitsLimits(script.slots)) {
     let count = 0;
-    for (const _ of compileInSteps(script, sink, continuing(state, chain)))
+    for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute }))
       if (++count % STEPS_PER_TURN === 0) await setImmediate();
   }
   throwIfWrong(at.reading);

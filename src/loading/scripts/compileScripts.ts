@@ -8,6 +8,7 @@ import type { ScriptFile } from '../../script/reading/script.ts';
 import { fitsLimits } from '../../script/reading/slot.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
+import { executorOf, type LoadExecutor } from './executor.ts';
 import { ScriptNames } from './scriptNames.ts';
 
 /** takes a few milliseconds */
@@ -18,17 +19,21 @@ const STEPS_PER_TURN = 64;
  * timers and requests get their turn in between.
  *
  * @param recorded the state that the scripts continue
+ * @param load of what executes transactions that ask for it
  * @returns the names that they use
  */
 export async function compileScripts(
   files: readonly ScriptFile[],
   recorded: Recorded,
   sink: Sink,
+  load?: LoadExecutor,
 ): Promise<LedgerNames> {
   if (!files.every(({ isSound }) => isSound)) return NO_NAMES;
   const joined = joinScripts(files.map((file) => file.script));
   const script = { ...joined, slots: linkToRecorded(recorded.slots, joined.slots) };
   if (!fitsLimits(script.slots)) return NO_NAMES;
+  const { execute, isMissing } = await executorOf(script.slots, load);
+  if (isMissing) return NO_NAMES;
   const names = new ScriptNames(script);
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
@@ -39,7 +44,7 @@ export async function compileScripts(
       name: (word, address) => names.name(word, address),
       signature: (name, copy, signature) => names.signature(name, copy, signature),
     },
-    recorded,
+    { ...recorded, execute },
   );
   let count = 0;
   for (const transactions of steps) {

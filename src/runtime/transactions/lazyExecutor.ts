@@ -10,8 +10,9 @@ export class LazyExecutor {
   }
 
   /** @throws what loading throws; the next call tries again */
-  async load(): Promise<void> {
+  async load(): Promise<Executor> {
     this.#executor ??= await this.#load();
+    return this.#executor;
   }
 
   /** Only after `load`: what waits to be executed has been sent. */

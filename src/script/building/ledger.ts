@@ -2,6 +2,7 @@ import { plainText } from '../../codec/plainText.ts';
 import { BUILT, type Built } from '../../document/built.ts';
 import type { ClusterName } from '../../model/clusterName.ts';
 import type { U64 } from '../../model/meta.ts';
+import type { ExecutorName } from '../format/execution.ts';
 import type {
   AccountJson,
   KeyJson,
@@ -74,6 +75,11 @@ export class LedgerBuilder {
   /** Programs, sysvars and the native mint of a test validator, or of mainnet-beta: `cluster('localnet')`. */
   cluster(name: ClusterName): LedgerBuilder {
     return this.#members({ cluster: name });
+  }
+
+  /** `execute('litesvm')`: what its transactions do is found out by running their programs. */
+  execute(by: ExecutorName): LedgerBuilder {
+    return this.#members({ execute: by });
   }
 
   /** Files and folders of fixtures that the script sits on, relative to the working directory. */

@@ -1,5 +1,6 @@
 import type { U64 } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
+import type { ExecutorName } from '../format/execution.ts';
 import type {
   FailureJson,
   InstructionJson,
@@ -54,6 +55,11 @@ export abstract class TransactionWords<Self> extends Instructions<Self> {
   /** @param microLamports a compute unit */
   computeUnitPrice(microLamports: U64): Self {
     return this.with({ computeUnitPrice: microLamports });
+  }
+
+  /** `execute('litesvm')`: its logs, units, error and account changes are found out by running its programs. Default: what the script says. */
+  execute(by: ExecutorName): Self {
+    return this.with({ execute: by });
   }
 
   /**

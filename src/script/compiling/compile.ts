@@ -6,16 +6,20 @@ import { Accounts } from '../../runtime/accounts/accounts.ts';
 import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import type { BlockFrame, Head } from '../../runtime/blocks/frame.ts';
 import { type BlockFees, payLeader } from '../../runtime/blocks/leaders.ts';
+import type { Executor } from '../../runtime/transactions/transaction.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
+import { bankOf } from './blocks/banks.ts';
 import { type BlocksWord, checkBlock, frameOf, hashBytes, headAfter } from './blocks/history.ts';
 import { Leaders } from './blocks/leaders.ts';
 import { Parents } from './blocks/parents.ts';
 import { checkNames } from './checkNames.ts';
+import { ChainLinks } from './cluster/chainLinks.ts';
 import { Names } from './names/names.ts';
 import type { ScriptOptions, ScriptSink } from './sink.ts';
 import { type BlockPlace, executeTransaction, Lifetimes } from './transactions/execute.ts';
 import { type PreparedTransaction, prepareTransaction, type Scene } from './transactions/prepare.ts';
+import { ProgramWatch } from './transactions/programWatch.ts';
 import { RentWatch } from './transactions/rentWatch.ts';
 
 /** The state of a compilation. */
@@ -26,6 +30,9 @@ interface Compilation {
   readonly epochs: EpochSchedule;
   readonly leaders: Leaders;
   readonly rent: RentWatch;
+  readonly programs: ProgramWatch;
+  /** undefined: nothing is executed */
+  readonly real: { readonly execute: Executor; readonly links: ChainLinks } | undefined;
 }
 
 /**
@@ -38,7 +45,7 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
 
 /** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
-  const { account, below, block = () => undefined, cluster, isTaken, names: known } = options;
+  const { account, below, block = () => undefined, cluster, execute, isTaken, names: known } = options;
   const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)), known);
   const genesis = new Accounts(account && { get: account });
   for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
@@ -47,7 +54,9 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
   const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
-  const compilation = { names, sink, parents, epochs, leaders, rent: new RentWatch() };
+  const real = execute && { execute, links: new ChainLinks(epochs, block) };
+  const watches = { rent: new RentWatch(), programs: new ProgramWatch() };
+  const compilation = { names, sink, parents, epochs, leaders, real, ...watches };
   let next = 0n;
   for (const word of script.slots) {
     if (!isInOrder(word, next)) continue;
@@ -70,7 +79,7 @@ function isInOrder(word: SlotWord, next: bigint): boolean {
 }
 
 function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<number> {
-  const { leaders, parents, sink } = compilation;
+  const { leaders, parents, real, sink } = compilation;
   let head = parents.of(word);
   if (head === undefined || !checkBlock(word, head)) return;
   const copies = new Copies(word.transactions, compilation);
@@ -81,6 +90,7 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
     const transactions: WireTransaction[] = [];
     const fees = { signatures: 0n, priority: 0n };
     yield* copies.addTo(transactions, fees, frame, head);
+    real?.links.add(frame);
     const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
     if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
     sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
@@ -104,11 +114,17 @@ class Copies {
     this.#compilation = compilation;
   }
 
-  *addTo(transactions: WireTransaction[], fees: BlockFees, frame: BlockFrame, { accounts }: Head): Iterable<number> {
+  *addTo(transactions: WireTransaction[], fees: BlockFees, frame: BlockFrame, head: Head): Iterable<number> {
     const { slot, blockTimeSeconds } = frame;
     const parentHash = hashBytes(frame.previousBlockhash);
-    const { names, epochs } = this.#compilation;
-    const scene = { names, accounts, moment: { slot, epoch: epochOf(epochs, slot), parentHash } };
+    const { names, epochs, real } = this.#compilation;
+    const moment = { slot, epoch: epochOf(epochs, slot), parentHash };
+    const scene = {
+      names,
+      accounts: head.accounts,
+      moment,
+      real: real && { execute: real.execute, bank: bankOf(frame, head, moment, real.links) },
+    };
     const lifetimes = new Lifetimes(parentHash);
     for (const word of this.#words) {
       for (let copy = 0; copy < word.repeat; copy++) {
@@ -138,6 +154,7 @@ class Copies {
     fees.signatures += prepared.signatureFee;
     fees.priority += executed.meta.fee - prepared.signatureFee;
     this.#compilation.rent.check(prepared, scene, executed.meta);
+    this.#compilation.programs.check(prepared, executed.meta);
     this.#reportSignature(word, executed.transaction.signature);
     return executed.transaction;
   }

@@ -6,6 +6,7 @@ import type { ClusterFacts } from '../../ledger/cluster.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
+import type { Executor } from '../../runtime/transactions/transaction.ts';
 import type { RecordedBlocks } from './blocks/parents.ts';
 
 /** Receives the result of compiling: accounts and blocks, in the order of their slots. */
@@ -26,6 +27,8 @@ export interface ScriptOptions extends Partial<RecordedBlocks> {
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
   /** names of accounts that the ledger has already, with their dollar */
   readonly names?: ReadonlyMap<string, Address>;
+  /** of transactions that LiteSVM executes; undefined: there are none */
+  readonly execute?: Executor | undefined;
   /** whether a transaction of the ledger has a name already */
   readonly isTaken?: (name: string) => boolean;
 }

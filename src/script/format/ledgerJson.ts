@@ -7,6 +7,7 @@
 import type { InstructionErrorName, TransactionErrorName } from '../../model/errorTexts.ts';
 import type { U64 } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
+import type { ExecutorName } from './execution.ts';
 import type { LedgerMembers, SkippedSlots } from './ledgerMembers.ts';
 
 /** Base58, `$name`, `$ata(owner,mint)` or `$pda(program,seed,…)`. */
@@ -19,6 +20,8 @@ export interface LedgerJson extends LedgerMembers {
   readonly keys?: Readonly<Record<string, KeyJson>>;
   /** files and folders; for a script that is not a file they are relative to the working directory */
   readonly include?: readonly string[];
+  /** what finds out what its transactions do; default: none */
+  readonly execute?: ExecutorName;
   /** by address: the state before the first slot */
   readonly accounts?: Readonly<Record<AddressText, AccountJson>>;
   readonly slots?: readonly SlotJson[];
@@ -98,6 +101,8 @@ export interface TransactionMembers {
   readonly lookupTables?: readonly AddressText[];
   readonly computeUnitLimit?: number;
   readonly computeUnitPrice?: U64;
+  /** default: what the script says */
+  readonly execute?: ExecutorName;
   readonly err?: FailureJson;
   readonly fee?: U64;
   readonly logs?: readonly string[];

@@ -6,6 +6,7 @@
 import type { Address } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
+import type { ExecutorName } from './execution.ts';
 
 /** A place in the script at which problems are reported; the implementation knows the file and the line. */
 export interface Place {
@@ -27,6 +28,9 @@ export type AddressWord = Located<string>;
 
 /** A token amount: `"12.5"` in units of the mint, or a bigint in its smallest unit. */
 export type AmountWord = Located<string | bigint>;
+
+/** Where it is tells which word asks for the executor. */
+export type ExecuteWord = Located<ExecutorName>;
 
 export interface Script {
   readonly keys: readonly KeyWord[];
@@ -134,6 +138,8 @@ export interface TransactionWord {
   /** micro-lamports a compute unit */
   readonly computeUnitPrice: bigint | undefined;
   readonly instructions: readonly InstructionWord[];
+  /** default: none */
+  readonly execute: ExecuteWord | undefined;
   readonly outcome: OutcomeWord;
 }
 

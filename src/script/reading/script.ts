@@ -6,6 +6,7 @@ import { LEDGER_FILE_MEMBERS } from '../../ledgerFile/members.ts';
 import type { Script, SlotWord } from '../format/types.ts';
 import { readAccounts } from './accountKinds.ts';
 import { cursorOf } from './cursorOf.ts';
+import { executedBy, readExecutor } from './execution.ts';
 import { readKeys } from './keys.ts';
 import { readSlot } from './slot.ts';
 
@@ -28,6 +29,7 @@ export const SCRIPT_MEMBERS = {
   $schema: readText,
   keys: readKeys,
   include: (at: Cursor) => readList(at, located(readText)),
+  execute: located(readExecutor),
   accounts: readAccounts,
   slots: (at: Cursor) => readList(at, readSlot),
 };
@@ -42,7 +44,8 @@ interface LedgerSink {
 export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
   const problems = at.reading.errors.count;
   const read = readMembers(at, SCRIPT_MEMBERS, [], LEDGER_FILE_MEMBERS);
-  const { keys = [], include = [], accounts = [], slots = [] } = read ?? {};
+  const { keys = [], include = [], accounts = [], execute, slots: written = [] } = read ?? {};
+  const slots = executedBy(execute, written);
   const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
   if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.ledgerFile(file);
   for (const range of skipped) sink.skipped(range);

@@ -1,8 +1,9 @@
 import type { Cursor } from '../../document/cursor.ts';
-import { type Members, readMembers } from '../../document/members.ts';
+import { located, type Members, readMembers } from '../../document/members.ts';
 import { readList, readU32, readU64 } from '../../document/readers.ts';
 import type { TransactionVersion } from '../../model/transaction.ts';
 import type { InstructionWord, TransactionWord } from '../format/types.ts';
+import { readExecutor, refuseGiven } from './execution.ts';
 import { INSTRUCTION_WORDS, instructionOf, isInstructionWord, readInstructions } from './instruction.ts';
 import { OUTCOME_MEMBERS, outcomeOf } from './outcome.ts';
 import { readAddressWord, readName } from './values.ts';
@@ -23,6 +24,7 @@ export const TRANSACTION_MEMBERS = {
   lookupTables: addressWords,
   computeUnitLimit: readU32,
   computeUnitPrice: readU64,
+  execute: located(readExecutor),
   ...OUTCOME_MEMBERS,
 };
 
@@ -50,9 +52,12 @@ function transactionOf(
   instructions: readonly InstructionWord[],
 ): TransactionWord {
   const { name, repeat = 1, payer, signers = [], version, lookupTables = [] } = read;
-  const { computeUnitLimit, computeUnitPrice } = read;
+  const { computeUnitLimit, computeUnitPrice, execute } = read;
   const budget = { computeUnitLimit, computeUnitPrice };
-  return { at, name, repeat, payer, signers, version, lookupTables, ...budget, instructions, outcome: outcomeOf(read) };
+  const message = { payer, signers, version, lookupTables, ...budget, instructions };
+  const word = { at, name, repeat, ...message, execute, outcome: outcomeOf(read) };
+  refuseGiven(word);
+  return word;
 }
 
 function readRepeat(at: Cursor): number | undefined {

@@ -11,9 +11,9 @@ import { type AccountKeys, accountKeysOf } from '../../model/accountKeys.ts';
 import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../model/computeBudget.ts';
 import { transactionErrorText } from '../../model/errorTexts.ts';
 import type { TransactionError } from '../../model/meta.ts';
-import { faultOf } from '../../model/sanitizeMessage.ts';
 import type { SentTransaction } from '../../model/sentTransaction.ts';
 import type { LoadedAddresses } from '../../model/transaction.ts';
+import { keepsRules } from '../../runtime/transactions/refusals.ts';
 
 /** A transaction that keeps the rules, with every account that it names. */
 export interface ResolvedTransaction extends SentTransaction, AccountKeys {
@@ -22,16 +22,13 @@ export interface ResolvedTransaction extends SentTransaction, AccountKeys {
   readonly budget: RequestedBudget;
 }
 
-const MAX_INSTRUCTIONS = 64;
-const MAX_INSTRUCTION_ACCOUNTS = 255;
-
 /**
  * @param view whose lookup tables count
  * @throws RpcError invalidTransaction
  */
 export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
-  if (!keepsRules(transaction)) throw refusal('SanitizeFailure');
-  const { message } = transaction;
+  const { message, signatures } = transaction;
+  if (!keepsRules(message, signatures.length)) throw refusal('SanitizeFailure');
   try {
     const budget = readComputeBudget(message);
     const loaded = loadAddresses(view, message.addressTableLookups ?? []);
@@ -45,15 +42,4 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
 
 function refusal(err: TransactionError): RpcError {
   return rpcErrors.invalidTransaction(transactionErrorText(err));
-}
-
-/** There is one error for whatever rule is broken. */
-function keepsRules({ message, signatures }: SentTransaction): boolean {
-  const { header, instructions } = message;
-  return (
-    instructions.length <= MAX_INSTRUCTIONS &&
-    instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
-    signatures.length === header.numRequiredSignatures &&
-    faultOf(message) === undefined
-  );
 }

@@ -46,6 +46,7 @@ describe('the builder has a method for', () => {
 it('what the builder writes are the members of a script, and all of them', () => {
   const script = ledger()
     .include('recorded')
+    .execute('none')
     .key('alice', { seed: new Uint8Array(32) })
     .wallet('alice', sol(1))
     .block(1)

@@ -44,7 +44,19 @@ export function sysvarsAt(state: LedgerState, chain: Chain, slot: bigint): Pick<
   return { get: (name) => sysvarAt(name, facts, state.sysvars?.cluster ?? 'mainnet') };
 }
 
-function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {
+const unknownData = new Map<Address, Uint8Array>();
+
+/** Whether an account stands for a sysvar that is not known. */
+export function isUnknownSysvar({ address: name, data }: Account): boolean {
+  const bytesOf = SYSVARS.get(name);
+  if (bytesOf === undefined) return false;
+  const unknown = unknownData.get(name) ?? bytesOf(NO_FACTS);
+  unknownData.set(name, unknown);
+  return Buffer.compare(unknown, data) === 0;
+}
+
+/** @param cluster that the accounts are of */
+export function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {
   const data = SYSVARS.get(name)?.(facts);
   if (data === undefined) return undefined;
   return {

@@ -46,7 +46,8 @@ export function chainFacts(state: LedgerState, chain: Chain, tip: bigint = chain
   };
 }
 
-interface TimedSlot {
+/** A slot whose time is known. */
+export interface TimedSlot {
   readonly slot: bigint;
   readonly seconds: bigint;
 }
@@ -59,6 +60,6 @@ function firstTimed(blocks: Iterable<Block>): TimedSlot | undefined {
 }
 
 /** Counted from a slot whose time is known, at 0.4 seconds a slot. */
-function timeAt(slot: bigint, known: TimedSlot | undefined): bigint {
+export function timeAt(slot: bigint, known: TimedSlot | undefined): bigint {
   return known === undefined ? 0n : known.seconds + ((slot - known.slot) * 2n) / 5n;
 }

@@ -9,6 +9,7 @@ import { lamportBalances, storedTokenBalances, tokenBalances } from '../../../ru
 import { nonceOf } from '../../../runtime/programs/system/nonce.ts';
 import { reporting, succeeds } from '../scriptError.ts';
 import { applyEffect } from './buildInstructions.ts';
+import { executeReally } from './executeReally.ts';
 import type { PreparedTransaction, Scene } from './prepare.ts';
 
 /** The position of a transaction in the history. */
@@ -22,20 +23,16 @@ export interface Executed {
 /** Executes one copy of a transaction. Undefined: that is impossible, which was reported; then nothing has changed. */
 export function executeTransaction(
   prepared: PreparedTransaction,
-  { accounts, moment, names }: Scene,
+  scene: Scene,
   lifetimes: Lifetimes,
   place: BlockPlace,
 ): Executed | undefined {
-  const { balanceKeys, version, accountKeys, namesMemo } = prepared;
-  const changes = new Changes(accounts, moment, names, prepared.balances);
-  const preBalances = lamportBalances(changes, balanceKeys);
-  const preTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
+  const { version, accountKeys, namesMemo } = prepared;
+  const changes = new Changes(scene.accounts, scene.moment, scene.names, prepared.balances);
   const lifetime = lifetimeOf(prepared, changes, lifetimes);
-  if (lifetime === undefined || !carryOut(prepared, changes)) return undefined;
-  const postBalances = lamportBalances(changes, balanceKeys);
-  const postTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
-  changes.commit();
-  const meta = { ...prepared.meta, preBalances, postBalances, preTokenBalances, postTokenBalances };
+  const meta =
+    lifetime && (prepared.runnable === undefined ? carriedOut(prepared, changes) : executed(prepared, scene));
+  if (lifetime === undefined || meta === undefined) return undefined;
   const transaction: WireTransaction = {
     kind: 'wire',
     ...prepared.unsigned.sign(lifetime),
@@ -78,6 +75,23 @@ function lifetimeOf(
 ): Uint8Array | undefined {
   if (nonce === undefined) return lifetimes.next(unsigned.key);
   return reporting(at, () => nonceOf(changes, nonce).value);
+}
+
+/** What is known of the programs is carried out. */
+function carriedOut(prepared: PreparedTransaction, changes: Changes): TransactionMeta | undefined {
+  const { balanceKeys } = prepared;
+  const preBalances = lamportBalances(changes, balanceKeys);
+  const preTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
+  if (!carryOut(prepared, changes)) return undefined;
+  const postBalances = lamportBalances(changes, balanceKeys);
+  const postTokenBalances = storedTokenBalances(tokenBalances(changes, balanceKeys));
+  changes.commit();
+  return { ...prepared.meta, preBalances, postBalances, preTokenBalances, postTokenBalances };
+}
+
+function executed({ at, meta, runnable }: PreparedTransaction, { real }: Scene): TransactionMeta | undefined {
+  if (real === undefined) throw new TypeError('a transaction is to be executed, and nothing is there that does');
+  return executeReally(runnable!, meta.loadedAddresses, real, at);
 }
 
 /** The fee comes first, because failed transactions pay it too. */

@@ -9,12 +9,15 @@ import { type Accounts, Changes, type Moment } from '../../../runtime/accounts/a
 import type { BalanceKeys } from '../../../runtime/balances.ts';
 import { inFile } from '../../../runtime/hints.ts';
 import { instructionFailure } from '../../../runtime/logs.ts';
+import type { RunnableTransaction } from '../../../runtime/transactions/transaction.ts';
 import type { Place, TransactionWord } from '../../format/types.ts';
 import type { KeyPair } from '../names/keys.ts';
 import type { Names } from '../names/names.ts';
 import { type BuiltInstructions, buildInstructions, type PlacedInstruction } from './buildInstructions.ts';
+import type { RealScene } from './executeReally.ts';
 import { type FixedMeta, fixedMeta } from './fixedMeta.ts';
 import { planMessage, versionOf } from './planMessage.ts';
+import { runnableOf } from './runnable.ts';
 import { type Unsigned, unsigned } from './sign.ts';
 
 /** A transaction with everything that its copies have in common. */
@@ -34,7 +37,10 @@ export interface PreparedTransaction {
   readonly balances: ReadonlyMap<Address, bigint>;
   /** the part of the fee that is for signatures, in lamports */
   readonly signatureFee: bigint;
+  /** without what is found out by executing */
   readonly meta: FixedMeta;
+  /** undefined: what is known of its programs is carried out */
+  readonly runnable: RunnableTransaction | undefined;
 }
 
 /** Where a transaction is prepared: what it sees of the history. */
@@ -42,6 +48,8 @@ export interface Scene {
   readonly names: Names;
   readonly accounts: Accounts;
   readonly moment: Moment;
+  /** undefined: no transaction of the script asks for it */
+  readonly real: RealScene | undefined;
 }
 
 /** Undefined: there is a mistake, which was reported. */
@@ -59,6 +67,9 @@ export function prepareTransaction(word: TransactionWord, scene: Scene): Prepare
   const meta = fixedMeta(word, built.inner, compiled, names);
   if (sealed === undefined || meta === undefined || !isGood) return undefined;
   const nonce = nonceAddress(compiled.message);
+  const isReal = isExecuted(word);
+  const runnable = isReal ? runnableOf(compiled, meta.fee, nonce, word.at) : undefined;
+  if (isReal && runnable === undefined) return undefined;
   return {
     at: word.at,
     version: versionOf(word),
@@ -69,9 +80,14 @@ export function prepareTransaction(word: TransactionWord, scene: Scene): Prepare
     balanceKeys: { keys, programs: programsOf(compiled.message) },
     steps: stepsOf(built, meta.err, nonce),
     balances,
+    runnable,
     signatureFee: least(signatureFee(compiled.message), meta.fee),
     meta,
   };
+}
+
+function isExecuted({ execute }: TransactionWord): boolean {
+  return execute?.value === 'litesvm';
 }
 
 function readBalances({ outcome }: TransactionWord, names: Names): ReadonlyMap<Address, bigint> | undefined {
@@ -93,7 +109,8 @@ function rehearse(
   payer: Address | undefined,
   balances: ReadonlyMap<Address, bigint>,
 ): BuiltInstructions | undefined {
-  const isFailing = word.outcome.err !== undefined;
+  // what is executed may fail too, and in other ways
+  const isFailing = word.outcome.err !== undefined || isExecuted(word);
   const changes = new Changes(accounts, moment, names, isFailing ? ALL_ADDRESSES : balances);
   return buildInstructions(word, { names, accounts: changes, payer, isFailing });
 }

@@ -9,10 +9,12 @@ export class RentWatch {
   readonly #warned = new Set<Address>();
 
   check(
-    { at, balances, balanceKeys }: PreparedTransaction,
+    { at, balances, balanceKeys, runnable }: PreparedTransaction,
     { accounts, names, moment }: Scene,
     { preBalances, postBalances }: TransactionMeta,
   ): void {
+    // what was executed was checked
+    if (runnable !== undefined) return;
     balanceKeys.keys.forEach((key, i) => {
       const before = preBalances[i]!;
       const after = postBalances[i]!;
