@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../codec/json.ts';
 import { readText } from '../document/readers.ts';
-import { type RpcError, rpcErrors } from '../errors.ts';
+import { rpcErrors } from '../errors.ts';
+import { errorText } from '../jsonrpc/reply.ts';
 import type { Explained } from '../methods/explained.ts';
 import { readArguments, readOptional } from './arguments.ts';
 import { isControl } from './controlPrefix.ts';
@@ -44,8 +45,7 @@ export const explain: Verb<Params> = {
 
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
-    const shown = 'error' in answer ? { error: errorJson(answer.error) } : resultJson(answer.result);
-    return { answer: shown, why: reasons.map(({ sentence }) => sentence) };
+    return { answer: answerJson(answer), why: reasons.map(({ sentence }) => sentence) };
   },
 };
 
@@ -76,11 +76,8 @@ async function unknownMethod(name: string): Promise<Explained['reasons']> {
   return [{ kind: 'because', sentence: unknownMethodText(name) }];
 }
 
-function resultJson(result: string | Buffer): JsonObject {
-  return { result: new JsonFragment(String(result)) };
-}
-
 /** As on the wire. */
-function errorJson({ code, data, message }: RpcError): JsonObject {
-  return { code, message, ...(data !== undefined && { data }) };
+function answerJson(answer: Explained['answer']): JsonObject {
+  if ('error' in answer) return { error: new JsonFragment(errorText(answer.error)) };
+  return { result: new JsonFragment(String(answer.result)) };
 }

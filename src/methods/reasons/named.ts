@@ -1,10 +1,25 @@
 import type { LedgerState } from '../../ledger/state.ts';
-import type { Address, Signature } from '../../model/address.ts';
+import {
+  type Address,
+  type Signature,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+} from '../../model/address.ts';
 
-/** How a script calls an account, `$shop`; the address where none does. */
+/** What people call programs that own accounts of tests. */
+const PROGRAMS: ReadonlyMap<Address, string> = new Map([
+  [SYSTEM_PROGRAM, 'the System program'],
+  [TOKEN_PROGRAM, 'the Token program'],
+  [TOKEN_2022_PROGRAM, 'the Token-2022 program'],
+  [VOTE_PROGRAM, 'the Vote program'],
+]);
+
+/** How a script calls an account, `$shop`, or people call a program; the address where none does. */
 export function accountName(address: Address, { names }: LedgerState): string {
   for (const [word, known] of names.addresses) if (known === address) return word;
-  return address;
+  return PROGRAMS.get(address) ?? address;
 }
 
 /** `transaction "rent"` as a script calls it, or with the signature where none does. */

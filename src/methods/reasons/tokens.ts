@@ -9,8 +9,8 @@ import type { Teller } from './teller.ts';
 
 /** Why an account is not one of a token program, or may be other than expected. */
 export function tokenProgramAccount(tell: Teller, address: Address, view: LedgerView): void {
-  account(tell, address, view);
   notOfTokenProgram(tell, address, view);
+  account(tell, address, view);
 }
 
 /** Why a mint cannot be found; that of wrapped SOL is known without its account. */
@@ -77,7 +77,8 @@ export function noTokenAccounts(
   const elsewhere = view.accountsOwnedBy(other, filters).length;
   const processed = accounts.at(chains.processed).ownedBy(programId, filters).length;
   if (ofOthers > 0) tell.because(`none of the ${ofOthers} ${whose} is of the mint ${accountName(mint!, view.state)}`);
-  if (elsewhere > 0) tell.because(`there are ${elsewhere} ${whose}, but they belong to ${other}`);
+  if (elsewhere > 0)
+    tell.because(`there are ${elsewhere} ${whose}, but they belong to ${accountName(other, view.state)}`);
   if (ofOthers === 0 && processed > 0)
     tell.because(`there are ${processed} ${whose} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
   if (ofOthers + elsewhere + processed > 0) return;
