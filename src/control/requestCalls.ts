@@ -11,6 +11,7 @@ import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf } from './callFault.ts';
+import { isControl } from './controlPrefix.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
 
@@ -22,13 +23,6 @@ export interface ServedLedger {
   readonly executor: LazyExecutor;
   /** of transactions in the words of scripts that ask for LiteSVM */
   readonly liteSvm: LazyExecutor;
-}
-
-/** Of every control method, and of no other. */
-const PREFIX = 'stillnode_';
-
-export function isControl(name: string): boolean {
-  return name.startsWith(PREFIX);
 }
 
 /** The one method whose answer depends on the access: it lists the control methods. */
@@ -47,10 +41,11 @@ export function callsOf(
 ): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
+  const methodOf = (name: string) => (name === DOCUMENT ? discovery() : METHODS.get(name));
   const answer: RpcCall = (name, params, _paramsText, staleBy) => {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
-    const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
+    const method = methodOf(name)!;
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
   };
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
@@ -68,8 +63,10 @@ export function callsOf(
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
     const { execute } = executor;
+    const loadExecutor = () => executor.load();
     const loadLiteSvm = () => liteSvm.load();
-    return runVerb(verb, params, { live, forks, dialect, execute, loadLiteSvm, urlOf: given.urlOf });
+    const loaders = { loadExecutor, loadLiteSvm };
+    return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes

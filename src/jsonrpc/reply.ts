@@ -1,4 +1,4 @@
-import { type JsonResult, stringifyJson } from '../codec/json.ts';
+import { type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { RpcError } from '../errors.ts';
 import type { IdText } from './envelope.ts';
 
@@ -10,11 +10,16 @@ export function resultReply(id: IdText, result: JsonResult): ReplyParts {
   return ['{"jsonrpc":"2.0","result":', result, `,"id":${id}}`];
 }
 
-/** An error as the reply to one request; `data` only if the error has it. */
-export function errorReply(id: IdText, { code, data, message }: RpcError, hasVersion = true): ReplyParts {
+/** An error as the reply to one request. */
+export function errorReply(id: IdText, error: RpcError, hasVersion = true): ReplyParts {
   const version = hasVersion ? '"jsonrpc":"2.0",' : '';
+  return [`{${version}"error":${errorText(error)},"id":${id}}`];
+}
+
+/** `data` only if the error has it. */
+export function errorText({ code, data, message }: RpcError): JsonText {
   const dataMember = data === undefined ? '' : `,"data":${stringifyJson(data)}`;
-  return [`{${version}"error":{"code":${code},"message":${JSON.stringify(message)}${dataMember}},"id":${id}}`];
+  return `{"code":${code},"message":${JSON.stringify(message)}${dataMember}}`;
 }
 
 /** A reply as it is sent. */

@@ -41,11 +41,16 @@ export const getMultipleAccounts: Method<Params> = {
 
   async answer({ addresses, config }, context) {
     const view = viewFrom(context, config);
+    if (addresses.length === 0) context.reasons?.because('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const values = addresses.map((address) => {
       const account = view.account(address);
-      return account === undefined ? 'null' : encodeAccount(account, options);
+      context.reasons?.account(address, view);
+      if (account === undefined) return 'null';
+      const text = encodeAccount(account, options);
+      context.reasons?.shownData(account, text, options, view);
+      return text;
     });
     return inContext(view, `[${values.join(',')}]`, context);
   },

@@ -59,6 +59,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   calls: [[], [{ method: 'getSlot', since: 0, limit: 5 }]],
   verify: [[{ method: 'getSlot', times: 0 }]],
   clearCalls: [[]],
+  explain: [['getSlot'], ['getBlock', [7]], ['getBlockTime', [1_000_000]]],
 };
 
 const verbOf = (name: string) => name.slice('stillnode_'.length);

@@ -13,7 +13,7 @@ import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import { reasonOf } from '../support/clients.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
-import { controlText, invalidText } from '../support/control.ts';
+import { controlText, invalidText, UNUSED } from '../support/control.ts';
 
 const PROGRAM = keypair('program').address;
 const SCRIPT = ledger({ processed: 10, confirmed: 10, finalized: 10 })
@@ -88,8 +88,8 @@ it.each<[name: string, verb: Verb, params: string, pointer: string]>([
     forks: new Forks(1),
     dialect: DIALECTS.contract,
     execute: executeTransaction,
+    ...UNUSED,
     loadLiteSvm: () => Promise.reject(new LiteSvmMissingError('it is not installed', undefined)),
-    urlOf: () => undefined,
   };
   expect(await reasonOf(runVerb(verb, JSON.parse(params) as never, context))).toMatchObject({
     code: -32602,

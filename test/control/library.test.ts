@@ -58,6 +58,17 @@ describe('a typed method', () => {
     ['calls', (node) => node.calls(), []],
     ['verify', (node) => node.verify({ method: 'getSlot', times: 0 }), 0],
     ['clearCalls', (node) => node.clearCalls(), 0],
+    ['explain', (node) => node.explain('getSlot'), { answer: { result: 5 }, why: [] }],
+    [
+      'explain',
+      (node) => node.explain('getBlockTime', [4]),
+      {
+        answer: {
+          error: { code: -32001, message: 'Block 4 cleaned up, does not exist on node. First available block: 5' },
+        },
+        why: ['slot 4 is below slot 5, where the ledger begins'],
+      },
+    ],
   ])('%s gives what its control method gives', async (_what, call, result) => {
     expect(await call(testNode(THREE_TIPS))).toEqual(result);
   });

@@ -82,6 +82,7 @@ const ROWS: readonly Row[] = [
   ['calls', nothing, '[]', []],
   ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
   ['clearCalls', nothing, '[]', []],
+  ['explain', nothing, '["getSlot"]', []],
 ];
 
 it('the table has every kind, and every control method', () => {

@@ -18,6 +18,7 @@ import type { SendMethod } from '../sendMethod.ts';
 import { simulatedAccountsText } from '../simulatedAccounts.ts';
 import { simulate } from '../simulation.ts';
 import { simulationText } from '../simulationJson.ts';
+import { tellSimulation } from '../simulationReasons.ts';
 
 interface Params {
   readonly transaction: SentTransaction;
@@ -85,9 +86,9 @@ export const simulateTransaction: SendMethod<Params> = {
     return { config, transaction };
   },
 
-  async answer({ config, transaction: sent }, { execute, live }) {
+  async answer({ config, transaction: sent }, { execute, live, reasons }) {
     const parsers = await loadParsers();
-    const context = { ledger: live.frame.state, dialect: DIALECTS.agave };
+    const context = { ledger: live.frame.state, dialect: DIALECTS.agave, reasons };
     const view = viewFrom(context, config);
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
@@ -97,11 +98,13 @@ export const simulateTransaction: SendMethod<Params> = {
       replacementBlockhash: replacement?.text ?? null,
     };
     if (config.sigVerify && !hasGoodSignatures(transaction)) {
+      reasons?.because('sigVerify is set, and a signature is missing or is not that of its signer');
       const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
       return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
     }
-    const outcome = peekRule(live.sends, resolvedSend(transaction), parsers)?.rule.then ?? SUCCEED;
-    const simulation = simulate(transaction, view, outcome, execute);
+    const rule = peekRule(live.sends, resolvedSend(transaction), parsers);
+    const simulation = simulate(transaction, view, rule?.rule.then ?? SUCCEED, execute);
+    if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
     const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
     return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);
   },
