@@ -6,6 +6,7 @@
 
 import { nearest } from './codec/nearest.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import { MAX_JOURNAL_SIZE } from './live/callLog.ts';
 import type { OnProgress } from './loading/merging/contents.ts';
 import { isAddressSized } from './model/address.ts';
 import type { LedgerJson } from './script/format/ledgerJson.ts';
@@ -73,7 +74,7 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   control: checkBoolean,
   maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
   autoFork: checkBoolean,
-  journalSize: (value) => checkInteger(value, 0, 2 ** 24),
+  journalSize: (value) => checkInteger(value, 0, MAX_JOURNAL_SIZE),
   slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   execute: (value) => mismatch('litesvm', value, value === 'litesvm'),
   programs: checkPrograms,

@@ -28,6 +28,8 @@ interface KeptCall extends Pick<LoggedCall, 'id' | 'outcome' | 'code' | 'duratio
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 
+export const MAX_JOURNAL_SIZE = 2 ** 24;
+
 /** More than ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
 
