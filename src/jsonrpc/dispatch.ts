@@ -3,7 +3,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
 import { answerUnderFault, type CallFault, type FaultFor, type WhenGone } from './callFault.ts';
 import { type Envelope, readBody } from './envelope.ts';
-import type { AnsweredCall, CallJournal, CallOutcome } from './journal.ts';
+import type { CallJournal, CallOutcome } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
@@ -145,12 +145,12 @@ async function answerEnvelope(
     durationMs: now() - start,
   };
   request.calls.push(answered);
-  journal?.add({ ...answered, params: paramsText ?? (params === undefined ? undefined : stringifyJson(params)) });
+  journal?.add(answered, paramsText ?? (params === undefined ? undefined : stringifyJson(params)));
   return parts;
 }
 
 /** A delay is no outcome, and an answer that is behind is a result. */
-function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): AnsweredCall['outcome'] {
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
   if ((fault?.error ?? fault?.connection) !== undefined) return 'fault';
   return error === undefined ? 'result' : 'error';
 }

@@ -21,15 +21,10 @@ export interface CallOutcome {
   readonly durationMs: number;
 }
 
-/** A call that has been answered. */
-export interface AnsweredCall extends CallOutcome {
-  /** as they were sent; undefined: there were none */
-  readonly params: JsonText | undefined;
-}
-
-/** Is told of every call. */
+/** Is told of every call that has been answered. */
 export interface CallJournal {
-  readonly add: (call: AnsweredCall) => void;
+  /** @param params as they were sent; undefined: there were none */
+  readonly add: (call: CallOutcome, params: JsonText | undefined) => void;
 }
 
 /**
@@ -47,7 +42,7 @@ export function journaled<T>(
   const start = now();
   const text = stringifyJson(params);
   const add = (outcome: 'result' | 'error', code?: number) =>
-    journal.add({ method, params: text, outcome, code, durationMs: now() - start });
+    journal.add({ method, outcome, code, durationMs: now() - start }, text);
   try {
     const result = run();
     add('result');

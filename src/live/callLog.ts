@@ -1,4 +1,5 @@
-import { type SlabText, TextSlabs } from './textSlabs.ts';
+import { RowRing } from './rowRing.ts';
+import { TextBytes } from './textBytes.ts';
 
 /** A call that was answered. */
 export interface LoggedCall {
@@ -16,15 +17,22 @@ export interface LoggedCall {
   readonly transport: 'http' | 'socket' | 'process';
 }
 
-/** A call as it is kept: all of its text in one. */
-interface KeptCall extends Pick<LoggedCall, 'id' | 'outcome' | 'code' | 'durationMs' | 'transport'> {
-  /** the method, the client and the parameters, one behind the other */
-  readonly text: SlabText;
-  readonly methodLength: number;
-  /** undefined: there is none */
-  readonly clientLength: number | undefined;
-  readonly hasParams: boolean;
-}
+const OUTCOMES: readonly LoggedCall['outcome'][] = ['result', 'error', 'fault'];
+const TRANSPORTS: readonly LoggedCall['transport'][] = ['http', 'socket', 'process'];
+
+/** What the row of a call has: all of its text is in one, the method, the client and the parameters, one behind the other. */
+const ROW = {
+  start: 0,
+  methodLength: 1,
+  /** -1: there is none */
+  clientLength: 2,
+  hasParams: 3,
+  outcome: 4,
+  /** NaN: there is none */
+  code: 5,
+  durationMs: 6,
+  transport: 7,
+} as const;
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 
@@ -38,10 +46,10 @@ export class CallLog {
   /** calls that are kept at most; 0: none is */
   readonly size: number;
   readonly #maxBytes: number;
-  /** by id; there are no gaps */
-  readonly #calls = new Map<number, KeptCall>();
-  readonly #texts = new TextSlabs();
-  #bytes = 0;
+  readonly #rows = new RowRing(Object.keys(ROW).length);
+  readonly #texts = new TextBytes();
+  /** id of the oldest that is kept; beyond the last: none is */
+  #oldest = 1;
   #last = 0;
   #forgotten = 0;
 
@@ -52,7 +60,7 @@ export class CallLog {
   }
 
   get calls(): readonly LoggedCall[] {
-    return Array.from(this.#calls.values(), (call) => this.#read(call));
+    return Array.from({ length: this.#count }, (_, i) => this.#read(this.#oldest + i));
   }
 
   /** The id of the newest, also where it is no longer kept; 0: there was none. */
@@ -65,49 +73,75 @@ export class CallLog {
     return this.#forgotten;
   }
 
-  add({ client, code, durationMs, method, outcome, params, transport }: Omit<LoggedCall, 'id'>): void {
+  get #count(): number {
+    return this.#last - this.#oldest + 1;
+  }
+
+  add(
+    { code = Number.NaN, durationMs, method, outcome }: Pick<LoggedCall, 'method' | 'outcome' | 'code' | 'durationMs'>,
+    params: string | undefined,
+    { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
+  ): void {
     if (this.size === 0) return;
-    const text = this.#texts.add(method + (client ?? '') + (params ?? ''));
+    const start = this.#texts.add(method + (client ?? '') + (params ?? ''));
     const id = ++this.#last;
-    const lengths = { methodLength: method.length, clientLength: client?.length, hasParams: params !== undefined };
-    this.#calls.set(id, { id, outcome, code, durationMs, transport, text, ...lengths });
-    this.#bytes += text.end - text.start;
+    this.#rows.makeRoom(this.#oldest, id);
+    const { numbers } = this.#rows;
+    const at = this.#rows.at(id);
+    numbers[at + ROW.start] = start;
+    numbers[at + ROW.methodLength] = method.length;
+    numbers[at + ROW.clientLength] = client?.length ?? -1;
+    numbers[at + ROW.hasParams] = params === undefined ? 0 : 1;
+    numbers[at + ROW.outcome] = OUTCOMES.indexOf(outcome);
+    numbers[at + ROW.code] = code;
+    numbers[at + ROW.durationMs] = durationMs;
+    numbers[at + ROW.transport] = TRANSPORTS.indexOf(transport);
     while (this.#isTooMuch()) this.#forgetOldest();
   }
 
   /** @returns how many there were */
   clear(): number {
-    const count = this.#calls.size;
-    this.#calls.clear();
+    const count = this.#count;
+    this.#oldest = this.#last + 1;
     this.#texts.clear();
-    this.#bytes = 0;
     this.#forgotten = 0;
     return count;
   }
 
-  #read({ clientLength, hasParams, methodLength, text, ...call }: KeptCall): LoggedCall {
-    const all = this.#texts.textOf(text);
-    const paramsStart = methodLength + (clientLength ?? 0);
+  #read(id: number): LoggedCall {
+    const field = (name: keyof typeof ROW) => this.#rows.numbers[this.#rows.at(id) + ROW[name]]!;
+    const text = this.#texts.textBetween(field('start'), this.#endOf(id));
+    const [methodLength, clientLength, code] = [field('methodLength'), field('clientLength'), field('code')];
+    const paramsStart = methodLength + Math.max(0, clientLength);
     return {
-      ...call,
-      method: all.slice(0, methodLength),
-      client: clientLength === undefined ? undefined : all.slice(methodLength, paramsStart),
-      params: hasParams ? all.slice(paramsStart) : undefined,
+      id,
+      method: text.slice(0, methodLength),
+      params: field('hasParams') === 0 ? undefined : text.slice(paramsStart),
+      outcome: OUTCOMES[field('outcome')]!,
+      code: Number.isNaN(code) ? undefined : code,
+      durationMs: field('durationMs'),
+      client: clientLength < 0 ? undefined : text.slice(methodLength, paramsStart),
+      transport: TRANSPORTS[field('transport')]!,
     };
+  }
+
+  #startOf(id: number): number {
+    return this.#rows.numbers[this.#rows.at(id) + ROW.start]!;
+  }
+
+  #endOf(id: number): number {
+    return id === this.#last ? this.#texts.end : this.#startOf(id + 1);
   }
 
   /** The newest is kept, however long it is. */
   #isTooMuch(): boolean {
-    const { size } = this.#calls;
-    return size > this.size || (this.#bytes > this.#maxBytes && size > 1);
+    const count = this.#count;
+    return count > this.size || (this.#texts.end - this.#startOf(this.#oldest) > this.#maxBytes && count > 1);
   }
 
   #forgetOldest(): void {
-    const oldest = this.#last - this.#calls.size + 1;
-    const { text } = this.#calls.get(oldest)!;
-    this.#bytes -= text.end - text.start;
-    this.#texts.forget(text);
-    this.#calls.delete(oldest);
+    this.#oldest++;
     this.#forgotten++;
+    this.#texts.forgetBefore(this.#startOf(this.#oldest));
   }
 }

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../src/errors.ts';
 import type { CallFault } from '../../src/jsonrpc/callFault.ts';
 import { dispatchBody } from '../../src/jsonrpc/dispatch.ts';
-import { type AnsweredCall, journaled } from '../../src/jsonrpc/journal.ts';
+import { type CallOutcome, journaled } from '../../src/jsonrpc/journal.ts';
+
+interface AnsweredCall extends CallOutcome {
+  readonly params: string | undefined;
+}
 
 async function callsIn(body: string, fault?: CallFault): Promise<readonly AnsweredCall[]> {
   const calls: AnsweredCall[] = [];
@@ -21,7 +25,7 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
     onInternalError: undefined,
     // each look at it is one and a half milliseconds later
     now: () => (now += 1.5),
-    journal: { add: (call) => calls.push(call) },
+    journal: { add: (call, params) => calls.push({ ...call, params }) },
   });
   return calls;
 }
@@ -119,7 +123,7 @@ describe('a call that is no message', () => {
   function told(run: () => unknown) {
     const calls: AnsweredCall[] = [];
     let now = 0;
-    const journal = { add: (call: AnsweredCall) => calls.push(call) };
+    const journal = { add: (call: CallOutcome, params?: string) => calls.push({ ...call, params }) };
     let given: unknown;
     try {
       given = journaled(journal, () => (now += 1.5), SUBSCRIBING, run);

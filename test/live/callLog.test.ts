@@ -15,6 +15,8 @@ const CALL: Omit<LoggedCall, 'id'> = {
   transport: 'process',
 };
 
+const addTo = (log: CallLog, call: Omit<LoggedCall, 'id'>) => log.add(call, call.params, call);
+
 const idsOf = ({ calls }: CallLog) => calls.map(({ id }) => id);
 
 /** Each id that is kept, whatever was done. */
@@ -37,7 +39,7 @@ describe('a log of calls', () => {
         const log = new CallLog(size);
         for (const step of given) {
           if (step === 'clear') expect(log.clear()).toBeLessThanOrEqual(size);
-          else for (let i = 0; i < step; i++) log.add(CALL);
+          else for (let i = 0; i < step; i++) addTo(log, CALL);
         }
         expect({ ids: idsOf(log), last: log.last }).toEqual(expected(given, size));
         const kept = idsOf(log).length;
@@ -51,15 +53,15 @@ describe('a log of calls', () => {
     const log = new CallLog(10);
     // one byte, and two
     const params = (bytes: number) => `["${'é'.repeat((bytes - 4) / 2)}"]`;
-    log.add({ ...CALL, method: '', params: params(2 ** 23) });
-    log.add({ ...CALL, method: 'get', params: params(2 ** 23 - 8), client: 'kit 1' });
+    addTo(log, { ...CALL, method: '', params: params(2 ** 23) });
+    addTo(log, { ...CALL, method: 'get', params: params(2 ** 23 - 8), client: 'kit 1' });
     expect(idsOf(log)).toEqual([1, 2]);
-    log.add({ ...CALL, method: 'x' });
+    addTo(log, { ...CALL, method: 'x' });
     expect(idsOf(log)).toEqual([2, 3]);
-    log.add({ ...CALL, params: params(2 ** 25) });
+    addTo(log, { ...CALL, params: params(2 ** 25) });
     expect(idsOf(log)).toEqual([4]);
     expect(log.calls[0]!.params).toBe(params(2 ** 25));
-    log.add(CALL);
+    addTo(log, CALL);
     expect(idsOf(log)).toEqual([5]);
     expect(log.forgotten).toBe(4);
   });
@@ -95,7 +97,7 @@ describe('a log of calls', () => {
             log.clear();
             calls = [];
           } else {
-            log.add(step);
+            addTo(log, step);
             calls.push({ ...step, id: ++id });
             while (calls.length > size || (calls.length > 1 && bytesOf(calls) > maxBytes)) calls.shift();
           }
@@ -109,7 +111,7 @@ describe('a log of calls', () => {
     const log = new CallLog(10_000);
     const addCalls = (count: number) => {
       for (let i = 0; i < count; i++)
-        log.add({ ...CALL, method: 'getSignatureStatuses', params: `["${i}${'a'.repeat(1800)}"]` });
+        addTo(log, { ...CALL, method: 'getSignatureStatuses', params: `["${i}${'a'.repeat(1800)}"]` });
     };
     addCalls(20_000);
     const before = await usedMemory();
@@ -126,14 +128,14 @@ describe('a log of calls', () => {
 
   it('keeps a call of no characters', () => {
     const log = new CallLog(1);
-    log.add({ ...CALL, method: '' });
-    log.add({ ...CALL, method: '', params: '' });
+    addTo(log, { ...CALL, method: '' });
+    addTo(log, { ...CALL, method: '', params: '' });
     expect(log.calls).toEqual([{ ...CALL, method: '', params: '', id: 2 }]);
   });
 
   it('of size 0 keeps nothing', () => {
     const log = new CallLog(0);
-    log.add(CALL);
+    addTo(log, CALL);
     expect([log.calls, log.last, log.forgotten, log.clear()]).toEqual([[], 0, 0, 0]);
   });
 });
@@ -154,22 +156,22 @@ describe('a ledger', () => {
 
   it('has a log of its own in each fork, which is empty at first', () => {
     const live = LiveLedger.of(testLedger({}), 3);
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     const forks = [live.fork(), live.forkOfStart()];
     for (const { calls } of forks) expect([calls.size, calls.calls, calls.last]).toEqual([3, [], 0]);
-    forks[0]!.calls.add(CALL);
-    forks[0]!.calls.add(CALL);
+    addTo(forks[0]!.calls, CALL);
+    addTo(forks[0]!.calls, CALL);
     expect([live.calls.last, forks[1]!.calls.last]).toEqual([1, 0]);
   });
 
   it('forgets its calls when it is reset or loaded again, and not when it goes back', async () => {
     const live = LiveLedger.of(testLedger({}));
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     await live.revert(await live.snapshot());
     expect(idsOf(live.calls)).toEqual([1]);
     await live.reset();
     expect(idsOf(live.calls)).toEqual([]);
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     await live.replace(testLedger({}));
     expect([idsOf(live.calls), live.calls.last]).toEqual([[], 2]);
   });
