@@ -46,13 +46,13 @@ async function journal(body) {
   const off = await startStillnode([file, '--journal-size', '0']);
   const perTick = async ({ pid, url }) => {
     const before = processorTicks(pid);
-    const { replies } = await runLoad(url, { body, connections: 16, seconds: 2 });
+    const { replies } = await runLoad(url, { body, connections: 16, seconds: 1 });
     return replies / (processorTicks(pid) - before);
   };
   // more calls than are kept
   for (const node of [on, off, on, off]) await perTick(node);
   const ratios = await rounds(
-    9,
+    25,
     () => perTick(on),
     () => perTick(off),
   );

@@ -1,5 +1,6 @@
 import { controlsOf } from './control/controls.ts';
 import { journalOf } from './control/journal.ts';
+import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
@@ -108,6 +109,10 @@ export class NodeHost {
       address: (words) => this.#addressIn(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
+      override(method: string, answer: unknown) {
+        const remove = addOverride(live.overrides, method, answer);
+        return { remove, [Symbol.dispose]: remove };
+      },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
         journaled(journalOf(live, IN_PROCESS), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>

@@ -151,7 +151,7 @@ async function answerEnvelope(
 
 /** A delay is no outcome, and an answer that is behind is a result. */
 function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
-  if ((fault?.error ?? fault?.connection) !== undefined) return 'fault';
+  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
   return error === undefined ? 'result' : 'error';
 }
 
