@@ -83,6 +83,7 @@ export interface LedgerNode extends LedgerControls {
    * ```
    *
    * @throws RpcError for wrong parameters
+   * @throws TypeError for a kind that there is not
    */
   readonly subscribe: Subscribe;
   /** Opens a port; a node may listen on several. */
