@@ -39,6 +39,37 @@ async function statuses() {
   });
 }
 
+/** Requests for each tick of processor time, with the journal over without: other work of the machine does not change it. */
+async function journal(body) {
+  const file = await busyAddress(10_000);
+  const on = await startStillnode([file]);
+  const off = await startStillnode([file, '--journal-size', '0']);
+  const perTick = async ({ pid, url }) => {
+    const before = processorTicks(pid);
+    const { replies } = await runLoad(url, { body, connections: 16, seconds: 1 });
+    return replies / (processorTicks(pid) - before);
+  };
+  // more calls than are kept
+  for (const node of [on, off, on, off]) await perTick(node);
+  const ratios = await rounds(
+    25,
+    () => perTick(on),
+    () => perTick(off),
+  );
+  await on.stop();
+  await off.stop();
+  return summary(ratios);
+}
+
+function journalOfStatuses() {
+  const signatures = Array.from({ length: 20 }, (_, i) => signatureOf(5, i * 3));
+  return journal(request('getSignatureStatuses', [signatures, { searchTransactionHistory: true }]));
+}
+
+function journalOfSlots() {
+  return journal(request('getSlot', [{ commitment: 'confirmed' }]));
+}
+
 async function transaction() {
   const body = request('getTransaction', [signatureOf(SAMPLE_BLOCK, 3), JSON_BLOCK]);
   return againstServers({ args: [await largeBlocks(BLOCKS)], body });
@@ -268,6 +299,18 @@ export const CASES = [
     what: 'getSignatureStatuses, 20 signatures: requests/s over such a route',
     bar: '>= 0.90',
     run: statuses,
+  },
+  {
+    name: 'journal',
+    what: 'getSignatureStatuses, 20 signatures: requests for a second of processor time with the journal over without',
+    bar: '>= 0.95',
+    run: journalOfStatuses,
+  },
+  {
+    name: 'journal-small',
+    what: 'the same of getSlot',
+    bar: '>= 0.95',
+    run: journalOfSlots,
   },
   {
     name: 'transaction',

@@ -22,13 +22,22 @@ export type {
   NewFaultThen,
   NewHttpReply,
 } from './control/newFault.ts';
+export type { OverrideAnswer } from './control/newOverride.ts';
 export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { RpcAccount } from './control/rpcAccount.ts';
 export type { DialectName } from './dialect.ts';
 export { FixtureError, type FixtureProblem } from './document/problem.ts';
 export { RpcError } from './errors.ts';
 export type { FixtureSource } from './loading/input/input.ts';
-export { createNode, type ForkNode, type LedgerNode, type Listener, type RunningNode, startNode } from './node.ts';
+export {
+  createNode,
+  type ForkNode,
+  type LedgerNode,
+  type Listener,
+  type RunningNode,
+  startNode,
+  type WaitingOverride,
+} from './node.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './nodeOptions.ts';
 export type { BlockBuilder, BlockTransactions } from './script/building/block.ts';
 export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keys.ts';

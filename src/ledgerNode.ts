@@ -1,6 +1,7 @@
 import type { LedgerControls } from './control/controlTypes.ts';
+import type { OverrideAnswer } from './control/newOverride.ts';
 import type { DialectName } from './dialect.ts';
-import type { AsyncClosable } from './disposable.ts';
+import type { AsyncClosable, Disposing } from './disposable.ts';
 import type { FixtureProblem } from './document/problem.ts';
 import type { FixtureSource } from './loading/input/input.ts';
 import type { LedgerCounts } from './loading/loadLedger.ts';
@@ -52,6 +53,22 @@ export interface LedgerNode extends LedgerControls {
    */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
+   * Answers the next call of a method in place of this ledger, however it comes; several are used in the order in which they were made.
+   * What the function throws is the error of the call. A fault that answers comes first. `reset` and `clearFaults` take overrides away.
+   *
+   * ```ts
+   * node.override('getSlot', 5);
+   * node.override('getBlockTime', async (slot: number) => slot * 2);
+   * node.override('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
+   * ```
+   *
+   * @param method also one that there is not
+   * @param answer the result, or a function that makes it of the parameters
+   * @throws TypeError for a control method
+   */
+  override(method: string, answer: OverrideAnswer): WaitingOverride;
+  override(method: string, answer: unknown): WaitingOverride;
+  /**
    * Makes a ledger of its own that starts as this one is now, and leaves this one as it is.
    *
    * @param name default: `fork-1`, `fork-2` and so on
@@ -66,10 +83,17 @@ export interface LedgerNode extends LedgerControls {
    * ```
    *
    * @throws RpcError for wrong parameters
+   * @throws TypeError for a kind that there is not
    */
   readonly subscribe: Subscribe;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
+}
+
+/** An override that waits for its call. `using` takes it away at the end of a block. */
+export interface WaitingOverride extends Disposing {
+  /** Takes it away, if no call has used it yet. */
+  remove(): void;
 }
 
 /** A fork of a node. It is also reached at `/fork/<name>` of every port that its node listens on. */

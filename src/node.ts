@@ -5,7 +5,7 @@ import { type LoadedLedger, loadLedger } from './loading/loadLedger.ts';
 import { type AddressIn, type LoadReport, NodeHost } from './nodeHost.ts';
 import { checkOptions, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
 
-export type { ForkNode, LedgerNode, Listener, RunningNode } from './ledgerNode.ts';
+export type { ForkNode, LedgerNode, Listener, RunningNode, WaitingOverride } from './ledgerNode.ts';
 
 /** The ledger that is served by default. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));

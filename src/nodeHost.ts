@@ -1,5 +1,6 @@
 import { controlsOf } from './control/controls.ts';
 import { journalOf } from './control/journal.ts';
+import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
@@ -8,7 +9,7 @@ import { warnOfDialect } from './dialectWarning.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
-import { type Caller, IN_PROCESS, journaled } from './jsonrpc/journal.ts';
+import { IN_PROCESS, journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
@@ -110,9 +111,13 @@ export class NodeHost {
       address: (words) => this.#addressIn(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
+      override(method: string, answer: unknown) {
+        const remove = addOverride(live.overrides, method, answer);
+        return { remove, [Symbol.dispose]: remove };
+      },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        journaled(journalIn(live, IN_PROCESS), `${kind}Subscribe`, jsonOf(params), () =>
+        journaled(journalOf(live, IN_PROCESS), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>
           subscribeInProcess(
             (events) => this.#hub.connect(live, events, 0),
             kind,
@@ -197,24 +202,24 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor, liteSvm: this.#liteSvm };
-    const common = { maxBatchReplyBytes, onInternalError };
+    const common = { maxBatchReplyBytes, now, onInternalError };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
       const calls = callsOf(ledger, dialect, access, caller.transport);
-      const journal = journalIn(live, caller);
+      const journal = journalOf(live, caller);
       return dispatchBody(body, { ...calls, ...common, rules: dialect, journal, whenGone });
     };
     const openSession: OpenSession = (dialect, access, caller, { ended, failed, notified }) => {
       const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
       const { call, faultFor } = callsOf(ledger, dialect, access, caller.transport);
-      const journal = journalIn(live, caller);
+      const journal = journalOf(live, caller);
       return openSocketSession(subscriber, call, { ...common, rules: dialect, faultFor, journal });
     };
     return { dispatch, openSession, health: () => healthOf(live) };
   }
 }
 
-function journalIn(live: LiveLedger, caller: Caller) {
-  return journalOf(live, caller, () => performance.now());
+function now(): number {
+  return performance.now();
 }
 
 /** Loaded when something is sent: most nodes never need it. */

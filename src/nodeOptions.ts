@@ -6,6 +6,7 @@
 
 import { nearest } from './codec/nearest.ts';
 import { DIALECTS, type Dialect, type DialectName, isDialectName } from './dialect.ts';
+import { MAX_JOURNAL_SIZE } from './live/callLog.ts';
 import type { OnProgress } from './loading/merging/contents.ts';
 import { isAddressSized } from './model/address.ts';
 import type { LedgerJson } from './script/format/ledgerJson.ts';
@@ -73,7 +74,7 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   control: checkBoolean,
   maxForks: (value) => checkInteger(value, 0, Number.MAX_SAFE_INTEGER),
   autoFork: checkBoolean,
-  journalSize: (value) => checkInteger(value, 0, 2 ** 24),
+  journalSize: (value) => checkInteger(value, 0, MAX_JOURNAL_SIZE),
   slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   execute: (value) => mismatch('litesvm', value, value === 'litesvm'),
   programs: checkPrograms,
@@ -118,12 +119,22 @@ export function checkOptions(functionName: keyof typeof CHECKS, options: unknown
   checkControl(options as ServerOptions);
 }
 
+/** Those of `register`. */
+const OF_FASTIFY: readonly string[] = ['prefix', 'logLevel', 'logSerializers'];
+
 /**
  * Checks the options of the plugin only: those of Fastify are in the same object, and Fastify checks them.
  *
  * @throws TypeError that names the option
  */
 export function checkServerOptions(options: ServerOptions): void {
+  for (const name of Object.keys(options)) {
+    const known = Object.keys(SERVER_CHECKS);
+    const near = known.includes(name) || OF_FASTIFY.includes(name) ? undefined : nearest(name, known);
+    if (near !== undefined) throw new TypeError(`unknown option \`${name}\`: did you mean \`${near}\`?`);
+    if (Object.hasOwn(CHECKS.startNode, name) && !known.includes(name))
+      throw new TypeError(`unknown option \`${name}\` of the plugin: it belongs to ${ownerOf(name)}`);
+  }
   checkValues(SERVER_CHECKS, options);
   checkControl(options);
 }
@@ -154,9 +165,13 @@ export function dialectOf(name: string): Dialect {
   return DIALECTS[name];
 }
 
+function ownerOf(name: string): string {
+  return Object.hasOwn(NODE_CHECKS, name) ? 'createNode' : 'listen and startNode';
+}
+
 function unknownOption(name: string, functionName: keyof typeof CHECKS): string {
   if (Object.hasOwn(CHECKS.startNode, name))
-    return `unknown option \`${name}\` of ${functionName}: it belongs to ${functionName === 'listen' ? 'createNode' : 'listen and startNode'}`;
+    return `unknown option \`${name}\` of ${functionName}: it belongs to ${ownerOf(name)}`;
   const known = Object.keys(CHECKS[functionName]);
   const near = nearest(name, known);
   const hint = near === undefined ? `${functionName} takes ${known.join(', ')}` : `did you mean \`${near}\`?`;
@@ -176,7 +191,9 @@ function checkLedger(value: unknown): string | undefined {
 
 /** Does not check what a script contains: its reader does, and reports the position. */
 function isSource(value: unknown): boolean {
-  return typeof value === 'string' || isPlainObject(value) || (!(value instanceof URL) && hasToJson(value));
+  return (
+    (typeof value === 'string' && value !== '') || isPlainObject(value) || (!(value instanceof URL) && hasToJson(value))
+  );
 }
 
 function hasToJson(value: unknown): boolean {

@@ -1,6 +1,8 @@
 /** What callers from JavaScript, and whoever misspells a word, are told. */
+import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNode, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
+import { stillnode } from '../src/fastify.ts';
+import { createNode, type LedgerControls, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
 import { SAMPLE_LEDGER } from '../src/node.ts';
 import { reasonOf } from './support/clients.ts';
 
@@ -34,6 +36,8 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   ],
   [{ ledger: ['fixtures', undefined] }, '`ledger` has to be a list of paths and scripted ledgers, but has undefined'],
   [{ ledger: [['fixtures']] }, '`ledger` has to be a list of paths and scripted ledgers, but has a list'],
+  [{ ledger: '' }, '`ledger` has to be a path, a scripted ledger, or a list of them, not an empty string'],
+  [{ ledger: ['a', ''] }, '`ledger` has to be a list of paths and scripted ledgers, but has an empty string'],
   [{ dialect: 5 }, '`dialect` has to be contract or agave, not 5'],
   [{ cacheMb: '64' }, '`cacheMb` has to be a number from 0 to 65536, not a string'],
   [{ cacheMb: Number.NaN }, '`cacheMb` has to be a number from 0 to 65536, not NaN'],
@@ -143,6 +147,92 @@ describe('startNode refuses what either refuses', () => {
     ['fixtures', 'startNode takes an object of options, not a string: write startNode({ ledger: … })'] as const,
   ])('%o', async (options, message) => {
     expect(await refusal(startNode(loose(options)))).toBe(message);
+  });
+});
+
+describe('the plugin refuses', () => {
+  it.each<[options: object, message: string]>([
+    [{ node: undefined }, 'node must be what createNode or startNode gives'],
+    [{ contrl: true }, 'unknown option `contrl`: did you mean `control`?'],
+    [{ apikeys: ['secret'] }, 'unknown option `apikeys`: did you mean `apiKeys`?'],
+    [{ dialect: 'agave' }, 'unknown option `dialect` of the plugin: it belongs to createNode'],
+    [{ port: 8899 }, 'unknown option `port` of the plugin: it belongs to listen and startNode'],
+    [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
+  ])('%o', async (options, message) => {
+    const app = fastify();
+    app.register(stillnode, loose({ node: await createNode({ ledger: SCRIPT }), ...options }));
+    expect(await refusal(Promise.resolve(app.ready()))).toBe(message);
+  });
+
+  it('nothing that is for Fastify', async () => {
+    const app = fastify();
+    const options = { prefix: '/a', logLevel: 'warn', logSerializers: {}, anything: 5 };
+    app.register(stillnode, loose({ node: await createNode({ ledger: SCRIPT }), ...options }));
+    await app.ready();
+    expect((await app.inject({ url: '/a/health' })).body).toBe('ok');
+    await app.close();
+  });
+});
+
+it('a path where nothing is, is named', async () => {
+  expect(String(await reasonOf(nodeWith({ ledger: 'no/such/fixtures' })))).toBe(
+    'FixtureError: no/such/fixtures: cannot be read: there is no such file or folder',
+  );
+});
+
+describe('typed methods refuse', () => {
+  const HOW = "`how` has to be an object, such as fail('getBlock', { http: 429 }), not";
+  const BLOCK = '`block` has to be a function that builds it, or an object such as { slot: 120 }, not';
+  const TRANSACTION =
+    '`transaction` has to be a function that builds it, or an object such as { transfer: { … } }, not';
+
+  it.each<[method: keyof LedgerControls, args: readonly unknown[], message: string]>([
+    ['fail', [], `${HOW} undefined`],
+    ['fail', ['getBlock', 429], `${HOW} 429`],
+    ['fail', ['getBlock', [429]], `${HOW} a list`],
+    ['fail', [{ http: 429 }], `${HOW} undefined`],
+    ['setAccount', ['alice'], '`account` is missing: null deletes the account'],
+    ['setAccount', [{}, null], 'expected a name, an address or a key pair, found an object that has no address'],
+    ['load', [], '`value` is missing: it is a fixture of any format, or a scripted ledger'],
+    ['addBlock', [5], `${BLOCK} 5`],
+    ['addBlock', [null], `${BLOCK} null`],
+    ['addBlock', [{}, 5], '`build` has to be a function of the block: (b) => b.transfer(…)'],
+    ['addTransaction', [], `${TRANSACTION} undefined`],
+    ['addTransaction', ['transfer'], `${TRANSACTION} transfer`],
+    ['onSend', [], "`rule` has to be an object, such as { then: 'drop' }, not undefined"],
+    ['onSend', ['drop'], "`rule` has to be an object, such as { then: 'drop' }, not a string"],
+    [
+      'onSend',
+      [{ match: 'alice', then: 'drop' }],
+      "`match` has to be an object, such as { feePayer: 'alice' }, not a string",
+    ],
+  ])('%s(...%o)', async (method, args, message) => {
+    const node = await createNode({ ledger: SCRIPT });
+    const before = await node.getTips();
+    const call = node[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    expect(await refusal(call(...args))).toBe(message);
+    expect(await node.getTips()).toEqual(before);
+  });
+
+  it.each<[method: keyof LedgerControls, args: readonly unknown[], message: string]>([
+    ['fail', ['getBlock', { http: 429, tims: 2 }], 'rule.match.tims: unknown member (did you mean "times"?)'],
+    ['fail', ['getBlock', { htpp: 429 }], 'rule.then.htpp: unknown member (did you mean "http"?)'],
+    ['onSend', [{ thn: 'drop' }], 'rule.thn: unknown member (did you mean "then"?); rule.then: expected an outcome'],
+    ['onSend', [{ then: 'drop', time: 5 }], 'rule.time: unknown member (did you mean "times"?)'],
+    [
+      'onSend',
+      [{ match: { feePayr: 'a' }, then: 'drop' }],
+      'rule.match.feePayr: unknown member (did you mean "feePayer"?)',
+    ],
+  ])('%s(...%o) by the right word', async (method, args, message) => {
+    const node = await createNode({ ledger: SCRIPT });
+    const call = node[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    const reason = await reasonOf(call(...args));
+    expect(reason).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+      data: { reason: 'invalid' },
+    });
   });
 });
 

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
 import type { DialectName } from '../dialect.ts';
+import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import { CliError } from './cliError.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
+import type { LogKind } from './log.ts';
 import {
   type FlagValues,
   readControl,
@@ -11,6 +13,7 @@ import {
   readExecute,
   readHost,
   readKeys,
+  readLog,
   readNumber,
   readPrograms,
   readSlotTime,
@@ -37,6 +40,8 @@ export interface ServeOptions {
   /** MiB */
   readonly cacheMb: number;
   readonly autoFork: boolean;
+  /** calls that a ledger remembers; 0: none */
+  readonly journalSize: number;
   /** milliseconds; undefined: the ledger stands still */
   readonly slotTime: number | undefined;
   /** undefined: what is known of programs */
@@ -45,7 +50,8 @@ export interface ServeOptions {
   readonly programs: Readonly<Record<string, string>>;
   /** reload the fixtures when they change */
   readonly watch: boolean;
-  readonly quiet: boolean;
+  /** how requests are logged */
+  readonly log: LogKind;
 }
 
 export interface CheckOptions {
@@ -131,11 +137,12 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
     cacheMb: readNumber(given('cache-mb'), 0, 65536),
     autoFork: isOn('auto-fork'),
+    journalSize: readNumber(given('journal-size'), 0, MAX_JOURNAL_SIZE),
     slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     execute: readExecute(given('execute'), values.execute),
     programs: readPrograms(values.program, env[envName('program')]),
     watch: isOn('watch'),
-    quiet: isOn('quiet'),
+    log: readLog(given('log'), values, env),
   };
 }
 

@@ -3,11 +3,10 @@ import { LiteSvmMissingError } from '../litesvm/package.ts';
 import { ProgramFileError } from '../loading/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
-import type { RequestRecord } from '../server/record.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { CliError } from './cliError.ts';
+import { createLog } from './log.ts';
 import type { ServeOptions } from './options.ts';
-import { writeLog } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { countsText } from './summary.ts';
@@ -80,17 +79,18 @@ interface Opened extends ReloadableNode {
 }
 
 async function open(options: ServeOptions): Promise<Opened> {
-  const { paths, quiet } = options;
+  const { log, paths } = options;
   const progress = new ProgressLine(process.stderr);
   const { onProgress } = progress;
   const nodeOptions = { ...nodeOptionsOf(options), ...(onProgress && { onProgress }) };
   const listenOptions = listenOptionsOf(options);
+  const onRequest = createLog(log, process.stderr, process.env);
   try {
     const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const clear = () => progress.clear();
     const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
     await watch?.include(report.included ?? []);
-    const listener = await node.listen({ ...listenOptions, ...(quiet ? {} : { onRequest: logRequest }) });
+    const listener = await node.listen({ ...listenOptions, ...(onRequest && { onRequest }) });
     return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
     throw toCliError(error, options);
@@ -98,13 +98,15 @@ async function open(options: ServeOptions): Promise<Opened> {
 }
 
 function nodeOptionsOf(options: ServeOptions): NodeOptions {
-  const { autoFork, cacheMb, control, dialect, execute, maxBatchReplyBytes, paths, programs, slotTime } = options;
+  const { autoFork, cacheMb, control, dialect, execute, journalSize, maxBatchReplyBytes, paths, programs, slotTime } =
+    options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
     cacheMb,
     maxBatchReplyBytes,
     autoFork,
+    journalSize,
     ...(control !== undefined && { control }),
     ...(slotTime !== undefined && { slotTime }),
     ...(execute !== undefined && { execute }),
@@ -162,14 +164,4 @@ function suggestDialect(): void {
   process.stderr.write(
     'a Solana client library is asking: this node answers in the contract dialect; --dialect agave answers as a real node does\n',
   );
-}
-
-function logRequest({ bytes, httpMethod, milliseconds, rpcMethods, status }: RequestRecord): void {
-  const names = rpcMethods.length === 0 ? '-' : rpcMethods.map(printableName).join(',');
-  writeLog(`${new Date().toISOString()} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms\n`);
-}
-
-/** A method name comes from a client, so it must not contain line breaks. */
-function printableName(name: string): string {
-  return /^[\w.]{1,64}$/.test(name) ? name : '?';
 }

@@ -6,6 +6,7 @@ import { type DialectName, isDialectName } from '../dialect.ts';
 import { isAddressSized } from '../model/address.ts';
 import { CliError } from './cliError.ts';
 import { envName, FLAGS } from './flags.ts';
+import { LOG_KINDS, type LogKind } from './log.ts';
 
 /** What is on the command line, by the name of the flag. */
 export type FlagValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -112,6 +113,16 @@ export function readKeys(flags: FlagValues[string], variable = ''): string[] {
   if (keys.length === 0 && variable !== '')
     throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
   return keys;
+}
+
+/** The flag `--quiet` beats the variable of `--log`, and the flag `--log` that of `--quiet`. */
+export function readLog({ source, text }: Setting, { log, quiet }: FlagValues, env: NodeJS.ProcessEnv): LogKind {
+  if (quiet === true && log === undefined) return 'off';
+  const kind = LOG_KINDS.find((one) => one === text);
+  if (kind === undefined) throw new CliError(`${source} must be text, json or off, not ${JSON.stringify(text)}`, true);
+  if (quiet === true && kind !== 'off')
+    throw new CliError(`--quiet and --log ${kind} contradict each other: use one of them`, true);
+  return log === undefined && readSwitch(envName('quiet'), env) ? 'off' : kind;
 }
 
 const ON = ['on', 'true', 'yes', '1'];

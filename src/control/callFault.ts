@@ -4,6 +4,8 @@ import type { ConnectionFault, FaultThen, Transport } from '../faults/fault.ts';
 import type { TakenFault } from '../faults/faultList.ts';
 import type { CallFault } from '../jsonrpc/callFault.ts';
 
+export const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
+
 /** What a fault means for one call. */
 export function callFaultOf({ delayMs, id, then }: TakenFault, transport: Transport): CallFault {
   const isOnWire = transport !== 'process';

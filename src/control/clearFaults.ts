@@ -14,5 +14,8 @@ export const clearFaults: Verb<null> = {
 
   readParams: readNoArguments,
 
-  run: (_params, { live }) => live.faults.clear(),
+  run(_params, { live: { faults, overrides } }) {
+    overrides.clear();
+    return faults.clear();
+  },
 };

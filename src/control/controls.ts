@@ -2,6 +2,7 @@ import { RpcError } from '../errors.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AddedFixtures, LedgerControls } from './controlTypes.ts';
+import { assertGiven } from './givenValues.ts';
 import type { JournalCall } from './journalTypes.ts';
 import { faultOf } from './newFault.ts';
 
@@ -48,6 +49,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     expireStatuses: async () => void (await call('expireStatuses')),
     setAccount: (address, account, options) =>
       inOrder(async () => {
+        assertGiven(account, 'account', 'null deletes the account');
         const { addressText } = await import('../script/building/keys.ts');
         return send('setAccount', addressText(address), account, options);
       }),
@@ -61,13 +63,16 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
         const { transactionJson } = await import('../script/building/nextBlock.ts');
         return inCode(send('addTransaction', transactionJson(transaction)));
       }),
-    load: (value, name) => (isBuilder(value) ? loadScript(value, name) : call('load', value, name)),
+    load: async (value, name) => {
+      assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
+      return isBuilder(value) ? loadScript(value, name) : call('load', value, name);
+    },
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
     reset: () => call('reset'),
     dropFork: async (name) => void (await call('dropFork', name)),
     listForks: () => call('listForks'),
-    fail: (method, how) => call('addFault', faultOf(method, how)),
+    fail: async (method, how) => call('addFault', faultOf(method, how)),
     addFault: (fault) => call('addFault', fault),
     listFaults: () => call('listFaults'),
     removeFault: async (id) => void (await call('removeFault', id)),

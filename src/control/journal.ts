@@ -2,19 +2,12 @@ import type { Caller, CallJournal } from '../jsonrpc/journal.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { isControl } from './controlPrefix.ts';
 
-/**
- * What tells a ledger of the calls to it; undefined: it keeps none.
- *
- * @param now milliseconds
- */
-export function journalOf({ calls }: LiveLedger, caller: Caller, now: () => number): CallJournal | undefined {
+/** What tells a ledger of the calls to it; undefined: it keeps none. */
+export function journalOf({ calls }: LiveLedger, caller: Caller): CallJournal | undefined {
   if (calls.size === 0) return undefined;
-  const { client, transport } = caller;
   return {
-    now,
-    add({ characters, code, durationMs, method, outcome, params }) {
-      if (isControl(method)) return;
-      calls.add({ method, params, outcome, code, durationMs, client, transport, characters });
+    add(call, params) {
+      if (!isControl(call.method)) calls.add(call, params, caller);
     },
   };
 }

@@ -2,7 +2,7 @@
 export interface JournalCall {
   /** as it calls itself: the header `solana-client`, or `user-agent` */
   readonly client?: string;
-  /** of an error */
+  /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
   readonly code?: number;
   readonly durationMs: number;
   /** later calls have higher ones */

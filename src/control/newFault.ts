@@ -2,7 +2,9 @@
  * Faults, as the code of a test writes them.
  * @module
  */
+import { nearest } from '../codec/nearest.ts';
 import type { U64 } from '../model/meta.ts';
+import { assertObject } from './givenValues.ts';
 
 /** docs/control.md describes each member. */
 export interface NewFault {
@@ -61,13 +63,23 @@ export interface NewFaultThen {
 /** What happens, and when, in one object; `http: 429` is short for `http: { status: 429 }`. */
 export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly http?: number | NewHttpReply };
 
-/** As a fault. */
-export function faultOf(
-  method: string | readonly string[],
-  { after, http, params, probability, seed, times, ...then }: Failing,
-): object {
-  return {
-    match: { method, params, after, times, probability, seed },
-    then: { ...then, http: typeof http === 'number' ? { status: http } : http },
-  };
+const MOMENT: readonly (keyof NewFaultMoment)[] = ['params', 'after', 'times', 'probability', 'seed'];
+
+/**
+ * As a fault.
+ *
+ * @throws TypeError if there is nothing that happens
+ */
+export function faultOf(method: string | readonly string[], how: Failing): object {
+  assertObject(how, 'how', "fail('getBlock', { http: 429 })");
+  const { http, ...others } = how;
+  const [match, then] = [true, false].map((ofMoment) =>
+    Object.fromEntries(Object.entries(others).filter(([name]) => isOfMoment(name) === ofMoment)),
+  );
+  return { match: { method, ...match }, then: { ...then, http: typeof http === 'number' ? { status: http } : http } };
+}
+
+/** A word that is nearly one of these is refused as one of them. */
+function isOfMoment(name: string): boolean {
+  return nearest(name, MOMENT) !== undefined;
 }

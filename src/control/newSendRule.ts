@@ -8,6 +8,7 @@ import { InstructionList } from '../script/building/instructions.ts';
 import { addressText, addressTexts, type Key } from '../script/building/keys.ts';
 import { type Bytes, bytesJson, withNumbers } from '../script/building/values.ts';
 import type { AccountJson, InstructionJson } from '../script/format/ledgerJson.ts';
+import { assertObject } from './givenValues.ts';
 import type { RpcAccount } from './rpcAccount.ts';
 
 /** docs/sending.md describes each member. */
@@ -75,8 +76,12 @@ export interface NewAdditions {
 }
 
 /** As stillnode_onSend takes it. */
-export function sendRuleJson({ match, then, times }: NewSendRule): unknown {
-  return withNumbers({ match: match && matchJson(match), then: outcomeJson(then), times });
+/** @throws TypeError for what is no rule */
+export function sendRuleJson(rule: NewSendRule): unknown {
+  assertObject(rule, 'rule', "{ then: 'drop' }");
+  const { match, then, ...others } = rule;
+  if (match !== undefined) assertObject(match, 'match', "{ feePayer: 'alice' }");
+  return withNumbers({ ...others, match: match && matchJson(match), then: outcomeJson(then) });
 }
 
 function matchJson({ account, feePayer, program, ...others }: NewSendMatch) {

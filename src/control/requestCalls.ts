@@ -10,7 +10,7 @@ import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
-import { callFaultOf } from './callFault.ts';
+import { callFaultOf, NO_FAULT } from './callFault.ts';
 import { isControl } from './controlPrefix.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
@@ -80,11 +80,14 @@ export function callsOf(
     if (isControl(name)) return control(name, params);
     return isRead(name) ? cached(name, params, paramsText, staleBy) : send(name, params);
   };
-  const { faults } = live;
+  const { faults, overrides } = live;
   const faultFor: FaultFor = (method, params) => {
-    if (faults.isEmpty || isControl(method)) return undefined;
-    const taken = faults.take({ occasion: transport, method, params: () => params });
-    return taken && callFaultOf(taken, transport);
+    if ((faults.isEmpty && overrides.isEmpty) || isControl(method)) return undefined;
+    const taken = faults.take({ occasion: transport, method, params: () => params, isRead: isRead(method) });
+    const fault = taken && callFaultOf(taken, transport);
+    // an override is for a call that would be carried out
+    const override = fault?.error === undefined ? overrides.take(method) : undefined;
+    return override === undefined ? fault : { ...NO_FAULT, ...fault, answer: () => override.answer(params) };
   };
   return { call, scopeOf, faultFor };
 }

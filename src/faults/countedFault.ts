@@ -1,12 +1,14 @@
 import { containsJson } from '../codec/containsJson.ts';
 import type { JsonValue } from '../codec/json.ts';
-import { EFFECTS, type Fault, type FaultMatch, type Occasion } from './fault.ts';
+import { effectsOf, type Fault, type FaultMatch, type Occasion } from './fault.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** A call or a notification. */
 export interface Happening {
   readonly occasion: Occasion;
   readonly method: string;
+  /** whether it only reads: nothing else can be behind */
+  readonly isRead: boolean;
   /** asked for by faults that look at them */
   readonly params: () => JsonValue | undefined;
 }
@@ -49,11 +51,11 @@ export class CountedFault {
     return true;
   }
 
-  #fitsTo({ method, occasion, params }: Happening): boolean {
+  #fitsTo({ isRead, method, occasion, params }: Happening): boolean {
     const { match, then } = this.fault;
     return (
       (match.methods === undefined || match.methods.includes(method)) &&
-      EFFECTS[occasion].some((effect) => then[effect] !== undefined) &&
+      effectsOf(then, occasion, isRead).length > 0 &&
       areParamsWanted(match, params)
     );
   }

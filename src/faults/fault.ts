@@ -69,9 +69,14 @@ export type Occasion = Transport | 'notification';
 const OF_CALLS = ['delayMs', 'rpcError', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
 
 /** What can happen where. */
-export const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
+const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   http: OF_CALLS,
   process: OF_CALLS,
   socket: ['delayMs', 'rpcError', 'reset', 'garbage', 'closeSocket'],
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
+
+/** What of a fault can happen. Only what reads can be behind. */
+export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
+  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || effect !== 'stale'));
+}

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../codec/json.ts';
 import { CountedFault, type Happening } from './countedFault.ts';
-import { EFFECTS, type Fault, type FaultThen, type Occasion } from './fault.ts';
+import { effectsOf, type Fault, type FaultThen } from './fault.ts';
 import { delayOf } from './random.ts';
 
 /** A fault that happens now. */
@@ -59,7 +59,10 @@ export class FaultList {
     const taken = this.#faults.find((fault) => fault.happens(happening));
     if (taken === undefined) return undefined;
     const { fault, id, random } = taken;
-    const then = effectsAt(happening.occasion, fault.then);
+    const { isRead, occasion } = happening;
+    const then = Object.fromEntries(
+      effectsOf(fault.then, occasion, isRead).map((effect) => [effect, fault.then[effect]]),
+    ) as FaultThen;
     const { delayMs = 0, delayNotificationsMs = 0 } = then;
     return {
       id,
@@ -68,9 +71,4 @@ export class FaultList {
       notificationDelayMs: delayOf(delayNotificationsMs, random),
     };
   }
-}
-
-function effectsAt(occasion: Occasion, then: FaultThen): FaultThen {
-  const effects = EFFECTS[occasion].filter((effect) => then[effect] !== undefined);
-  return Object.fromEntries(effects.map((effect) => [effect, then[effect]]));
 }

@@ -8,6 +8,8 @@ export interface CallFault {
   readonly delayMs: number;
   /** in place of the answer: the call is not carried out */
   readonly error: RpcError | undefined;
+  /** made in place of carrying out the call */
+  readonly answer?: (() => JsonResult | Promise<JsonResult>) | undefined;
   /** slots that the answer is behind */
   readonly staleBy: bigint | undefined;
   /** befalls all of the reply */
@@ -25,13 +27,13 @@ export type WhenGone = (listener: () => void) => () => void;
  * as there is a client.
  */
 export async function answerUnderFault(
-  { delayMs, error, staleBy }: CallFault,
+  { answer: given, delayMs, error, staleBy }: CallFault,
   answer: (staleBy: bigint | undefined) => JsonResult | Promise<JsonResult>,
   whenGone: WhenGone | undefined,
 ): Promise<JsonResult> {
   try {
     if (error !== undefined) throw error;
-    return await answer(staleBy);
+    return await (given ?? answer)(staleBy);
   } finally {
     if (delayMs > 0) await pause(delayMs, whenGone);
   }

@@ -3,7 +3,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
 import { answerUnderFault, type CallFault, type FaultFor, type WhenGone } from './callFault.ts';
 import { type Envelope, readBody } from './envelope.ts';
-import type { AnsweredCall, CallJournal } from './journal.ts';
+import type { CallJournal, CallOutcome } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
@@ -23,6 +23,8 @@ export interface DispatchOptions {
   readonly maxBatchReplyBytes: number;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** milliseconds on a clock that only goes forward */
+  readonly now: () => number;
   /** told of every call; undefined: nobody is */
   readonly journal?: CallJournal | undefined;
   /** default: no call has a fault */
@@ -33,16 +35,16 @@ export interface DispatchOptions {
 
 export interface Dispatched {
   readonly reply: ReplyParts;
-  /** of the calls, in order */
-  readonly methods: readonly string[];
+  /** in order */
+  readonly calls: readonly CallOutcome[];
   /** befalls the reply as a whole */
   readonly fault?: ConnectionFault | undefined;
 }
 
 /** What the calls of a request have in common. */
 interface OfRequest {
-  /** for each call, of the request, which the texts of the calls keep in memory */
-  readonly characters: number;
+  /** that have been answered, in order */
+  readonly calls: CallOutcome[];
   /** the first fault of the connection among the calls */
   fault: ConnectionFault | undefined;
 }
@@ -51,16 +53,13 @@ interface OfRequest {
 export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
   try {
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
-    const methods: string[] = [];
-    for (const envelope of envelopes) if (envelope.kind === 'call') methods.push(envelope.method);
-    // the texts of its calls are parts of the body, and keep it in memory together
-    const request: OfRequest = { characters: body.length / methods.length, fault: undefined };
+    const request: OfRequest = { calls: [], fault: undefined };
     const reply = isBatch
       ? await answerBatch(envelopes, options, request)
       : singleReplyOf(await answerEnvelope(envelopes[0]!, options, request));
-    return { reply, methods, fault: request.fault };
+    return { reply, ...request };
   } catch (error) {
-    return { reply: singleReply(errorReply('null', asRpcError(error, options))), methods: [] };
+    return { reply: singleReply(errorReply('null', asRpcError(error, options))), calls: [] };
   }
 }
 
@@ -125,8 +124,8 @@ async function answerEnvelope(
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
   const { hasVersion, id, method, params, paramsText } = envelope;
-  const { call, faultFor, journal, rules, whenGone } = options;
-  const start = journal?.now() ?? 0;
+  const { call, faultFor, journal, now, rules, whenGone } = options;
+  const start = now();
   const fault = hasVersion ? faultFor?.(method, params) : undefined;
   request.fault ??= fault?.connection;
   let error: RpcError | undefined;
@@ -139,22 +138,28 @@ async function answerEnvelope(
     error = asRpcError(thrown, options);
     parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
   }
-  if (journal !== undefined)
-    journal.add({
-      method,
-      params: paramsText ?? (params === undefined ? undefined : stringifyJson(params)),
-      outcome: outcomeOf(fault, error),
-      code: fault?.connection?.http?.status ?? error?.code,
-      durationMs: journal.now() - start,
-      characters: request.characters,
-    });
+  const answered = {
+    method,
+    outcome: outcomeOf(fault, error),
+    code: codeSeen(fault, error),
+    durationMs: now() - start,
+  };
+  request.calls.push(answered);
+  journal?.add(answered, paramsText ?? (params === undefined ? undefined : stringifyJson(params)));
   return parts;
 }
 
 /** A delay is no outcome, and an answer that is behind is a result. */
-function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): AnsweredCall['outcome'] {
-  if ((fault?.error ?? fault?.connection) !== undefined) return 'fault';
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
+  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
   return error === undefined ? 'result' : 'error';
+}
+
+/** Where the connection fails, nobody is told the code of the error. */
+function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
+  const connection = fault?.connection;
+  if (connection === undefined) return error?.code;
+  return connection.reset ? undefined : connection.http?.status;
 }
 
 function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {

@@ -65,7 +65,8 @@ export function jsonOf(value: PlainValue): JsonValue {
   return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member)]));
 }
 
-function toPlain(value: JsonValue): PlainValue {
+/** A JSON value as one of this process. */
+export function toPlain(value: JsonValue): PlainValue {
   if (value instanceof JsonFloat) return value.value;
   if (isJsonArray(value)) return value.map(toPlain);
   if (!isJsonObject(value)) return value;

@@ -11,35 +11,38 @@ export interface Caller {
 
 export const IN_PROCESS: Caller = { transport: 'process', client: undefined };
 
-/** A call that has been answered. */
-export interface AnsweredCall {
+/** What became of a call. */
+export interface CallOutcome {
   readonly method: string;
-  /** as they were sent; undefined: there were none */
-  readonly params: JsonText | undefined;
+  /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** of an error */
+  /** of an error, or the status of a reply that is a fault; undefined where the client saw neither */
   readonly code: number | undefined;
   readonly durationMs: number;
-  /** of the request, which its texts keep in memory */
-  readonly characters: number;
 }
 
-/** Is told of every call. */
+/** Is told of every call that has been answered. */
 export interface CallJournal {
-  /** milliseconds on a clock that only goes forward */
-  readonly now: () => number;
-  readonly add: (call: AnsweredCall) => void;
+  /** @param params as they were sent; undefined: there were none */
+  readonly add: (call: CallOutcome, params: JsonText | undefined) => void;
 }
 
-/** Tells of a call that is no message. */
-export function journaled<T>(journal: CallJournal | undefined, method: string, params: JsonValue, run: () => T): T {
+/**
+ * Tells of a call that is no message.
+ *
+ * @param now milliseconds on a clock that only goes forward
+ */
+export function journaled<T>(
+  journal: CallJournal | undefined,
+  now: () => number,
+  { method, params }: { readonly method: string; readonly params: JsonValue },
+  run: () => T,
+): T {
   if (journal === undefined) return run();
-  const start = journal.now();
+  const start = now();
   const text = stringifyJson(params);
-  const add = (outcome: 'result' | 'error', code?: number) => {
-    const durationMs = journal.now() - start;
-    journal.add({ method, params: text, outcome, code, durationMs, characters: text.length });
-  };
+  const add = (outcome: 'result' | 'error', code?: number) =>
+    journal.add({ method, outcome, code, durationMs: now() - start }, text);
   try {
     const result = run();
     add('result');

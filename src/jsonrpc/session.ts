@@ -1,11 +1,12 @@
 import type { ConnectionFault } from '../faults/fault.ts';
+import type { CallOutcome } from './journal.ts';
 
 /** What has been said to one message of a connection. */
 export interface SessionReply {
   /** empty: nothing is sent */
   readonly text: string;
-  /** of the calls, in order */
-  readonly methods: readonly string[];
+  /** in order */
+  readonly calls: readonly CallOutcome[];
   /** befalls the connection in place of the reply */
   readonly fault?: ConnectionFault | undefined;
 }

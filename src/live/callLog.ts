@@ -1,3 +1,6 @@
+import { RowRing } from './rowRing.ts';
+import { TextBytes } from './textBytes.ts';
+
 /** A call that was answered. */
 export interface LoggedCall {
   /** counts from 1; no other call of this ledger has it, also after a reset */
@@ -7,36 +10,57 @@ export interface LoggedCall {
   readonly params: string | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** of an error */
+  /** of an error, or the status of a reply that is a fault */
   readonly code: number | undefined;
   readonly durationMs: number;
   readonly client: string | undefined;
   readonly transport: 'http' | 'socket' | 'process';
-  /** that it keeps in memory */
-  readonly characters: number;
 }
+
+const OUTCOMES: readonly LoggedCall['outcome'][] = ['result', 'error', 'fault'];
+const TRANSPORTS: readonly LoggedCall['transport'][] = ['http', 'socket', 'process'];
+
+/** What the row of a call has: all of its text is in one, the method, the client and the parameters, one behind the other. */
+const ROW = {
+  start: 0,
+  methodLength: 1,
+  /** -1: there is none */
+  clientLength: 2,
+  hasParams: 3,
+  outcome: 4,
+  /** NaN: there is none */
+  code: 5,
+  durationMs: 6,
+  transport: 7,
+} as const;
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 
+export const MAX_JOURNAL_SIZE = 2 ** 24;
+
 /** More than ten thousand calls with parameters of usual length. */
-const MAX_CHARACTERS = 1 << 24;
+const MAX_BYTES = 1 << 24;
 
 /** The calls to a ledger, oldest first. The oldest are forgotten where there are too many, or their texts are too long together. */
 export class CallLog {
   /** calls that are kept at most; 0: none is */
   readonly size: number;
-  /** by id; there are no gaps */
-  readonly #calls = new Map<number, LoggedCall>();
-  #characters = 0;
+  readonly #maxBytes: number;
+  readonly #rows = new RowRing(Object.keys(ROW).length);
+  readonly #texts = new TextBytes();
+  /** id of the oldest that is kept; beyond the last: none is */
+  #oldest = 1;
   #last = 0;
   #forgotten = 0;
 
-  constructor(size: number) {
+  /** @param maxBytes of UTF-8, of methods, clients and parameters together */
+  constructor(size: number, maxBytes = MAX_BYTES) {
     this.size = size;
+    this.#maxBytes = maxBytes;
   }
 
   get calls(): readonly LoggedCall[] {
-    return [...this.#calls.values()];
+    return Array.from({ length: this.#count }, (_, i) => this.#read(this.#oldest + i));
   }
 
   /** The id of the newest, also where it is no longer kept; 0: there was none. */
@@ -49,35 +73,75 @@ export class CallLog {
     return this.#forgotten;
   }
 
-  add(call: Omit<LoggedCall, 'id'>): void {
+  get #count(): number {
+    return this.#last - this.#oldest + 1;
+  }
+
+  add(
+    { code = Number.NaN, durationMs, method, outcome }: Pick<LoggedCall, 'method' | 'outcome' | 'code' | 'durationMs'>,
+    params: string | undefined,
+    { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
+  ): void {
     if (this.size === 0) return;
-    const { client, code, durationMs, method, outcome, params, transport } = call;
-    const characters = call.characters + (client?.length ?? 0);
+    const start = this.#texts.add(method + (client ?? '') + (params ?? ''));
     const id = ++this.#last;
-    this.#calls.set(id, { id, method, params, outcome, code, durationMs, client, transport, characters });
-    this.#characters += characters;
+    this.#rows.makeRoom(this.#oldest, id);
+    const { numbers } = this.#rows;
+    const at = this.#rows.at(id);
+    numbers[at + ROW.start] = start;
+    numbers[at + ROW.methodLength] = method.length;
+    numbers[at + ROW.clientLength] = client?.length ?? -1;
+    numbers[at + ROW.hasParams] = params === undefined ? 0 : 1;
+    numbers[at + ROW.outcome] = OUTCOMES.indexOf(outcome);
+    numbers[at + ROW.code] = code;
+    numbers[at + ROW.durationMs] = durationMs;
+    numbers[at + ROW.transport] = TRANSPORTS.indexOf(transport);
     while (this.#isTooMuch()) this.#forgetOldest();
   }
 
   /** @returns how many there were */
   clear(): number {
-    const count = this.#calls.size;
-    this.#calls.clear();
-    this.#characters = 0;
+    const count = this.#count;
+    this.#oldest = this.#last + 1;
+    this.#texts.clear();
     this.#forgotten = 0;
     return count;
   }
 
+  #read(id: number): LoggedCall {
+    const field = (name: keyof typeof ROW) => this.#rows.numbers[this.#rows.at(id) + ROW[name]]!;
+    const text = this.#texts.textBetween(field('start'), this.#endOf(id));
+    const [methodLength, clientLength, code] = [field('methodLength'), field('clientLength'), field('code')];
+    const paramsStart = methodLength + Math.max(0, clientLength);
+    return {
+      id,
+      method: text.slice(0, methodLength),
+      params: field('hasParams') === 0 ? undefined : text.slice(paramsStart),
+      outcome: OUTCOMES[field('outcome')]!,
+      code: Number.isNaN(code) ? undefined : code,
+      durationMs: field('durationMs'),
+      client: clientLength < 0 ? undefined : text.slice(methodLength, paramsStart),
+      transport: TRANSPORTS[field('transport')]!,
+    };
+  }
+
+  #startOf(id: number): number {
+    return this.#rows.numbers[this.#rows.at(id) + ROW.start]!;
+  }
+
+  #endOf(id: number): number {
+    return id === this.#last ? this.#texts.end : this.#startOf(id + 1);
+  }
+
   /** The newest is kept, however long it is. */
   #isTooMuch(): boolean {
-    const { size } = this.#calls;
-    return size > this.size || (this.#characters > MAX_CHARACTERS && size > 1);
+    const count = this.#count;
+    return count > this.size || (this.#texts.end - this.#startOf(this.#oldest) > this.#maxBytes && count > 1);
   }
 
   #forgetOldest(): void {
-    const oldest = this.#last - this.#calls.size + 1;
-    this.#characters -= this.#calls.get(oldest)!.characters;
-    this.#calls.delete(oldest);
+    this.#oldest++;
     this.#forgotten++;
+    this.#texts.forgetBefore(this.#startOf(this.#oldest));
   }
 }

@@ -6,6 +6,7 @@ import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import type { Frame } from './frame.ts';
 import { follow, type Kept, keep, type Moved, type Moving } from './kept.ts';
 import { LiveError } from './liveError.ts';
+import { Overrides } from './overrides.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
 import { SentLog } from './sentLog.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
@@ -27,6 +28,8 @@ export class LiveLedger {
   readonly calls: CallLog;
   /** what befalls calls and sockets: no snapshot keeps it */
   readonly faults = new FaultList();
+  /** of the next calls: no snapshot keeps them */
+  readonly overrides = new Overrides();
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
@@ -154,6 +157,7 @@ export class LiveLedger {
       this.#snapshots.clear();
       this.#clearLogs();
       this.faults.clear();
+      this.overrides.clear();
       return this.#switchTo(this.#start);
     });
   }
@@ -165,6 +169,7 @@ export class LiveLedger {
       this.#snapshots.clear();
       this.#clearLogs();
       this.faults.clear();
+      this.overrides.clear();
       return this.#switchTo(this.#start);
     });
   }

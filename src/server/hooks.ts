@@ -18,7 +18,7 @@ const PREFLIGHT: Headers = [
 
 export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>): Hook {
   return (request, _reply, done) => {
-    setState(request, { start: performance.now(), cors: [], dialect: DIALECTS[dialect], dispatch });
+    setState(request, { start: performance.now(), cors: [], dialect: DIALECTS[dialect], dispatch, fork: undefined });
     done();
   };
 }
@@ -30,7 +30,9 @@ export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
     const [name = ''] = path.split('/');
     const fork = forkNamed(name, true);
     if (typeof fork === 'string') return done(refusals.noFork(fork));
-    stateOf(request).dispatch = fork.dispatch;
+    const state = stateOf(request);
+    state.dispatch = fork.dispatch;
+    state.fork = name;
     done();
   };
 }

@@ -66,9 +66,12 @@ function addFixedPaths(app: FastifyInstance, { forkNamed, health }: Serving, sen
     app.route({ method: app.supportedMethods, url, onRequest: answer, onSend: withoutType, handler: answer });
   };
   addPath('/health', () => ({ status: 200, body: health() }));
-  addPath('/fork/:name/health', ({ params }) => {
-    const fork = forkNamed((params as { readonly name: string }).name, false);
-    return typeof fork === 'string' ? { status: 404, body: `${fork}\n` } : { status: 200, body: fork.health() };
+  addPath('/fork/:name/health', (request) => {
+    const { name } = request.params as { readonly name: string };
+    const fork = forkNamed(name, false);
+    if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
+    stateOf(request).fork = name;
+    return { status: 200, body: fork.health() };
   });
   for (const path of MISSING) addPath(path, () => ({ status: 404, body: '' }));
 }
@@ -94,8 +97,8 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
     dispatch(text, dialect, () => accessOf(request), callerOf('http', request.headers), whenClosed(reply.raw))
-      .then(({ fault, methods, reply: body }) => {
-        const answer = { status: 200, contentType: JSON_TYPE, body, rpcMethods: methods };
+      .then(({ calls, fault, reply: body }) => {
+        const answer = { status: 200, contentType: JSON_TYPE, body, calls };
         send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));
       })
       .catch((error: unknown) => reply.send(error));

@@ -1,3 +1,15 @@
+import type { CallOutcome } from '../jsonrpc/journal.ts';
+
+/** What became of a call of a request. */
+export interface RecordedCall {
+  readonly method: string;
+  /** `fault`: something that a test has added decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** of an error, or the status of a reply that is a fault */
+  readonly code?: number;
+  readonly milliseconds: number;
+}
+
 /** The record of an answered request, or of an answered message over a WebSocket. It has no URL, because that may contain a key. */
 export interface RequestRecord {
   /** `WS`: a message over a WebSocket */
@@ -5,8 +17,29 @@ export interface RequestRecord {
   /** 101 over a WebSocket */
   readonly status: number;
   readonly rpcMethods: readonly string[];
+  /** in order; `rpcMethods` are their methods */
+  readonly calls: readonly RecordedCall[];
+  /** of the ledger that was asked, if that is a fork */
+  readonly fork?: string;
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
 export type OnRequest = (record: RequestRecord) => void;
+
+/** What a record says of the calls, and of the fork that answered them. */
+export function recordOf(
+  calls: readonly CallOutcome[],
+  fork: string | undefined,
+): Pick<RequestRecord, 'rpcMethods' | 'calls' | 'fork'> {
+  return {
+    rpcMethods: calls.map(({ method }) => method),
+    calls: calls.map(({ code, durationMs, method, outcome }) => ({
+      method,
+      outcome,
+      ...(code !== undefined && { code }),
+      milliseconds: durationMs,
+    })),
+    ...(fork !== undefined && { fork }),
+  };
+}

@@ -1,11 +1,12 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallOutcome } from '../jsonrpc/journal.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
-import type { OnRequest } from './record.ts';
+import { type OnRequest, recordOf } from './record.ts';
 import { resetConnection } from './resetConnection.ts';
 import { stateOf } from './state.ts';
 
@@ -19,8 +20,7 @@ export interface Answer {
   /** in addition to the CORS headers */
   readonly headers?: Headers;
   readonly body: string | ReplyParts;
-  /** of the calls in it */
-  readonly rpcMethods?: readonly string[];
+  readonly calls?: readonly CallOutcome[];
   /** the connection ends after it */
   readonly isLast?: boolean;
   /** a fault: bytes of the body after which the connection ends, or its end by a reset before any of the answer */
@@ -40,13 +40,15 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
     if (answer.breaksAfter !== undefined) breakOff(reply, replyBytes(parts, bytes), answer.breaksAfter);
     else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
-    const { rpcMethods = [], status } = answer;
+    if (onRequest === undefined) return reply;
+    const { breaksAfter, calls = [], status } = answer;
+    const { fork, start } = stateOf(request);
     notify(onRequest, {
       httpMethod: request.method,
       status,
-      rpcMethods,
-      bytes,
-      milliseconds: performance.now() - stateOf(request).start,
+      ...recordOf(calls, fork),
+      bytes: breaksAfter === 'reset' ? 0 : Math.min(bytes, breaksAfter ?? bytes),
+      milliseconds: performance.now() - start,
     });
     return reply;
   };

@@ -2,10 +2,11 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/utf8.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
+import type { CallOutcome } from '../jsonrpc/journal.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import type { Session } from '../jsonrpc/session.ts';
 import { GARBAGE } from './connectionFault.ts';
-import type { OnRequest } from './record.ts';
+import { type OnRequest, recordOf } from './record.ts';
 import { resetConnection } from './resetConnection.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
@@ -34,6 +35,7 @@ export class SocketConnection {
   /** what the socket writes to */
   readonly #stream: Duplex;
   readonly #session: Session;
+  readonly #fork: string | undefined;
   readonly #options: ConnectionOptions;
   readonly #waiting: Buffer[] = [];
   #isAnswering = false;
@@ -43,12 +45,13 @@ export class SocketConnection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { access, caller, dialect, ledger }: SocketTarget,
+    { access, caller, dialect, fork, ledger }: SocketTarget,
     options: ConnectionOptions,
   ) {
     this.#socket = socket;
     this.#stream = stream;
     this.#options = options;
+    this.#fork = fork;
     this.#session = ledger.openSession(dialect, access, caller, {
       notified: (message) => this.#send(message),
       ended: () => this.end(),
@@ -83,15 +86,22 @@ export class SocketConnection {
 
   async #answer(message: string): Promise<void> {
     const start = performance.now();
-    const { fault, methods: rpcMethods, text } = await this.#session.answer(message);
-    if (fault !== undefined) return this.#fail(fault);
-    if (text !== '') this.#send(text);
-    this.#session.replied();
+    const { calls, fault, text } = await this.#session.answer(message);
+    const sent = fault === undefined ? text : fault.garbage && !fault.reset ? GARBAGE : '';
+    if (fault !== undefined) this.#fail(fault);
+    else {
+      if (text !== '') this.#send(text);
+      this.#session.replied();
+    }
     // clients say every few seconds that they are still there, and nobody answers it
-    if (text === '') return;
-    const bytes = Buffer.byteLength(text);
+    if (text !== '') this.#record(calls, Buffer.byteLength(sent), start);
+  }
+
+  #record(calls: readonly CallOutcome[], bytes: number, start: number): void {
+    const { onRequest } = this.#options;
+    if (onRequest === undefined) return;
     const milliseconds = performance.now() - start;
-    notify(this.#options.onRequest, { httpMethod: 'WS', status: 101, rpcMethods, bytes, milliseconds });
+    notify(onRequest, { httpMethod: 'WS', status: 101, ...recordOf(calls, this.#fork), bytes, milliseconds });
   }
 
   #fail({ closeSocket, garbage, reset }: ConnectionFault): void {

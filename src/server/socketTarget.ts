@@ -6,12 +6,14 @@ import { type ControlRules, createAccess } from './access.ts';
 import { callerOf } from './caller.ts';
 import { keyCheck } from './keyCheck.ts';
 import { queryOf } from './query.ts';
-import { Refusal, refusals } from './refusals.ts';
+import { type Refusal, refusals } from './refusals.ts';
 import type { ServedLedger, Serving } from './serving.ts';
 
 /** What a socket is for. */
 export interface SocketTarget {
   readonly ledger: ServedLedger;
+  /** name of the ledger, if it is a fork */
+  readonly fork: string | undefined;
   readonly dialect: Dialect;
   readonly access: AskAccess;
   readonly caller: Caller;
@@ -33,19 +35,18 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
     if (!isKeyGood(query)) return refusals.unauthorized();
     const name = query.get('dialect') ?? rules.dialect;
     if (!isDialectName(name)) return refusals.unknownDialect(name);
-    const ledger = ledgerAt(url, rules);
-    if (ledger instanceof Refusal) return ledger;
+    const fork = forkIn(url);
+    const ledger = fork === undefined ? rules : rules.forkNamed(fork, true);
+    if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
-    return { ledger, dialect: DIALECTS[name], access, caller: callerOf('socket', headers) };
+    return { ledger, fork, dialect: DIALECTS[name], access, caller: callerOf('socket', headers) };
   };
 }
 
 /** Below `/fork/` a fork answers: the one whose name comes next in the path. */
-function ledgerAt(url: string, rules: Serving): ServedLedger | Refusal {
+function forkIn(url: string): string | undefined {
   const fork = /^\/fork\/([^/?#]*)/.exec(url);
-  if (fork === null) return rules;
-  const found = rules.forkNamed(decoded(fork[1]!), true);
-  return typeof found === 'string' ? refusals.noFork(found) : found;
+  return fork === null ? undefined : decoded(fork[1]!);
 }
 
 /** A fork is called over HTTP, also where it was made over the port of WebSockets. */

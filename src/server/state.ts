@@ -12,6 +12,8 @@ export interface RequestState {
   dialect: Dialect;
   /** of the ledger that answers */
   dispatch: Dispatch;
+  /** its name; undefined: it is the main one */
+  fork: string | undefined;
 }
 
 /** name of the request decorator that holds it */

@@ -47,6 +47,7 @@ export class FaultyTeller {
     return this.#faults.take({
       occasion: 'notification',
       method: `${watch.subscription.kind}Notification`,
+      isRead: false,
       params: () => ({ result: parseJson(result), subscription: watch.id }),
     });
   }

@@ -1,5 +1,5 @@
 import type { JsonText, JsonValue } from '../codec/json.ts';
-import { rpcErrors } from '../errors.ts';
+import { nearest } from '../codec/nearest.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscribed } from './types.ts';
@@ -8,7 +8,8 @@ import type { Subscribed } from './types.ts';
  * A subscription without a socket.
  *
  * @param read makes a value of the text of a result
- * @throws RpcError for wrong parameters, and for a kind that there is not
+ * @throws RpcError for wrong parameters
+ * @throws TypeError for a kind that there is not
  */
 export function subscribeInProcess<T>(
   connect: (events: SubscriberEvents) => Subscriber,
@@ -17,7 +18,7 @@ export function subscribeInProcess<T>(
   read: (result: JsonText) => T,
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
-  if (subscription === undefined) throw rpcErrors.methodNotFound();
+  if (subscription === undefined) throw new TypeError(unknownKind(kind));
   const checked = subscription.readParams(params);
   const queue = new Queue<JsonText>();
   const subscriber = connect({
@@ -49,6 +50,14 @@ export function subscribeInProcess<T>(
       return this;
     },
   };
+}
+
+/** The kinds are words of this library: a socket has methods. */
+function unknownKind(kind: unknown): string {
+  const kinds = SUBSCRIPTIONS.map((each) => each.kind);
+  const near = typeof kind === 'string' ? nearest(kind.replace(/Subscribe$/, ''), kinds) : undefined;
+  const hint = near === undefined ? `the kinds are ${kinds.join(', ')}` : `did you mean \`${near}\`?`;
+  return `there is no subscription \`${String(kind)}\`: ${hint}`;
 }
 
 /** Values for readers that wait for them. What has been added before the end is still read. */

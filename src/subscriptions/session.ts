@@ -18,8 +18,8 @@ export function openSession(
   const dispatchOptions = { ...options, call: socketCalls(subscriber, http), scopeOf: () => undefined, whenGone };
   return {
     async answer(message) {
-      const { fault, methods, reply } = await dispatchBody(message, dispatchOptions);
-      return { fault, methods, text: replyText(reply).replace(/\n$/, '') };
+      const { calls, fault, reply } = await dispatchBody(message, dispatchOptions);
+      return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },
     replied: () => subscriber.replied(),
     close: () => {

@@ -27,7 +27,8 @@ const DEFAULTS: ServeOptions = {
   execute: undefined,
   programs: {},
   watch: false,
-  quiet: false,
+  journalSize: 10_000,
+  log: 'text',
 };
 
 const PROGRAM = 'So11111111111111111111111111111111111111112';
@@ -83,8 +84,14 @@ describe('serving', () => {
     ],
     [['--', '--program', PROGRAM, 'a.so'], { paths: ['--program', PROGRAM, 'a.so'] }],
     [['--watch'], { watch: true }],
-    [['--quiet'], { quiet: true }],
-    [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], quiet: true }],
+    [['--journal-size', '0'], { journalSize: 0 }],
+    [['--journal-size=16777216'], { journalSize: 16_777_216 }],
+    [['--log', 'text'], { log: 'text' }],
+    [['--log', 'json'], { log: 'json' }],
+    [['--log=off'], { log: 'off' }],
+    [['--quiet'], { log: 'off' }],
+    [['--quiet', '--log', 'off'], { log: 'off' }],
+    [['a.json', '--quiet', 'b.json'], { paths: ['a.json', 'b.json'], log: 'off' }],
     [['--', '--odd-name.json'], { paths: ['--odd-name.json'] }],
     [['./check'], { paths: ['./check'] }],
     [['./dump'], { paths: ['./dump'] }],
@@ -122,11 +129,17 @@ describe('serving', () => {
     [{ STILLNODE_EXECUTE: '' }, { execute: undefined }],
     [{ STILLNODE_PROGRAM: `${PROGRAM}=a.so,${OTHER}=b.so` }, { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } }],
     [{ STILLNODE_WATCH: '1' }, { watch: true }],
-    [{ STILLNODE_QUIET: '1' }, { quiet: true }],
-    [{ STILLNODE_QUIET: 'true' }, { quiet: true }],
-    [{ STILLNODE_QUIET: '0' }, { quiet: false }],
-    [{ STILLNODE_QUIET: 'False' }, { quiet: false }],
-    [{ STILLNODE_QUIET: 'no' }, { quiet: false }],
+    [{ STILLNODE_JOURNAL_SIZE: '5' }, { journalSize: 5 }],
+    [{ STILLNODE_LOG: 'json' }, { log: 'json' }],
+    [{ STILLNODE_LOG: 'off' }, { log: 'off' }],
+    [{ STILLNODE_LOG: '' }, { log: 'text' }],
+    [{ STILLNODE_LOG: 'json', STILLNODE_QUIET: 'on' }, { log: 'off' }],
+    [{ STILLNODE_LOG: 'json', STILLNODE_QUIET: 'off' }, { log: 'json' }],
+    [{ STILLNODE_QUIET: '1' }, { log: 'off' }],
+    [{ STILLNODE_QUIET: 'true' }, { log: 'off' }],
+    [{ STILLNODE_QUIET: '0' }, { log: 'text' }],
+    [{ STILLNODE_QUIET: 'False' }, { log: 'text' }],
+    [{ STILLNODE_QUIET: 'no' }, { log: 'text' }],
     ...['on', 'ON', 'true', 'Yes', '1'].map((word) => [{ STILLNODE_WATCH: word }, { watch: true }] as const),
     ...['off', 'Off', 'false', 'no', '0', ''].map((word) => [{ STILLNODE_WATCH: word }, { watch: false }] as const),
     [{ STILLNODE_API_KEY: ',a,,b,' }, { apiKeys: ['a', 'b'] }],
@@ -143,6 +156,9 @@ describe('serving', () => {
       STILLNODE_API_KEY: 'a',
       STILLNODE_MAX_BODY_BYTES: '100',
     };
+    expect(parseCommand(['--log=json'], { STILLNODE_QUIET: 'on' })).toEqual(serving({ log: 'json' }));
+    expect(parseCommand(['--log=json'], { STILLNODE_LOG: 'off' })).toEqual(serving({ log: 'json' }));
+    expect(parseCommand(['--quiet'], { STILLNODE_LOG: 'json' })).toEqual(serving({ log: 'off' }));
     expect(parseCommand(['--no-control'], { STILLNODE_CONTROL: 'on' })).toEqual(serving({ control: false }));
     expect(parseCommand(['--control'], { STILLNODE_NO_CONTROL: 'on' })).toEqual(serving({ control: true }));
     expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
@@ -154,7 +170,10 @@ describe('serving', () => {
 
   it('a bad variable does no harm where a flag beats it', () => {
     expect(parseCommand(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
-    expect(parseCommand(['--quiet'], { STILLNODE_QUIET: 'x' })).toEqual(serving({ quiet: true }));
+    expect(parseCommand(['--quiet'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(serving({ log: 'off' }));
+    expect(parseCommand(['--log=json'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(
+      serving({ log: 'json' }),
+    );
     expect(parseCommand(['--api-key=a'], { STILLNODE_API_KEY: ',' })).toEqual(serving({ apiKeys: ['a'] }));
     expect(parseCommand(['--control'], { STILLNODE_CONTROL: 'x' })).toEqual(serving({ control: true }));
     expect(parseCommand(['--slot-time=1'], { STILLNODE_SLOT_TIME: 'x' })).toEqual(serving({ slotTime: 1 }));
@@ -270,6 +289,11 @@ describe('what cannot be understood', () => {
     ],
     [['--slot-time', '0'], `--slot-time ${SIZE_RULE} "0"`],
     [['--slot-time', ''], `--slot-time ${SIZE_RULE} ""`],
+    [['--log', 'xml'], '--log must be text, json or off, not "xml"'],
+    [['--log', ''], '--log must be text, json or off, not ""'],
+    [['--quiet', '--log', 'json'], '--quiet and --log json contradict each other: use one of them'],
+    [['--journal-size', '-1'], "Option '--journal-size' argument is ambiguous; see stillnode --help"],
+    [['--journal-size', '16777217'], '--journal-size must be a whole number from 0 to 16777216, not "16777217"'],
     [['--execute', 'svm'], '--execute must be litesvm, not "svm"'],
     [['--execute', ''], '--execute must be litesvm, not ""'],
     [['--program', PROGRAM], `--program needs an address and a file, not "${PROGRAM}"`],
@@ -304,6 +328,8 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_SLOT_TIME: '1.5' }, `STILLNODE_SLOT_TIME ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_WATCH: 'maybe' }, `STILLNODE_WATCH ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_QUIET: 'on ' }, `STILLNODE_QUIET ${SWITCH_RULE} "on "`],
+    [{ STILLNODE_LOG: 'on' }, 'STILLNODE_LOG must be text, json or off, not "on"'],
+    [{ STILLNODE_JOURNAL_SIZE: 'off' }, 'STILLNODE_JOURNAL_SIZE must be a whole number from 0 to 16777216, not "off"'],
     [{ STILLNODE_API_KEY: ',' }, `STILLNODE_API_KEY ${KEY_RULE}`],
     [{ STILLNODE_API_KEY: ',,' }, `STILLNODE_API_KEY ${KEY_RULE}`],
   ])('%j: the message names the variable', (env, message) => {

@@ -112,6 +112,37 @@ describe('the log', () => {
     expect(lines[1]).toMatch(/^\S+Z WS 101 stillnode_getTips \d+ B [\d.]+ ms$/);
   });
 
+  it('--log json: one object a line', async () => {
+    const serving = await serve(['--log', 'json', '--dialect', 'agave', '--auto-fork']);
+    const getBlock = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[307]}';
+    await post(`${serving.url}/fork/a`, `[${STATUSES_CALL},${getBlock}]`);
+    const line = JSON.parse(await logLine(serving, /getBlock/)) as Record<string, unknown>;
+    const ms = expect.any(Number);
+    expect(line).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      transport: 'http',
+      httpMethod: 'POST',
+      status: 200,
+      calls: [
+        { method: 'getSignatureStatuses', outcome: 'result', ms },
+        { method: 'getBlock', outcome: 'error', code: -32007, ms },
+      ],
+      bytes: expect.any(Number),
+      ms,
+      fork: 'a',
+    });
+  });
+
+  it('tells what became of calls that got no result, in colour where that is forced', async () => {
+    const serving = await serve(['--dialect', 'agave'], { FORCE_COLOR: '1' });
+    const getBlock = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[307]}';
+    await post(serving.url, `[${STATUSES_CALL},${getBlock}]`);
+    expect(await logLine(serving, /getBlock/)).toMatch(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one
+      /Z POST 200 getSignatureStatuses,getBlock \x1b\[31merror -32007\x1b\[39m \d+ B [\d.]+ ms$/,
+    );
+  });
+
   it('never holds an api key, right or wrong', async () => {
     const serving = await serve(['--api-key', 'topsecret']);
     await post(`${serving.url}/?apikey=topsecret`, STATUSES_CALL);
@@ -130,6 +161,7 @@ describe('the log', () => {
   it.each<[how: string, args: string[], variables: Record<string, string>]>([
     ['--quiet', ['--quiet'], {}],
     ['STILLNODE_QUIET', [], { STILLNODE_QUIET: '1' }],
+    ['--log off', ['--log', 'off'], {}],
   ])('%s: there is none', async (_how, args, variables) => {
     const { child, finished, url } = await serve(args, variables);
     await post(url, STATUSES_CALL);

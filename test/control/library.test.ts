@@ -1,5 +1,8 @@
 /** The typed methods of a node. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { faultOf } from '../../src/control/newFault.ts';
+import { FAULT_MATCH_MEMBERS } from '../../src/control/words/fault.ts';
+import { FAULT_THEN_MEMBERS } from '../../src/control/words/faultThen.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import {
   ata,
@@ -191,6 +194,16 @@ describe('fail', () => {
     const node = testNode({});
     expect(await node.fail(method, how)).toBe('fault-1');
     expect(await node.listFaults()).toEqual([{ hits: 0, id: 'fault-1', rule }]);
+  });
+
+  it('knows of each word whether it is of the fault or of its moment', () => {
+    const wordsOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 1]));
+    const match = FAULT_MATCH_MEMBERS.filter((word) => word !== 'method');
+    const then = FAULT_THEN_MEMBERS.filter((word) => word !== 'http');
+    expect(faultOf('getSlot', wordsOf([...then, ...match]))).toEqual({
+      match: { method: 'getSlot', ...wordsOf(match) },
+      then: { ...wordsOf(then), http: undefined },
+    });
   });
 
   it('refuses what it does not know', async () => {

@@ -19,6 +19,7 @@ const callOf = (method: string, params?: JsonValue, occasion: Occasion = 'http')
   occasion,
   method,
   params: () => params,
+  isRead: true,
 });
 
 /** Which of so many calls the fault happens to. */
@@ -107,13 +108,25 @@ describe('a fault', () => {
     expect(faults.all.map(({ hits }) => hits)).toEqual([happens ? 1 : 0]);
   });
 
+  it.each<[then: FaultThen, shown: FaultThen | undefined]>([
+    [{ stale: 2n }, undefined],
+    [{ stale: 2n, delayMs: 5 }, { delayMs: 5 }],
+    [{ delayMs: 5 }, { delayMs: 5 }],
+  ])('of %o happens to what does not only read as %o', (then, shown) => {
+    const faults = new FaultList();
+    faults.add(null, faultWith({ times: 1 }, then));
+    expect(faults.take({ ...callOf('sendTransaction'), isRead: false })?.then).toEqual(shown);
+    // what did not happen is not used up
+    expect(faults.take(callOf('getSlot'))?.then).toEqual(shown === undefined ? then : undefined);
+  });
+
   it('does not look at parameters that it does not ask for', () => {
     const faults = new FaultList();
     faults.add(null, faultWith({ methods: ['getSlot'] }));
     const params = () => {
       throw new Error('looked at');
     };
-    expect(faults.take({ occasion: 'http', method: 'getSlot', params })?.id).toBe('fault-1');
+    expect(faults.take({ occasion: 'http', method: 'getSlot', params, isRead: true })?.id).toBe('fault-1');
   });
 });
 

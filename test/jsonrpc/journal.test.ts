@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../src/errors.ts';
 import type { CallFault } from '../../src/jsonrpc/callFault.ts';
 import { dispatchBody } from '../../src/jsonrpc/dispatch.ts';
-import { type AnsweredCall, journaled } from '../../src/jsonrpc/journal.ts';
+import { type CallOutcome, journaled } from '../../src/jsonrpc/journal.ts';
+
+interface AnsweredCall extends CallOutcome {
+  readonly params: string | undefined;
+}
 
 async function callsIn(body: string, fault?: CallFault): Promise<readonly AnsweredCall[]> {
   const calls: AnsweredCall[] = [];
@@ -20,18 +24,18 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
     maxBatchReplyBytes: 1 << 20,
     onInternalError: undefined,
     // each look at it is one and a half milliseconds later
-    journal: { now: () => (now += 1.5), add: (call) => calls.push(call) },
+    now: () => (now += 1.5),
+    journal: { add: (call, params) => calls.push({ ...call, params }) },
   });
   return calls;
 }
 
-const answered = (method: string, params: string | undefined, code: number | undefined, characters: number) => ({
+const answered = (method: string, params: string | undefined, code: number | undefined) => ({
   method,
   params,
   outcome: code === undefined ? 'result' : 'error',
   code,
   durationMs: 1.5,
-  characters,
 });
 
 describe('a journal is told of', () => {
@@ -52,18 +56,17 @@ describe('a journal is told of', () => {
     ['a bug', '{"jsonrpc":"2.0","id":1,"method":"break","params":[]}', ['break', '[]', -32603]],
     ['a call without a version', '{"id":1,"method":"get","params":[]}', ['get', '[]', -32600]],
   ])('%s', async (_what, body, call) => {
-    expect(await callsIn(body)).toEqual([answered(...call, body.length)]);
+    expect(await callsIn(body)).toEqual([answered(...call)]);
   });
 
-  it('each call of a batch, in order, as a share of it', async () => {
+  it('each call of a batch, in order', async () => {
     const body =
       '[{"jsonrpc":"2.0","id":1,"method":"get","params":[1]},{"jsonrpc":"2.0","method":"get"},{},' +
       '{"jsonrpc":"2.0","id":1,"method":"fail"},{"jsonrpc":"2.0","id":1,"method":"get","params":[1]}]';
-    const share = body.length / 3;
     expect(await callsIn(body)).toEqual([
-      answered('get', '[1]', undefined, share),
-      answered('fail', undefined, -32004, share),
-      answered('get', '[1]', undefined, share),
+      answered('get', '[1]', undefined),
+      answered('fail', undefined, -32004),
+      answered('get', '[1]', undefined),
     ]);
   });
 
@@ -85,33 +88,45 @@ describe('of a call that has a fault, a journal is told', () => {
   it.each<[what: string, fault: Partial<CallFault>, method: string, outcome: string, code: number | undefined]>([
     ['the code of its error', { error }, 'get', 'fault', -32005],
     ['the status of its reply', { error, connection: { http } }, 'get', 'fault', 429],
-    ['the code of its error where the connection ends', { error, connection: { reset: true } }, 'get', 'fault', -32005],
-    ['no code where it was carried out', { connection: { truncate: 0 } }, 'get', 'fault', undefined],
-    ['its own code where it was carried out and failed', { connection: { truncate: 0 } }, 'fail', 'fault', -32004],
+    ['no code where the connection is reset', { error, connection: { reset: true } }, 'get', 'fault', undefined],
+    [
+      'no code where it is reset before a reply',
+      { error, connection: { reset: true, http } },
+      'get',
+      'fault',
+      undefined,
+    ],
+    ['no code where the socket ends', { error, connection: { closeSocket: 4000 } }, 'get', 'fault', undefined],
+    ['no code where the body is no JSON', { error, connection: { garbage: true } }, 'get', 'fault', undefined],
+    ['its status where the body is no JSON', { error, connection: { garbage: true, http } }, 'get', 'fault', 429],
+    ['no code where the body is cut off', { connection: { truncate: 0 } }, 'get', 'fault', undefined],
+    ['no code where it failed and the body is cut off', { connection: { truncate: 0 } }, 'fail', 'fault', undefined],
     ['a result where it was late', { delayMs: 1 }, 'get', 'result', undefined],
     ['a result where it was behind', { staleBy: 2n }, 'get', 'result', undefined],
     ['an error where it was late', { delayMs: 1 }, 'fail', 'error', -32004],
   ])('%s', async (_what, fault, method, outcome, code) => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"${method}"}`;
-    const call = answered(method, undefined, code, body.length);
+    const call = answered(method, undefined, code);
     expect(await callsIn(body, { ...NONE, ...fault })).toEqual([{ ...call, outcome }]);
   });
 
   it('what it is without the fault, where it has no version: no fault is looked for', async () => {
     const body = '{"id":1,"method":"get","params":[]}';
     const calls = await callsIn(body, { ...NONE, error });
-    expect(calls).toEqual([answered('get', '[]', -32600, body.length)]);
+    expect(calls).toEqual([answered('get', '[]', -32600)]);
   });
 });
 
 describe('a call that is no message', () => {
+  const SUBSCRIBING = { method: 'slotSubscribe', params: [1] };
+
   function told(run: () => unknown) {
     const calls: AnsweredCall[] = [];
     let now = 0;
-    const journal = { now: () => (now += 1.5), add: (call: AnsweredCall) => calls.push(call) };
+    const journal = { add: (call: CallOutcome, params?: string) => calls.push({ ...call, params }) };
     let given: unknown;
     try {
-      given = journaled(journal, 'slotSubscribe', [1], run);
+      given = journaled(journal, () => (now += 1.5), SUBSCRIBING, run);
     } catch (error) {
       given = error;
     }
@@ -122,8 +137,15 @@ describe('a call that is no message', () => {
     const result = {};
     const { calls, given } = told(() => result);
     expect(given).toBe(result);
-    expect(calls).toEqual([answered('slotSubscribe', '[1]', undefined, 3)]);
-    expect(journaled(undefined, 'slotSubscribe', [], () => result)).toBe(result);
+    expect(calls).toEqual([answered('slotSubscribe', '[1]', undefined)]);
+    expect(
+      journaled(
+        undefined,
+        () => 0,
+        SUBSCRIBING,
+        () => result,
+      ),
+    ).toBe(result);
   });
 
   it('is told with its error', () => {
@@ -132,7 +154,7 @@ describe('a call that is no message', () => {
       throw error;
     });
     expect(given).toBe(error);
-    expect(calls).toEqual([answered('slotSubscribe', '[1]', -32601, 3)]);
+    expect(calls).toEqual([answered('slotSubscribe', '[1]', -32601)]);
   });
 
   it('is not told where it was no call', () => {

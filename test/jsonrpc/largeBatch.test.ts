@@ -25,14 +25,16 @@ async function answer(calls: readonly string[], call: DispatchOptions['call'], m
     return call(method, params);
   };
   const body = `[${calls.join(',')}]`;
-  const { methods, reply } = await dispatchBody(body, {
+  const dispatched = await dispatchBody(body, {
     call: counted,
     scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes,
+    now: () => 0,
     onInternalError: undefined,
   });
-  return { reply: replyText(reply), methods, computed };
+  const methods = dispatched.calls.map(({ method }) => method);
+  return { reply: replyText(dispatched.reply), methods, computed };
 }
 
 const TEXT = `"${'x'.repeat(40)}"`;
@@ -69,6 +71,7 @@ describe('the reply to a batch', () => {
       scopeOf: () => '',
       rules: RULES,
       maxBatchReplyBytes: 1,
+      now: () => 0,
       onInternalError: undefined,
     };
     expect(replyText((await dispatchBody(callOf(0, 'a'), answering)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
@@ -140,6 +143,7 @@ test('a listener for internal errors that throws does not cost the client its re
     scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes: 1,
+    now: () => 0,
     onInternalError: () => {
       throw new Error('the log is full');
     },

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonFloat, type JsonValue } from '../../src/codec/json.ts';
 import { cachedCall, callKey, ResultCache } from '../../src/jsonrpc/resultCache.ts';
+import { usedMemory } from '../support/memory.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -77,16 +76,6 @@ describe('ResultCache', () => {
 });
 
 describe('what a full cache costs the process is what it may', () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
-  const used = async () => {
-    for (let i = 0; i < 3; i++) {
-      collectGarbage();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const { arrayBuffers, heapUsed } = process.memoryUsage();
-    return arrayBuffers + heapUsed;
-  };
   const shapes = [
     ['many small results', 40, 10],
     ['long questions', 4000, 10],
@@ -95,14 +84,14 @@ describe('what a full cache costs the process is what it may', () => {
   ] as const;
 
   it.each(shapes)('%s', async (_what, keyLength, resultLength) => {
-    const before = await used();
+    const before = await usedMemory();
     const cache = new ResultCache(16 * MIB);
     // as results come: pieces of something larger
     for (let i = 0; i < (40 * MIB) / (keyLength + resultLength + 500); i++) {
       const key = Buffer.from(`${i} `.padEnd(keyLength, 'k')).toString();
       cache.set(key, Buffer.alloc(resultLength + 1000, `${i}`).subarray(0, resultLength));
     }
-    const paid = (await used()) - before;
+    const paid = (await usedMemory()) - before;
     expect(cache.get('none')).toBeUndefined();
     expect(paid).toBeLessThan(16 * MIB);
     expect(paid).toBeGreaterThan(3 * MIB);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallLog, type LoggedCall } from '../../src/live/callLog.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { usedMemory } from '../support/memory.ts';
 import { testLedger } from '../support/testNode.ts';
 
 const CALL: Omit<LoggedCall, 'id'> = {
@@ -12,8 +13,9 @@ const CALL: Omit<LoggedCall, 'id'> = {
   durationMs: 1,
   client: undefined,
   transport: 'process',
-  characters: 50,
 };
+
+const addTo = (log: CallLog, call: Omit<LoggedCall, 'id'>) => log.add(call, call.params, call);
 
 const idsOf = ({ calls }: CallLog) => calls.map(({ id }) => id);
 
@@ -37,7 +39,7 @@ describe('a log of calls', () => {
         const log = new CallLog(size);
         for (const step of given) {
           if (step === 'clear') expect(log.clear()).toBeLessThanOrEqual(size);
-          else for (let i = 0; i < step; i++) log.add(CALL);
+          else for (let i = 0; i < step; i++) addTo(log, CALL);
         }
         expect({ ids: idsOf(log), last: log.last }).toEqual(expected(given, size));
         const kept = idsOf(log).length;
@@ -47,26 +49,102 @@ describe('a log of calls', () => {
     );
   });
 
-  it('forgets the oldest where texts come to more than 16777216 characters, but never the newest', () => {
+  it('forgets the oldest where texts come to more than 16777216 bytes, but never the newest', () => {
     const log = new CallLog(10);
-    log.add({ ...CALL, characters: 2 ** 23 });
-    log.add({ ...CALL, characters: 2 ** 23 - 5, client: 'kit 1' });
+    // one byte, and two
+    const params = (bytes: number) => `["${'é'.repeat((bytes - 4) / 2)}"]`;
+    addTo(log, { ...CALL, method: '', params: params(2 ** 23) });
+    addTo(log, { ...CALL, method: 'get', params: params(2 ** 23 - 8), client: 'kit 1' });
     expect(idsOf(log)).toEqual([1, 2]);
-    log.add({ ...CALL, characters: 1 });
+    addTo(log, { ...CALL, method: 'x' });
     expect(idsOf(log)).toEqual([2, 3]);
-    log.add({ ...CALL, characters: 2 ** 25 });
+    addTo(log, { ...CALL, params: params(2 ** 25) });
     expect(idsOf(log)).toEqual([4]);
-    log.add(CALL);
+    expect(log.calls[0]!.params).toBe(params(2 ** 25));
+    addTo(log, CALL);
     expect(idsOf(log)).toEqual([5]);
     expect(log.forgotten).toBe(4);
   });
 
+  const TEXT = fc.oneof(
+    { weight: 5, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 9000 }).map((length) => 'aé€'.repeat(length)) },
+  );
+  const ANY_CALL = fc.record({
+    method: TEXT,
+    params: fc.option(TEXT, { nil: undefined }),
+    client: fc.option(TEXT, { nil: undefined }),
+    outcome: fc.constantFrom('result', 'error', 'fault'),
+    code: fc.option(fc.integer(), { nil: undefined }),
+    durationMs: fc.double({ min: 0, noNaN: true }),
+    transport: fc.constantFrom('http', 'socket', 'process'),
+  } as const);
+
+  it('gives back what was put in, as a list of whole calls would', () => {
+    const steps = fc.array(
+      fc.oneof({ weight: 20, arbitrary: ANY_CALL }, { weight: 1, arbitrary: fc.constant('clear') }),
+      {
+        maxLength: 60,
+      },
+    );
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 20 }), fc.nat(60_000), (given, size, maxBytes) => {
+        const log = new CallLog(size, maxBytes);
+        let calls: LoggedCall[] = [];
+        let id = 0;
+        for (const step of given) {
+          if (typeof step === 'string') {
+            log.clear();
+            calls = [];
+          } else {
+            addTo(log, step);
+            calls.push({ ...step, id: ++id });
+            while (calls.length > size || (calls.length > 1 && bytesOf(calls) > maxBytes)) calls.shift();
+          }
+          expect(log.calls).toEqual(calls);
+        }
+      }),
+    );
+  });
+
+  it('takes no more memory after 100000 calls than after as many as it keeps', async () => {
+    const log = new CallLog(10_000);
+    const addCalls = (count: number) => {
+      for (let i = 0; i < count; i++)
+        addTo(log, { ...CALL, method: 'getSignatureStatuses', params: `["${i}${'a'.repeat(1800)}"]` });
+    };
+    addCalls(20_000);
+    const before = await usedMemory();
+    addCalls(100_000);
+    expect(log.calls.at(-1)!.id).toBe(120_000);
+    expect((await usedMemory()) - before).toBeLessThan(2 ** 20);
+    // what is kept, and not much more
+    const kept = new CallLog(10_000);
+    expect(kept.calls).toEqual([]);
+    log.clear();
+    expect(before - (await usedMemory())).toBeGreaterThan(2 ** 24 - 2 ** 20);
+    expect(before - (await usedMemory())).toBeLessThan(2 ** 24 + 2 ** 22);
+  });
+
+  it('keeps a call of no characters', () => {
+    const log = new CallLog(1);
+    addTo(log, { ...CALL, method: '' });
+    addTo(log, { ...CALL, method: '', params: '' });
+    expect(log.calls).toEqual([{ ...CALL, method: '', params: '', id: 2 }]);
+  });
+
   it('of size 0 keeps nothing', () => {
     const log = new CallLog(0);
-    log.add(CALL);
+    addTo(log, CALL);
     expect([log.calls, log.last, log.forgotten, log.clear()]).toEqual([[], 0, 0, 0]);
   });
 });
+
+const bytesOf = (calls: readonly LoggedCall[]) =>
+  calls.reduce(
+    (bytes, { client, method, params }) => bytes + Buffer.byteLength(method + (client ?? '') + (params ?? '')),
+    0,
+  );
 
 const sum = (total: number, step: 'clear' | number) => total + Number(step);
 
@@ -78,22 +156,22 @@ describe('a ledger', () => {
 
   it('has a log of its own in each fork, which is empty at first', () => {
     const live = LiveLedger.of(testLedger({}), 3);
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     const forks = [live.fork(), live.forkOfStart()];
     for (const { calls } of forks) expect([calls.size, calls.calls, calls.last]).toEqual([3, [], 0]);
-    forks[0]!.calls.add(CALL);
-    forks[0]!.calls.add(CALL);
+    addTo(forks[0]!.calls, CALL);
+    addTo(forks[0]!.calls, CALL);
     expect([live.calls.last, forks[1]!.calls.last]).toEqual([1, 0]);
   });
 
   it('forgets its calls when it is reset or loaded again, and not when it goes back', async () => {
     const live = LiveLedger.of(testLedger({}));
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     await live.revert(await live.snapshot());
     expect(idsOf(live.calls)).toEqual([1]);
     await live.reset();
     expect(idsOf(live.calls)).toEqual([]);
-    live.calls.add(CALL);
+    addTo(live.calls, CALL);
     await live.replace(testLedger({}));
     expect([idsOf(live.calls), live.calls.last]).toEqual([[], 2]);
   });

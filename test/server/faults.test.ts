@@ -130,6 +130,16 @@ test('stale: the answer is that of a node so many slots behind, also where a rig
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([slot(8), slot(6), slot(6), slot(8)]);
 });
 
+test('stale: a send is none of its calls', async () => {
+  const { connection, node } = await failing({ stale: 2, times: 1 });
+  const send = SLOT.replace('getSlot', 'sendTransaction');
+  await connection.send(requestText({ body: send })).reply();
+  await connection.send(requestText({ body: SLOT.replace('getSlot', 'getNothing') })).reply();
+  expect(await node.listFaults()).toMatchObject([{ hits: 0 }]);
+  await connection.send(requestText({ body: SLOT })).reply();
+  expect(await node.listFaults()).toMatchObject([{ hits: 1 }]);
+});
+
 test('a call over HTTP gets nothing of what can only happen to sockets', async () => {
   const { connection } = await failing({ closeSocket: true, delayMs: 1 });
   expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);

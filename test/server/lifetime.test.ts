@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createNode, type Listener, startNode } from '../../src/node.ts';
 import type { RequestRecord } from '../../src/server/record.ts';
 import { type LedgerSpec, testNode } from '../support/testNode.ts';
@@ -16,25 +16,26 @@ async function ask({ url }: Pick<Listener, 'url'>, body: string): Promise<string
 }
 
 describe('the record of a request', () => {
+  const DONE = { method: 'getProgramAccounts', outcome: 'result', milliseconds: expect.any(Number) };
   const rows = [
-    ['a call', { body: CALL }, { status: 200, rpcMethods: ['getProgramAccounts'], bytes: CALL_REPLY.length }],
+    ['a call', { body: CALL }, { status: 200, calls: [DONE], bytes: CALL_REPLY.length }],
     [
       'a batch, methods in order',
       { body: `[${callOf('x', '[]')},${CALL}]` },
-      { status: 200, rpcMethods: ['x', 'getProgramAccounts'] },
+      { status: 200, calls: [{ ...DONE, method: 'x', outcome: 'error', code: -32601 }, DONE] },
     ],
     [
       'a notification: no method was called',
       { body: '{"jsonrpc":"2.0","method":"x"}' },
-      { status: 200, rpcMethods: [], bytes: 0 },
+      { status: 200, calls: [], bytes: 0 },
     ],
-    ['what is no request', { body: '{' }, { status: 200, rpcMethods: [], bytes: 76 }],
-    ['health', { method: 'GET', target: '/health' }, { httpMethod: 'GET', status: 200, rpcMethods: [], bytes: 2 }],
-    ['a preflight', { method: 'OPTIONS' }, { httpMethod: 'OPTIONS', status: 200, rpcMethods: [], bytes: 0 }],
-    ['a refused method', { method: 'PUT' }, { httpMethod: 'PUT', status: 405, rpcMethods: [], bytes: 61 }],
-    ['a refused type', { contentType: null }, { status: 415, rpcMethods: [], bytes: 81 }],
-    ['a refused size', { body: 'x'.repeat(60_000) }, { status: 413, rpcMethods: [], bytes: 41 }],
-    ['a refused origin', { headers: ['origin: null'] }, { status: 403, rpcMethods: [], bytes: 118 }],
+    ['what is no request', { body: '{' }, { status: 200, calls: [], bytes: 76 }],
+    ['health', { method: 'GET', target: '/health' }, { httpMethod: 'GET', status: 200, calls: [], bytes: 2 }],
+    ['a preflight', { method: 'OPTIONS' }, { httpMethod: 'OPTIONS', status: 200, calls: [], bytes: 0 }],
+    ['a refused method', { method: 'PUT' }, { httpMethod: 'PUT', status: 405, calls: [], bytes: 61 }],
+    ['a refused type', { contentType: null }, { status: 415, calls: [], bytes: 81 }],
+    ['a refused size', { body: 'x'.repeat(60_000) }, { status: 413, calls: [], bytes: 41 }],
+    ['a refused origin', { headers: ['origin: null'] }, { status: 403, calls: [], bytes: 118 }],
   ] as const;
 
   test.each(rows)('%s', async (_kind, parts, expected) => {
@@ -42,9 +43,59 @@ describe('the record of a request', () => {
     const server = await serve({ onRequest: (record) => records.push(record) });
     await rawRequest(server, requestText(parts));
     expect(records).toEqual([
-      { httpMethod: 'POST', bytes: expect.any(Number), ...expected, milliseconds: expect.any(Number) },
+      {
+        httpMethod: 'POST',
+        rpcMethods: expected.calls.map(({ method }) => method),
+        bytes: expect.any(Number),
+        ...expected,
+        milliseconds: expect.any(Number),
+      },
     ]);
     expect(records[0]!.milliseconds).toBeGreaterThanOrEqual(0);
+  });
+
+  test('the fork that was asked, and nothing where there is none', async () => {
+    const records: RequestRecord[] = [];
+    const node = testNode({});
+    await node.fork('a');
+    const listener = await node.listen({ onRequest: (record) => records.push(record) });
+    onTestFinished(() => listener.close());
+    for (const target of ['/', '/fork/a', '/fork/a/deeper', '/fork/b']) await ask({ url: listener.url + target }, CALL);
+    for (const name of ['a', 'b']) await fetch(`${listener.url}/fork/${name}/health`);
+    expect(records.map(({ fork, status }) => [status, fork])).toEqual([
+      [200, undefined],
+      [200, 'a'],
+      [200, 'a'],
+      [404, undefined],
+      [200, 'a'],
+      [404, undefined],
+    ]);
+    expect(records[0]).not.toHaveProperty('fork');
+  });
+
+  test('what a fault lets through: its bytes, and no code where none was seen', async () => {
+    const records: RequestRecord[] = [];
+    const node = testNode({});
+    const listener = await node.listen({ onRequest: (record) => records.push(record) });
+    onTestFinished(() => listener.close());
+    for (const how of [{ reset: true }, { truncate: 5 }, { truncate: 5000 }, { http: 429 }] as const)
+      await node.fail('getSlot', { ...how, times: 1 });
+    const body = callOf('getSlot', '[]');
+    for (let i = 0; i < 4; i++) await ask(listener, body).catch(() => undefined);
+    const bytes = Buffer.byteLength(await ask(listener, body));
+    const seen = records.map(({ calls, ...record }) => [
+      record.status,
+      record.bytes,
+      calls[0]!.outcome,
+      calls[0]!.code,
+    ]);
+    expect(seen).toEqual([
+      [200, 0, 'fault', undefined],
+      [200, 5, 'fault', undefined],
+      [200, bytes, 'fault', undefined],
+      [429, 22, 'fault', 429],
+      [200, bytes, 'result', undefined],
+    ]);
   });
 
   test('bytes of the reply are bytes, not characters', async () => {

@@ -12,7 +12,7 @@ async function impatient(): Promise<OpenPort> {
     host: '127.0.0.1',
     port: 0,
     clientTimeoutMs: 200,
-    dispatch: async () => ({ reply: [CALL_REPLY], methods: [] }),
+    dispatch: async () => ({ reply: [CALL_REPLY], calls: [] }),
     dialect: 'contract',
     health: () => 'ok',
     isControllable: false,

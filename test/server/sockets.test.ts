@@ -284,16 +284,44 @@ describe('the record', () => {
     ];
     // the reply is sent before it is recorded
     await vi.waitFor(() => expect(records).toHaveLength(4));
-    const methods = [['slotSubscribe'], ['getSlot'], [], ['stillnode_advance', 'é']];
+    const milliseconds = expect.any(Number);
+    const done = (method: string) => ({ method, outcome: 'result', milliseconds });
+    const failed = (method: string) => ({ method, outcome: 'error', code: -32601, milliseconds });
+    const calls = [[done('slotSubscribe')], [failed('getSlot')], [], [done('stillnode_advance'), failed('é')]];
     expect(records).toEqual(
-      methods.map((rpcMethods, i) => ({
+      calls.map((ofMessage, i) => ({
         httpMethod: 'WS',
         status: 101,
-        rpcMethods,
+        rpcMethods: ofMessage.map(({ method }) => method),
+        calls: ofMessage,
         bytes: Buffer.byteLength(replies[i]!),
-        milliseconds: expect.any(Number),
+        milliseconds,
       })),
     );
+  });
+
+  test('has the calls that a fault ended the connection for, the fork that was asked, and the bytes that were sent', async () => {
+    const records: RequestRecord[] = [];
+    const { listener, node } = await listening({ onRequest: (record) => records.push(record) });
+    const fork = await node.fork('a');
+    for (const then of [{ garbage: true }, { closeSocket: true }, { rpcError: { code: 5, message: 'no' } }] as const)
+      await fork.fail('slotSubscribe', { ...then, times: 1 });
+    const client = await SocketClient.open(`${listener.wsUrl}/fork/a`);
+    await client.call('slotSubscribe').next();
+    await client.call('slotSubscribe').ended();
+    const reply = await (await SocketClient.open(`${listener.wsUrl}/fork/a`)).call('slotSubscribe').next();
+    await vi.waitFor(() => expect(records).toHaveLength(3));
+    const milliseconds = expect.any(Number);
+    const record = (bytes: number, code?: number) => ({
+      httpMethod: 'WS',
+      status: 101,
+      rpcMethods: ['slotSubscribe'],
+      calls: [{ method: 'slotSubscribe', outcome: 'fault', ...(code !== undefined && { code }), milliseconds }],
+      fork: 'a',
+      bytes,
+      milliseconds,
+    });
+    expect(records).toEqual([record('this is no JSON\n'.length), record(0), record(reply!.length, 5)]);
   });
 
   test('of a listener that throws costs nobody a reply', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledger, sol, startNode } from '../../src/index.ts';
+import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
 import { reasonOf } from '../support/clients.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
@@ -93,7 +94,20 @@ describe('a subscription in process', () => {
   it('refuses what a socket refuses, at once', async () => {
     const node = testNode(THREE_TIPS);
     expect(() => node.subscribe('account', 'x')).toThrow('Invalid Request: Invalid pubkey provided');
-    expect(() => node.subscribe('vote' as 'slot')).toThrow('Method not found');
+  });
+
+  it.each([
+    ['slots', 'did you mean `slot`?'],
+    ['slotSubscribe', 'did you mean `slot`?'],
+    ['programSubscribe', 'did you mean `program`?'],
+    [undefined, `the kinds are ${SUBSCRIPTIONS.map(({ kind }) => kind).join(', ')}`],
+    ['elections', `the kinds are ${SUBSCRIPTIONS.map(({ kind }) => kind).join(', ')}`],
+  ])('refuses the kind %s', async (kind, hint) => {
+    const node = testNode(THREE_TIPS);
+    expect(() => node.subscribe(kind as 'slot')).toThrow(
+      new TypeError(`there is no subscription \`${kind}\`: ${hint}`),
+    );
+    expect(await node.calls()).toEqual([]);
   });
 
   it('shares its ids with sockets, and leaves none behind', async () => {

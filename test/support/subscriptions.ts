@@ -48,6 +48,7 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): T
   const options = {
     rules: dialect,
     maxBatchReplyBytes: 1 << 20,
+    now: () => 0,
     onInternalError: (error: unknown) => console.error(error),
   };
   const session = openSession(subscriber, http, options);

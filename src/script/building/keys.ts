@@ -71,6 +71,8 @@ export function addressText(key: Key): AddressText {
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('word' in key) return key.word;
+  if (!('address' in key) && typeof key.toBase58 !== 'function')
+    throw new TypeError('expected a name, an address or a key pair, found an object that has no address');
   return addressText('address' in key ? key.address : key.toBase58());
 }
 

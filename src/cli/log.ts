@@ -1,0 +1,70 @@
+/**
+ * The log of requests: a line for each.
+ * @module
+ */
+import type { OnRequest, RecordedCall, RequestRecord } from '../server/record.ts';
+import { writeLog } from './output.ts';
+
+export const LOG_KINDS = ['text', 'json', 'off'] as const;
+
+export type LogKind = (typeof LOG_KINDS)[number];
+
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
+
+/** What a terminal is told before a text in a colour, and behind it. */
+const COLOURS = { error: '\x1b[31m', fault: '\x1b[33m' } as const;
+const END_OF_COLOUR = '\x1b[39m';
+
+/** Undefined: nothing is logged. */
+export function createLog(kind: LogKind, output: Output, env: NodeJS.ProcessEnv): OnRequest | undefined {
+  if (kind === 'off') return undefined;
+  const isColoured = isColourWanted(output, env);
+  const line = kind === 'json' ? jsonLine : (record: RequestRecord, time: string) => textLine(record, time, isColoured);
+  return (record) => writeLog(`${line(record, new Date().toISOString())}\n`, output);
+}
+
+/** As Node has it for its own colours: FORCE_COLOR is looked at first, and `0` there forces that there are none. */
+function isColourWanted({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
+  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
+  return isTTY && (NO_COLOR ?? '') === '';
+}
+
+/** @param time as ISO 8601 has it */
+export function textLine(record: RequestRecord, time: string, isColoured: boolean): string {
+  const { bytes, calls, httpMethod, milliseconds, status } = record;
+  const names = calls.length === 0 ? '-' : calls.map((call) => callText(call, isColoured)).join(',');
+  return `${time} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms`;
+}
+
+/** A result is what is expected, so nothing is said of it. */
+function callText({ code, method, outcome }: RecordedCall, isColoured: boolean): string {
+  const name = printableName(method);
+  if (outcome === 'result') return name;
+  const text = code === undefined ? outcome : `${outcome} ${code}`;
+  return `${name} ${isColoured ? `${COLOURS[outcome]}${text}${END_OF_COLOUR}` : text}`;
+}
+
+/** A method name comes from a client, so it must not contain line breaks. */
+function printableName(name: string): string {
+  return /^[\w.]{1,64}$/.test(name) ? name : '?';
+}
+
+/** @param time as ISO 8601 has it */
+export function jsonLine(record: RequestRecord, time: string): string {
+  const { bytes, calls, fork, httpMethod, milliseconds, status } = record;
+  return JSON.stringify({
+    time,
+    transport: httpMethod === 'WS' ? 'socket' : 'http',
+    httpMethod,
+    status,
+    calls: calls.map(({ code, method, outcome, milliseconds: ms }) => ({ method, outcome, code, ms: rounded(ms) })),
+    bytes,
+    ms: rounded(milliseconds),
+    fork,
+  });
+}
+
+/** To microseconds. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}
