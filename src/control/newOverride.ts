@@ -5,7 +5,7 @@
 import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { jsonOf, toPlain } from '../jsonrpc/inProcess.ts';
 import type { Override, Overrides } from '../live/overrides.ts';
-import { isControl } from './requestCalls.ts';
+import { isControl } from './controlPrefix.ts';
 
 /** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
 export type OverrideAnswer = (...params: never[]) => unknown;
