@@ -97,8 +97,8 @@ module.exports = {
     rule(
       'methods-are-islands',
       'sharing between methods moves down to params or encoding, never sideways',
-      { path: '^src/methods/(?!index)[^/]+\\.ts$' },
-      { path: '^src/methods/', pathNot: '/(context|method)\\.ts$' },
+      { path: '^src/methods/(?!index|explained)[^/]+\\.ts$' },
+      { path: '^src/methods/', pathNot: '/((context|method)\\.ts|reasons/index\\.ts)$' },
     ),
     rule(
       'programs-are-islands',

@@ -4,7 +4,7 @@ import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
 import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
-import type { CallFilter, ExpectedCall, JournalCall } from './journalTypes.ts';
+import type { CallFilter, ExpectedCall, Explanation, JournalCall } from './journalTypes.ts';
 import type { Failing, NewFault } from './newFault.ts';
 import type { NewSendRule } from './newSendRule.ts';
 import type { RpcAccount } from './rpcAccount.ts';
@@ -217,4 +217,14 @@ export interface LedgerControls {
   verify(expected: string | ExpectedCall): Promise<number>;
   /** Forgets all calls, and returns how many there were. */
   clearCalls(): Promise<number>;
+  /**
+   * Answers a call that reads, and says why the answer is null, empty, cut or an error.
+   *
+   * ```ts
+   * const { why } = await node.explain('getTransaction', [signature]);
+   * ```
+   *
+   * @throws RpcError for methods that change something
+   */
+  explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
 }

@@ -87,5 +87,6 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     },
     verify: (expected) => call('verify', typeof expected === 'string' ? { method: expected } : expected),
     clearCalls: () => call('clearCalls'),
+    explain: (method, params) => call('explain', method, params),
   };
 }

@@ -10,6 +10,7 @@ import { clearSendRules } from './clearSendRules.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
 import { expireStatuses } from './expireStatuses.ts';
+import { explain } from './explain.ts';
 import { fork } from './fork.ts';
 import { getTips } from './getTips.ts';
 import { listFaults } from './listFaults.ts';
@@ -70,6 +71,7 @@ const TABLE = [
   calls,
   verify,
   clearCalls,
+  explain,
 ] as readonly Verb[];
 
 /** By the name of the control method, with its prefix. */

@@ -1,6 +1,6 @@
 import type { Caller, CallJournal } from '../jsonrpc/journal.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
-import { isControl } from './requestCalls.ts';
+import { isControl } from './controlPrefix.ts';
 
 /**
  * What tells a ledger of the calls to it; undefined: it keeps none.

@@ -32,3 +32,12 @@ export interface ExpectedCall {
   /** how many calls fit; default: at least one */
   readonly times?: number;
 }
+
+/** What a call is answered, and why. */
+export interface Explanation {
+  readonly answer:
+    | { readonly result: unknown }
+    | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+  /** whole sentences; none where the answer speaks for itself */
+  readonly why: readonly string[];
+}

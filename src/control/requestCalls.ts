@@ -11,6 +11,7 @@ import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf } from './callFault.ts';
+import { isControl } from './controlPrefix.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
 import { runVerb } from './verb.ts';
 
@@ -20,13 +21,6 @@ export interface ServedLedger {
   readonly forks: Forks;
   readonly cache: ResultCache;
   readonly executor: LazyExecutor;
-}
-
-/** Of every control method, and of no other. */
-const PREFIX = 'stillnode_';
-
-export function isControl(name: string): boolean {
-  return name.startsWith(PREFIX);
 }
 
 /** The one method whose answer depends on the access: it lists the control methods. */
@@ -45,10 +39,11 @@ export function callsOf(
 ): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
+  const methodOf = (name: string) => (name === DOCUMENT ? discovery() : METHODS.get(name));
   const answer: RpcCall = (name, params, _paramsText, staleBy) => {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
-    const method = name === DOCUMENT ? discovery() : METHODS.get(name)!;
+    const method = methodOf(name)!;
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
   };
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
@@ -65,7 +60,9 @@ export function callsOf(
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    return runVerb(verb, params, { live, forks, dialect, execute: executor.execute, urlOf: given.urlOf });
+    const { execute } = executor;
+    const loadExecutor = () => executor.load();
+    return runVerb(verb, params, { live, forks, dialect, execute, loadExecutor, methodOf, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes

@@ -6,6 +6,7 @@ import { MoveError } from '../ledger/moves/moveError.ts';
 import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { Method } from '../methods/method.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 
@@ -17,6 +18,10 @@ export interface ControlContext {
   readonly execute: Executor;
   /** of the call */
   readonly dialect: Dialect;
+  /** one that reads */
+  readonly methodOf: (name: string) => Method | undefined;
+  /** Has to be called before something is executed that nobody has sent. */
+  readonly loadExecutor: () => Promise<void>;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
 }

@@ -29,7 +29,9 @@ export const getAccountInfo: Method<Params> = {
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const account = view.account(address);
+    context.reasons?.account(address, view);
     const value = account === undefined ? 'null' : encodeAccount(account, options);
+    if (account !== undefined) context.reasons?.shownData(account, value, options, view);
     return inContext(view, value, context);
   },
 };

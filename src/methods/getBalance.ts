@@ -22,6 +22,7 @@ export const getBalance: Method<Params> = {
 
   answer([address, config], context) {
     const view = viewFrom(context, config);
+    context.reasons?.account(address, view);
     const lamports = view.account(address)?.lamports ?? 0n;
     return inContext(view, `${lamports}`, context);
   },

@@ -76,8 +76,12 @@ export const getBlock: Method<Params> = {
   },
 
   async answer({ slot, config }, context) {
-    const content = viewAt(context, atLeastConfirmed(config.commitment)).slotContent(slot);
-    if (content.kind !== 'block') return answerNoBlock(slot, content, context.dialect);
+    const view = viewAt(context, atLeastConfirmed(config.commitment));
+    const content = view.slotContent(slot);
+    if (content.kind !== 'block') {
+      context.reasons?.noBlock(slot, view);
+      return answerNoBlock(slot, content, context.dialect);
+    }
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
     return encodeBlock(content.block, { ...config, isOrphan: content.isOrphan, dialect: context.dialect, parsers });
   },

@@ -2,7 +2,7 @@ import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { readTuple } from '../params/positional.ts';
 import { readU64 } from '../params/values.ts';
-import type { Method } from './method.ts';
+import { type Method, viewAt } from './method.ts';
 
 /**
  * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
@@ -26,11 +26,13 @@ export const getBlockCommitment: Method<bigint> = {
     return slot!;
   },
 
-  answer(slot, { ledger }) {
+  answer(slot, context) {
+    const { ledger } = context;
     const { voteStakes } = ledger.cluster;
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);
     const commitment = commitmentOf(slot, ledger);
+    if (commitment === undefined) context.reasons?.noCommitment(slot, viewAt(context, 'processed'));
     const sums = commitment === undefined ? 'null' : `[${commitment.join(',')}]`;
     return `{"commitment":${sums},"totalStake":${totalStake}}`;
   },

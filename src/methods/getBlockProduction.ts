@@ -55,11 +55,15 @@ export const getBlockProduction: Method<Params> = {
     const view = viewAt(context, commitment);
     const { firstSlot, lastSlot } = rangeWithin(view, range);
     const found = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);
-    if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    if (found.kind === 'unavailable') {
+      context.reasons?.noLeaders(found.epoch, context.ledger);
+      throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    }
     if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     const shown = [...productionOf(view, found.leaders, firstSlot)]
       .filter(([leader]) => identity === undefined || leader === identity)
       .map(([leader, { leaderSlots, blocks }]) => [leader, [leaderSlots, blocks]]);
+    if (identity !== undefined && shown.length === 0) context.reasons?.leadsNothing(identity, context.ledger);
     const value = stringifyJson({ byIdentity: Object.fromEntries(shown), range: { firstSlot, lastSlot } });
     return inContext(view, value, context);
   },

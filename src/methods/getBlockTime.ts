@@ -5,6 +5,7 @@ import type { LedgerView } from '../ledger/view.ts';
 import { readTuple } from '../params/positional.ts';
 import { readU64 } from '../params/values.ts';
 import { type Method, viewAt } from './method.ts';
+import type { Reasons } from './reasons/index.ts';
 
 /**
  * Null for a finalized block that was recorded without a time.
@@ -29,9 +30,20 @@ export const getBlockTime: Method<bigint> = {
 
   answer(slot, context) {
     const view = viewAt(context);
+    if (context.reasons !== undefined) tellReasons(slot, view, context.reasons);
     return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },
 };
+
+function tellReasons(slot: bigint, view: LedgerView, reasons: Reasons): void {
+  if (slot === 0n) return;
+  const time = blockTimeAt(view.state, slot);
+  const isFinalized = slot <= view.slot;
+  if (isFinalized && time === null) reasons.noTime(slot);
+  // above the finalized tip, blocks on forks have times too
+  else if (time === undefined || slot > view.state.chains.processed.tip || (isFinalized && !view.shows(slot)))
+    reasons.noBlock(slot, view);
+}
 
 function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
   const content = view.slotContent(slot);

@@ -39,9 +39,14 @@ export const getBlocks: Method<Params> = {
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     const view = viewFrom(context, { ...config, commitment });
     const last = min(end ?? start + BigInt(MAX_RANGE), view.slot);
-    if (last < start) return '[]';
+    if (last < start) {
+      context.reasons?.slotList({ first: start, last: end, found: [] }, view);
+      return '[]';
+    }
     if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);
-    return `[${visibleSlots(view, start, last, Number.POSITIVE_INFINITY).join(',')}]`;
+    const found = visibleSlots(view, start, last, Number.POSITIVE_INFINITY);
+    context.reasons?.slotList({ first: start, last: end, found }, view);
+    return `[${found.join(',')}]`;
   },
 };
 

@@ -39,6 +39,8 @@ export const getBlocksWithLimit: Method<Params> = {
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
     const view = viewFrom(context, { ...config, commitment });
-    return `[${visibleSlots(view, start, view.slot, Number(limit)).join(',')}]`;
+    const found = visibleSlots(view, start, view.slot, Number(limit));
+    context.reasons?.limitedSlots({ first: start, limit: Number(limit), found }, view);
+    return `[${found.join(',')}]`;
   },
 };

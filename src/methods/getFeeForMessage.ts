@@ -46,7 +46,9 @@ export const getFeeForMessage: Method<Params> = {
     const fault = faultOf(message);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
     const loaded = loadLookups(message, view);
-    const isAlive = blockhashAge(view, message.recentBlockhash) !== undefined || namesNonce(message, loaded, view);
+    const age = blockhashAge(view, message.recentBlockhash);
+    const isAlive = age !== undefined || namesNonce(message, loaded, view);
+    if (!isAlive) context.reasons?.deadMessage(message.recentBlockhash, view);
     const fee = isAlive ? messageFee(message) : null;
     return inContext(view, `${fee}`, context);
   },

@@ -16,9 +16,12 @@ export const getHealth: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params, { ledger }) {
+  answer(_params, { ledger, reasons }) {
     const { slotsBehind } = ledger.cluster;
-    if (slotsBehind !== undefined) throw rpcErrors.nodeUnhealthy(slotsBehind);
+    if (slotsBehind !== undefined) {
+      reasons?.unhealthy(slotsBehind);
+      throw rpcErrors.nodeUnhealthy(slotsBehind);
+    }
     return '"ok"';
   },
 };

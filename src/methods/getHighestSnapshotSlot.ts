@@ -21,9 +21,12 @@ export const getHighestSnapshotSlot: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params, { ledger }) {
+  answer(_params, { ledger, reasons }) {
     const { snapshots } = ledger.cluster;
-    if (snapshots === undefined) throw rpcErrors.noSnapshot();
+    if (snapshots === undefined) {
+      reasons?.noSnapshot();
+      throw rpcErrors.noSnapshot();
+    }
     return stringifyJson({ full: snapshots.full, incremental: snapshots.incremental });
   },
 };

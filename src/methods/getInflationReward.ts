@@ -15,6 +15,7 @@ import { readAddress } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, readStrings, readStruct, readU64 } from '../params/values.ts';
 import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
+import type { Reasons } from './reasons/index.ts';
 
 interface Params extends ContextConfig {
   readonly addresses: readonly Address[];
@@ -71,11 +72,21 @@ export const getInflationReward: Method<Params> = {
     const epoch = params.epoch ?? epochBefore(params, context);
     const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
     const { firstAvailable } = viewAt(context);
-    if (firstSlot < firstAvailable) throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
+    if (firstSlot < firstAvailable) {
+      context.reasons?.noBlock(firstSlot, viewAt(context));
+      throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
+    }
     const commitment = atLeastConfirmed(params.commitment ?? 'finalized');
     const view = viewFrom(context, { ...params, commitment });
-    const rewardOf = rewardReader(view, firstBlockOfEpoch(view, firstSlot));
-    return stringifyJson(params.addresses.map((address) => encodePayment(epoch, rewardOf(address))));
+    const boundary = firstBlockOfEpoch(view, firstSlot, context.reasons);
+    const rewardOf = rewardReader(view, boundary);
+    return stringifyJson(
+      params.addresses.map((address) => {
+        const payment = rewardOf(address);
+        if (payment === undefined) context.reasons?.notPaid(address, epoch, context.ledger);
+        return encodePayment(epoch, payment);
+      }),
+    );
   },
 };
 
@@ -85,11 +96,17 @@ function epochBefore(params: Params, context: MethodContext): bigint {
 }
 
 /** A block whose parent is in the same epoch is not the first one: the ledger has a gap below it. */
-function firstBlockOfEpoch(view: LedgerView, firstSlot: bigint): Block {
+function firstBlockOfEpoch(view: LedgerView, firstSlot: bigint, reasons: Reasons | undefined): Block {
   const [slot] = visibleSlots(view, firstSlot, view.slot, 1);
-  if (slot === undefined) throw rpcErrors.blockNotAvailable(firstSlot);
+  if (slot === undefined) {
+    reasons?.noBlock(firstSlot, view);
+    throw rpcErrors.blockNotAvailable(firstSlot);
+  }
   const block = blockAt(view, slot);
-  if (block.parentSlot >= firstSlot) throw rpcErrors.slotNotEpochBoundary(slot);
+  if (block.parentSlot >= firstSlot) {
+    reasons?.noBlock(block.parentSlot, view);
+    throw rpcErrors.slotNotEpochBoundary(slot);
+  }
   return block;
 }
 

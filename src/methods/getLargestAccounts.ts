@@ -50,6 +50,7 @@ export const getLargestAccounts: Method<Params> = {
     const view = viewAt(context, commitment);
     const { accounts } = view;
     const largest = largestOf(accounts.values(), filterFor(filter, accounts));
+    context.reasons?.largestOnly(MAX_ACCOUNTS, accounts.count);
     const list = largest.map(({ address, lamports }) => ({ address, lamports }));
     return inContext(view, stringifyJson(list), context);
   },

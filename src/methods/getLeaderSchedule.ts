@@ -55,8 +55,12 @@ export const getLeaderSchedule: Method<Params> = {
     const epoch = epochOf(epochs, slot ?? viewAt(context, commitment).slot);
     const leaders = epochLeadersOf(context.ledger, epoch);
     if (leaders.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
-    if (leaders.kind === 'unavailable') return 'null';
+    if (leaders.kind === 'unavailable') {
+      context.reasons?.noLeaders(epoch, context.ledger);
+      return 'null';
+    }
     const schedule = leaderSlotsOf(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
+    if (identity !== undefined && !schedule.has(identity)) context.reasons?.leadsNothing(identity, context.ledger);
     return stringifyJson(indexesOf(schedule, identity));
   },
 };

@@ -45,7 +45,11 @@ export const getMultipleAccounts: Method<Params> = {
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const values = addresses.map((address) => {
       const account = view.account(address);
-      return account === undefined ? 'null' : encodeAccount(account, options);
+      context.reasons?.account(address, view);
+      if (account === undefined) return 'null';
+      const text = encodeAccount(account, options);
+      context.reasons?.shownData(account, text, options, view);
+      return text;
     });
     return inContext(view, `[${values.join(',')}]`, context);
   },

@@ -85,7 +85,9 @@ export const getProgramAccounts: Method<Params> = {
     const encoding = config.encoding ?? context.dialect.defaultProgramAccountsEncoding;
     const request = { encoding, dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
-    const list = encodeAccountList(programId, view.accountsOwnedBy(programId, filters), options);
+    context.reasons?.filteredAccounts(programId, filters, view);
+    const accounts = view.accountsOwnedBy(programId, filters);
+    const list = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
     return params.withContext ? inContext(view, list, context) : list;
   },
 };

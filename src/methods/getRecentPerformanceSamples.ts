@@ -43,10 +43,11 @@ export const getRecentPerformanceSamples: Method<Params> = {
     return { limit: Number(limit) };
   },
 
-  answer({ limit }, { ledger }) {
+  answer({ limit }, { ledger, reasons }) {
     const { performanceSamples } = ledger.cluster;
     if (performanceSamples === undefined)
       throw rpcErrors.notInLedger('how its cluster performed', 'performanceSamples');
+    reasons?.cutAt(limit, performanceSamples.length, 'sample');
     return stringifyJson(performanceSamples.slice(0, limit).map(encodeSample));
   },
 };

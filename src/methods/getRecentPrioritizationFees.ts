@@ -42,11 +42,13 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   answer(addresses, context) {
     const wanted = new Set(addresses);
     const fees: JsonText[] = [];
-    for (const block of viewAt(context, 'confirmed').blocksDown()) {
+    const view = viewAt(context, 'confirmed');
+    for (const block of view.blocksDown()) {
       const fee = blockFee(block, wanted);
       if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
       if (fees.length === MAX_BLOCKS) break;
     }
+    if (fees.length === 0) context.reasons?.noFees(view);
     return `[${fees.reverse().join(',')}]`;
   },
 };

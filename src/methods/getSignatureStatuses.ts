@@ -8,7 +8,7 @@ import { readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { readMembersInOrder } from '../params/sequence.ts';
 import { optional, readBoolean, readStrings, readStruct, required } from '../params/values.ts';
-import { inContext, type Method, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
 
 const MAX_SIGNATURES = 256;
 const CONFIG = 'RpcSignatureStatusConfig';
@@ -73,7 +73,7 @@ export const getSignatureStatuses: Method<Params> = {
       finalized: viewAt(context, 'finalized'),
     };
     const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
-    const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context.dialect));
+    const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context));
     return inContext(views.processed, `[${statuses.join(',')}]`, context);
   },
 };
@@ -89,9 +89,21 @@ function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
 
 type Views = Readonly<Record<ConfirmationStatus, LedgerView>>;
 
-function encodeStatusOf(signature: Signature, views: Views, from: bigint, dialect: Dialect): JsonText {
+function encodeStatusOf(
+  signature: Signature,
+  views: Views,
+  from: bigint,
+  { dialect, reasons }: MethodContext,
+): JsonText {
   const transaction = views.processed.transaction(signature) ?? views.finalized.transaction(signature);
-  if (transaction === undefined || transaction.slot < from) return 'null';
+  if (transaction === undefined) {
+    reasons?.noTransaction(signature, views.processed);
+    return 'null';
+  }
+  if (transaction.slot < from) {
+    reasons?.forgottenStatus(transaction, from, views.processed);
+    return 'null';
+  }
   if (views.finalized.shows(transaction.slot)) return encodeSignatureStatus(transaction, null, 'finalized', dialect);
   const status = views.confirmed.shows(transaction.slot) ? 'confirmed' : 'processed';
   const confirmations = Math.min(views.processed.blocksAbove(transaction.slot), dialect.maxConfirmations);

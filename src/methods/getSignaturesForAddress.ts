@@ -1,5 +1,4 @@
 import type { JsonValue } from '../codec/json.ts';
-import type { Dialect } from '../dialect.ts';
 import { encodeSignatureInfo } from '../encoding/signature.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
@@ -9,7 +8,7 @@ import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params
 import { readAddress, readSignature } from '../params/keys.ts';
 import { readPositional } from '../params/positional.ts';
 import { optional, readString, readStruct, readU64 } from '../params/values.ts';
-import { type Method, viewFrom } from './method.ts';
+import { type Method, type MethodContext, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 1000;
 
@@ -93,10 +92,11 @@ export const getSignaturesForAddress: Method<Params> = {
   answer(params, context) {
     const { dialect } = context;
     const view = viewFrom(context, { ...params, commitment: atLeastConfirmed(params.commitment) });
-    const before = findCursor(params.before, view, dialect);
-    const until = findCursor(params.until, view, dialect);
+    const before = findCursor(params.before, view, context);
+    const until = findCursor(params.until, view, context);
     if (params.before !== undefined && before === undefined) return '[]';
     const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
+    context.reasons?.signatureList({ ...params, before, until }, found, view);
     const entries = found.map((transaction) =>
       encodeSignatureInfo(transaction, transaction.slot <= view.finalizedSlot ? 'finalized' : 'confirmed', dialect),
     );
@@ -120,10 +120,11 @@ function readConfig(value: JsonValue) {
 function findCursor(
   signature: Signature | undefined,
   view: LedgerView,
-  { unknownCursor }: Dialect,
+  { dialect, reasons }: MethodContext,
 ): LedgerTransaction | undefined {
   const found = optional(signature, (cursor) => view.transaction(cursor));
-  if (signature !== undefined && found === undefined && unknownCursor === 'refused')
-    throw rpcErrors.filterTransactionNotFound(signature);
-  return found;
+  if (signature === undefined || found !== undefined) return found;
+  reasons?.noTransaction(signature, view);
+  if (dialect.unknownCursor === 'refused') throw rpcErrors.filterTransactionNotFound(signature);
+  return undefined;
 }

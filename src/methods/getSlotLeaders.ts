@@ -30,9 +30,12 @@ export const getSlotLeaders: Method<Params> = {
     return { firstSlot: firstSlot!, limit: Number(limit) };
   },
 
-  answer({ firstSlot, limit }, { ledger }) {
+  answer({ firstSlot, limit }, { ledger, reasons }) {
     const found = slotLeadersFrom(ledger, firstSlot, limit);
-    if (found.kind === 'unavailable') throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    if (found.kind === 'unavailable') {
+      reasons?.noLeaders(found.epoch, ledger);
+      throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    }
     if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     return stringifyJson(found.leaders);
   },

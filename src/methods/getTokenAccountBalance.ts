@@ -26,11 +26,13 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
 
   async answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
+    context.reasons?.tokenProgramAccount(address, view);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const holding = isTokenProgram(account.owner) ? parsers.readTokenHolding(account.data) : undefined;
     if (holding === undefined) throw rpcErrors.invalidParam('not a Token account');
+    context.reasons?.noMint(holding.mint, view);
     // its owner is not needed, but the mint must exist
     findMintOwner(holding.mint, view, parsers);
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });

@@ -25,11 +25,17 @@ export const getTokenAccountsByOwner: Method<TokenAccountsParams> = {
 
   async answer({ holder: owner, scope, config }, context) {
     const view = viewFrom(context, config);
+    if ('mint' in scope) context.reasons?.mint(scope.mint, view);
     const { programId, mint } = await resolveTokenScope(scope, view);
     const accounts = view.accountsOwnedBy(programId, tokenAccountFilters({ owner, mint }));
+    if (accounts.length === 0)
+      context.reasons?.noTokenAccounts(
+        { role: 'owner', holder: owner, programId, mint, filters: tokenAccountFilters({ owner }) },
+        view,
+      );
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
-    const value = encodeAccountList(programId, accounts, options);
+    const value = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
     return inContext(view, value, context);
   },
 };

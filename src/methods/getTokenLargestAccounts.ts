@@ -27,15 +27,18 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
 
   async answer({ address: mint, commitment }, context) {
     const view = viewAt(context, commitment);
+    context.reasons?.mint(mint, view);
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
     const programId = findTokenProgram(mint, view, parsers);
     // an account that passes the filter but cannot be unpacked counts as empty
-    const holders = view.accountsOwnedBy(programId, tokenAccountFilters({ mint })).map(({ address, data }) => ({
+    const filters = tokenAccountFilters({ mint });
+    const holders = view.accountsOwnedBy(programId, filters).map(({ address, data }) => ({
       address,
       amount: parsers.readTokenHolding(data)?.amount ?? 0n,
     }));
     // the accounts ascend by address, and the sort is stable
     const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
+    context.reasons?.holders({ address: mint, max: MAX_ACCOUNTS, total: holders.length }, filters, view);
     const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
     return inContext(view, value, context);
   },

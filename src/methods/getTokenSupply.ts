@@ -25,6 +25,7 @@ export const getTokenSupply: Method<AddressCommitment> = {
 
   async answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
+    context.reasons?.tokenProgramAccount(address, view);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
     if (!isTokenProgram(account.owner)) throw rpcErrors.invalidParam('not a Token mint');

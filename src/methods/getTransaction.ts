@@ -32,8 +32,12 @@ export const getTransaction: Method<Params> = {
   },
 
   async answer([signature, config], context) {
-    const transaction = viewAt(context, atLeastConfirmed(config.commitment)).transaction(signature);
-    if (transaction === undefined) return 'null';
+    const view = viewAt(context, atLeastConfirmed(config.commitment));
+    const transaction = view.transaction(signature);
+    if (transaction === undefined) {
+      context.reasons?.noTransaction(signature, view);
+      return 'null';
+    }
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
     const options = { ...config, rewards: undefined, dialect: context.dialect, parsers };
     const members = encodeTransactionMembers(transaction, options, {

@@ -79,6 +79,7 @@ export const getVoteAccounts: Method<Params> = {
     const parsers = await loadParsers();
     const current: JsonValue[] = [];
     const delinquent: JsonValue[] = [];
+    let hidden = 0;
     for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
       const isAsked = params.votePubkey === undefined || params.votePubkey === account.address;
       const summary = isAsked ? parsers.readVoteSummary(account) : undefined;
@@ -90,7 +91,10 @@ export const getVoteAccounts: Method<Params> = {
       });
       if (isCurrent(summary.lastVote ?? 0n, view.slot, params.delinquentSlotDistance)) current.push(shown);
       else if (params.keepUnstakedDelinquents || (stake ?? 0n) > 0n) delinquent.push(shown);
+      else hidden++;
     }
+    const seen = current.length + delinquent.length + hidden;
+    context.reasons?.voteAccounts({ asked: params.votePubkey, seen, hidden }, view);
     return stringifyJson({ current, delinquent });
   },
 };

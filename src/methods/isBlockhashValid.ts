@@ -29,6 +29,7 @@ export const isBlockhashValid: Method<Params> = {
     const view = viewFrom(context, config);
     const age = blockhashAge(view, blockhash);
     const isValid = age !== undefined && age <= MAX_PROCESSING_AGE;
+    if (!isValid) context.reasons?.deadBlockhash(blockhash, age, view);
     return inContext(view, `${isValid}`, context);
   },
 };

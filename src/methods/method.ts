@@ -7,23 +7,13 @@ import { LedgerView } from '../ledger/view.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { ContextConfig } from '../params/contextConfig.ts';
 import type { Param } from '../params/values.ts';
-
-/**
- * Is told why an answer is null, empty, cut or an error, while a method makes it. Sentences are for people: each is whole, and begins with
- * a small letter where it can follow a colon.
- */
-export interface Reasons {
-  /** the ledger knows nothing of what was asked for, and a node with another ledger might */
-  missing(sentence: string): void;
-  /** any other reason */
-  because(sentence: string): void;
-}
+import type { Reasons } from './reasons/index.ts';
 
 /** What a method answers from. Nothing of it changes while a request is answered. */
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
-  /** undefined: nobody asks, as in most calls; `reasons?.because(…)` makes its sentence only where somebody does */
+  /** undefined: nobody asks, as in most calls; `reasons?.…` makes its sentence only where somebody does */
   readonly reasons?: Reasons | undefined;
 }
 
@@ -43,7 +33,10 @@ export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitmen
 /** The same, but refused while its tip is below the slot that the client wants to see. */
 export function viewFrom(context: MethodContext, { commitment, minContextSlot }: ContextConfig): LedgerView {
   const view = viewAt(context, commitment);
-  if (minContextSlot !== undefined && view.slot < minContextSlot) throw rpcErrors.minContextSlotNotReached(view.slot);
+  if (minContextSlot !== undefined && view.slot < minContextSlot) {
+    context.reasons?.behindSlot(minContextSlot, view);
+    throw rpcErrors.minContextSlotNotReached(view.slot);
+  }
   return view;
 }
 

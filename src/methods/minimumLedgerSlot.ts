@@ -16,10 +16,13 @@ export const minimumLedgerSlot: Method = {
 
   readParams: assertNoParams,
 
-  answer(_params, { ledger }) {
+  answer(_params, { ledger, reasons }) {
     const { chains, cleanedUpBefore = 0n, history } = ledger;
     const [lowest] = history.slotsFrom(cleanedUpBefore);
-    if (lowest === undefined || lowest > chains.processed.tip) throw rpcErrors.invalidRequest();
+    if (lowest === undefined || lowest > chains.processed.tip) {
+      reasons?.missing(`the ledger has nothing of the slots up to the processed tip, ${chains.processed.tip}`);
+      throw rpcErrors.invalidRequest();
+    }
     return `${lowest}`;
   },
 };

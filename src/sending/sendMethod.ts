@@ -1,5 +1,6 @@
 import type { JsonText } from '../codec/json.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/values.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
@@ -8,6 +9,8 @@ import type { Executor } from '../runtime/transactions/transaction.ts';
 export interface SendContext {
   readonly live: LiveLedger;
   readonly execute: Executor;
+  /** undefined: nobody asks, as in most calls */
+  readonly reasons?: Reasons | undefined;
 }
 
 /**

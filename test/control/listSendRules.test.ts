@@ -9,7 +9,7 @@ import { addRule } from '../../src/live/sends.ts';
 import { PARSERS } from '../../src/programs/index.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import { chooseRule } from '../../src/sending/rules/choose.ts';
-import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
+import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../support/control.ts';
 import { keyOf, sentLegacy, transfer } from '../support/sentTransactions.ts';
 import { testLedger, testNode } from '../support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature } from '../support/transactions.ts';
@@ -48,7 +48,7 @@ describe('stillnode_listSendRules', () => {
       forks: new Forks(1),
       dialect: DIALECTS.contract,
       execute: executeTransaction,
-      urlOf: () => undefined,
+      ...UNUSED,
     };
     expect(await runVerb(listSendRules, [], context)).toBe(
       '[{"hits":2,"id":"send-rule-1","rule":"first"},{"hits":1,"id":"send-rule-2","rule":"second"}]',

@@ -12,7 +12,7 @@ import type { SentRecord } from '../../src/live/sentLog.ts';
 import { loadLedger } from '../../src/loading/loadLedger.ts';
 import { type Blockhash, MEMO_PROGRAM } from '../../src/model/address.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
-import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
+import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../support/control.ts';
 import { keyOf, sentLegacy, sentV0, transfer } from '../support/sentTransactions.ts';
 import { testLedger, testNode } from '../support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature } from '../support/transactions.ts';
@@ -41,7 +41,7 @@ async function sentText(records: readonly SentRecord[], state: LedgerState = tes
     forks: new Forks(1),
     dialect: DIALECTS.agave,
     execute: executeTransaction,
-    urlOf: () => undefined,
+    ...UNUSED,
   });
 }
 
@@ -143,7 +143,7 @@ describe('stillnode_sent', () => {
     const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
-    const context = { live, forks: new Forks(1), dialect, execute: executeTransaction, urlOf: () => undefined };
+    const context = { live, forks: new Forks(1), dialect, execute: executeTransaction, ...UNUSED };
     expect(await runVerb(sent, [], context)).toContain(`"instructions":[${text}]`);
   });
 
@@ -156,7 +156,7 @@ describe('stillnode_sent', () => {
       forks: new Forks(1),
       dialect: DIALECTS.agave,
       execute: executeTransaction,
-      urlOf: () => undefined,
+      ...UNUSED,
     };
     expect(await runVerb(sent, [], context)).toBe('[]');
     expect(await controlText(testNode({}), 'sent')).toBe('[]');

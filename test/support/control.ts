@@ -25,3 +25,10 @@ export const NO_ARGUMENT_CASES: readonly (readonly [params: string, error: JsonT
   ['{}', invalidText('expected no arguments, found an object')],
   ['{"a":1}', invalidText('expected no arguments, found an object')],
 ];
+
+/** Of a control context, what most verbs do not need. */
+export const UNUSED = {
+  methodOf: () => undefined,
+  loadExecutor: async () => undefined,
+  urlOf: () => undefined,
+} as const;

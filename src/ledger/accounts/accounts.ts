@@ -1,4 +1,5 @@
 import type { Account } from '../../model/account.ts';
+import type { AccountFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { earlierOf } from '../slots.ts';
@@ -43,6 +44,22 @@ export class Accounts {
     const slots = new Set<bigint>();
     for (const { row, table } of this.#writesBetween(first, last)) slots.add(table.slotOf(row));
     return slots;
+  }
+
+  /** Slots that states of an account were written in, on whatever chain, and not replaced since. */
+  slotsOf(address: Address): readonly bigint[] {
+    return this.#layers.flatMap(({ table, upTo }, i) => {
+      const slots = table.writesOf(address).map((row) => table.slotOf(row));
+      return slots.filter((slot) => (upTo === undefined || slot <= upTo) && !this.#isReplaced(address, slot, i));
+    });
+  }
+
+  /** Whether an owner has, or ever had, an account that passes every filter. */
+  hasEverOwned(owner: Address, filters: readonly AccountFilter[]): boolean {
+    return this.#layers.some(({ table }) => {
+      for (const _ of table.ownedBy(owner, filters)) return true;
+      return false;
+    });
   }
 
   /** States that were written in a slot, and not replaced since. */
@@ -113,11 +130,13 @@ export class Accounts {
       for (const row of table.writesBetween(first, earlierOf(last, upTo ?? last))) {
         const slot = table.slotOf(row);
         const address = table.addressOf(row);
-        const isReplaced = this.#layers
-          .slice(i + 1)
-          .some((layer) => (layer.table.replacedUpTo(address) ?? -1n) >= slot);
-        if (!isReplaced) yield { table, row };
+        if (!this.#isReplaced(address, slot, i)) yield { table, row };
       }
     }
+  }
+
+  /** Whether a layer above has a base in the place of a write. */
+  #isReplaced(address: Address, slot: bigint, layer: number): boolean {
+    return this.#layers.slice(layer + 1).some(({ table }) => (table.replacedUpTo(address) ?? -1n) >= slot);
   }
 }

@@ -14,6 +14,14 @@ export interface DerivedAccounts {
   all(): readonly Account[];
 }
 
+/** The newest state of an account on a chain. */
+export interface AccountState {
+  /** that it was written in; undefined: it holds from the beginning */
+  readonly slot: bigint | undefined;
+  /** an account without lamports does not */
+  readonly exists: boolean;
+}
+
 interface Found {
   readonly table: AccountTable;
   readonly row: Row;
@@ -39,6 +47,14 @@ export class AccountsAt {
     const found = this.#find(address);
     if (found === undefined) return this.#derived?.get(address);
     return found.table.exists(found.row) ? found.table.account(found.row) : undefined;
+  }
+
+  /** Of an account that was closed too; undefined: no state of it is on the chain. */
+  stateOf(address: Address): AccountState | undefined {
+    const found = this.#find(address);
+    if (found === undefined) return undefined;
+    const { row, table } = found;
+    return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row) };
   }
 
   /** Those that pass every filter, ascending by the raw bytes of the address. */

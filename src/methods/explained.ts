@@ -1,0 +1,54 @@
+import type { JsonResult, JsonValue } from '../codec/json.ts';
+import { RpcError } from '../errors.ts';
+import { hintFor } from './errorHints.ts';
+import type { Method, MethodContext } from './method.ts';
+import { type Reasons, reasonsFor } from './reasons/index.ts';
+
+/** Why an answer is as it is, in one sentence. */
+export interface Reason {
+  /** `missing`: the ledger knows nothing of what was asked for, and a node with another ledger might */
+  readonly kind: 'missing' | 'because';
+  readonly sentence: string;
+}
+
+export interface Explained {
+  readonly answer: { readonly result: JsonResult } | { readonly error: RpcError };
+  /** none where the answer speaks for itself; an error has at least one */
+  readonly reasons: readonly Reason[];
+}
+
+/** Errors of our own for what the ledger lacks: `data.reason`. */
+const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
+
+/** Runs a method once, and keeps what it tells of its answer. Throws what is no RpcError. */
+export function answerExplained(
+  method: Method,
+  params: JsonValue | undefined,
+  context: Omit<MethodContext, 'reasons'>,
+): Promise<Explained> {
+  return explained(method, (reasons) =>
+    method.answer(method.readParams(params, context.dialect), { ...context, reasons }),
+  );
+}
+
+/** The same for whatever answers. */
+export async function explained(
+  method: Pick<Method, 'name' | 'describe'>,
+  run: (reasons: Reasons) => JsonResult | Promise<JsonResult>,
+): Promise<Explained> {
+  const told = new Map<string, Reason>();
+  const tellAs = (kind: Reason['kind']) => (sentence: string) => void told.set(sentence, { kind, sentence });
+  const tell = { missing: tellAs('missing'), because: tellAs('because') };
+  try {
+    return { answer: { result: await run(reasonsFor(tell)) }, reasons: [...told.values()] };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if (isLacking(error)) tell.missing(error.message);
+    else if (told.size === 0) tell.because(hintFor(error, method));
+    return { answer: { error }, reasons: [...told.values()] };
+  }
+}
+
+function isLacking({ data }: RpcError): boolean {
+  return typeof data === 'object' && data !== null && 'reason' in data && LACKING.has(data.reason);
+}

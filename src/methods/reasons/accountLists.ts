@@ -1,0 +1,68 @@
+import type { LedgerView } from '../../ledger/view.ts';
+import type { Account } from '../../model/account.ts';
+import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
+import type { Address } from '../../model/address.ts';
+import { tipText } from './hidden.ts';
+import { accountName, counted, fewOf } from './named.ts';
+import type { Teller } from './teller.ts';
+
+/** Why accounts of a program are not in a list: how many fail each filter. */
+export function filteredAccounts(
+  tell: Teller,
+  programId: Address,
+  filters: readonly AccountFilter[],
+  view: LedgerView,
+): void {
+  const all = view.accountsOwnedBy(programId, []);
+  if (all.length === 0) noAccountsOf(tell, programId, view);
+  for (const filter of filters) {
+    const failing = all.filter(({ data }) => !matchesFilter(data, 0, data.length, filter));
+    if (failing.length === 0) continue;
+    const count = `${failing.length} of ${counted(all.length, 'account')} of ${accountName(programId, view.state)}`;
+    tell.because(`${count} ${failureText(filter, failing)}`);
+  }
+}
+
+function failureText(filter: AccountFilter, failing: readonly Account[]): string {
+  switch (filter.kind) {
+    case 'dataSize': {
+      const sizes = new Set(failing.map(({ data }) => data.length));
+      return `fail the dataSize ${filter.size}: they have ${fewOf([...sizes].sort((a, b) => a - b).map(String))} bytes`;
+    }
+    case 'memcmp': {
+      const end = filter.offset + BigInt(filter.bytes.length);
+      const short = failing.filter(({ data }) => data.length < end).length;
+      return `fail the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${short} of them because their data ends before byte ${end}`}`;
+    }
+    case 'tokenAccountState':
+      return 'are no initialised token accounts';
+  }
+}
+
+/** Why a program has no accounts at all. */
+function noAccountsOf(tell: Teller, programId: Address, view: LedgerView): void {
+  const name = accountName(programId, view.state);
+  const { chains, accounts } = view.state;
+  const processed = accounts.at(chains.processed).ownedBy(programId, []).length;
+  if (processed > 0)
+    tell.because(
+      `${counted(processed, 'account')} of ${name} are known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
+    );
+  else if (accounts.hasEverOwned(programId, []))
+    tell.because(
+      `no account of ${name} is there at the ${view.commitment} tip, ${view.slot}: those that the ledger knows were closed, or come later`,
+    );
+  else tell.missing(`the ledger has no accounts of ${name}`);
+}
+
+/** Accounts of a token program that jsonParsed leaves out of lists. */
+export function leftOut(tell: Teller, { address, data }: Account, view: LedgerView): void {
+  tell.because(
+    `no parser can read the ${counted(data.length, 'byte')} of ${accountName(address, view.state)}, or its mint is not there: jsonParsed leaves it out`,
+  );
+}
+
+/** Where there are more accounts than a list may have. */
+export function largestOnly(tell: Teller, max: number, total: number): void {
+  if (total > max) tell.because(`only the largest ${max} of ${counted(total, 'account')} are listed`);
+}
