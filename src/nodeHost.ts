@@ -12,6 +12,7 @@ import { type Caller, IN_PROCESS, journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
+import type { Upstream } from './jsonrpc/upstream.ts';
 import type { ForkNode, LedgerNode } from './ledgerNode.ts';
 import { withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
@@ -41,6 +42,13 @@ export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 export type AddressIn = typeof addressIn;
 
+/** What is loaded only where it is needed. */
+export interface LoadedParts {
+  /** takes long, and the command needs none */
+  readonly addressIn?: AddressIn;
+  readonly upstream?: Upstream | undefined;
+}
+
 const notLoaded: AddressIn = () => {
   throw new TypeError('this node resolves no names: createNode and startNode make one that does');
 };
@@ -56,10 +64,11 @@ export class NodeHost {
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
+  readonly #upstream: Upstream | undefined;
 
-  /** @param addressOf is given where it is loaded: it takes long, and the command needs none */
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, addressOf: AddressIn = notLoaded) {
-    this.#addressIn = addressOf;
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { addressIn, upstream }: LoadedParts = {}) {
+    this.#addressIn = addressIn ?? notLoaded;
+    this.#upstream = upstream;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
@@ -194,7 +203,8 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor };
+    const upstream = this.#upstream;
+    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor, upstream };
     const common = { maxBatchReplyBytes, onInternalError };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
       const calls = callsOf(ledger, dialect, access, caller.transport);

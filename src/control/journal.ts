@@ -12,9 +12,9 @@ export function journalOf({ calls }: LiveLedger, caller: Caller, now: () => numb
   const { client, transport } = caller;
   return {
     now,
-    add({ characters, code, durationMs, method, outcome, params }) {
+    add({ characters, code, durationMs, from, method, outcome, params }) {
       if (isControl(method)) return;
-      calls.add({ method, params, outcome, code, durationMs, client, transport, characters });
+      calls.add({ method, params, from, outcome, code, durationMs, client, transport, characters });
     },
   };
 }

@@ -5,6 +5,8 @@ export interface JournalCall {
   /** of an error */
   readonly code?: number;
   readonly durationMs: number;
+  /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
+  readonly from?: 'ledger' | 'record' | 'upstream';
   /** later calls have higher ones */
   readonly id: number;
   readonly method: string;

@@ -1,6 +1,7 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError } from '../errors.ts';
 import type { Transport } from '../faults/fault.ts';
+import type { Source } from './upstream.ts';
 
 /** Who called, and how. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface AnsweredCall {
   readonly method: string;
   /** as they were sent; undefined: there were none */
   readonly params: JsonText | undefined;
+  /** undefined: all answers of its node come from the ledger, or it was no read */
+  readonly from: Source | undefined;
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error */
   readonly code: number | undefined;
@@ -38,7 +41,7 @@ export function journaled<T>(journal: CallJournal | undefined, method: string, p
   const text = stringifyJson(params);
   const add = (outcome: 'result' | 'error', code?: number) => {
     const durationMs = journal.now() - start;
-    journal.add({ method, params: text, outcome, code, durationMs, characters: text.length });
+    journal.add({ method, params: text, from: undefined, outcome, code, durationMs, characters: text.length });
   };
   try {
     const result = run();

@@ -5,6 +5,8 @@ export interface LoggedCall {
   readonly method: string;
   /** JSON text; undefined: there were none */
   readonly params: string | undefined;
+  /** undefined: all answers of its node come from the ledger, or it was no read */
+  readonly from?: 'ledger' | 'record' | 'upstream' | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error */
@@ -51,10 +53,10 @@ export class CallLog {
 
   add(call: Omit<LoggedCall, 'id'>): void {
     if (this.size === 0) return;
-    const { client, code, durationMs, method, outcome, params, transport } = call;
+    const { client, code, durationMs, from, method, outcome, params, transport } = call;
     const characters = call.characters + (client?.length ?? 0);
     const id = ++this.#last;
-    this.#calls.set(id, { id, method, params, outcome, code, durationMs, client, transport, characters });
+    this.#calls.set(id, { id, method, params, from, outcome, code, durationMs, client, transport, characters });
     this.#characters += characters;
     while (this.#isTooMuch()) this.#forgetOldest();
   }
