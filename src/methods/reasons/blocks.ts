@@ -9,8 +9,7 @@ import type { Teller } from './teller.ts';
 export function noBlock(tell: Teller, slot: bigint, view: LedgerView): void {
   const { history } = view.state;
   const last = lastSlot(view.state);
-  if (slot < view.firstAvailable)
-    tell.because(`slot ${slot} is cleaned up: the first available slot is ${view.firstAvailable}`);
+  if (slot < view.firstAvailable) tooOld(tell, `slot ${slot} is`, view);
   else if (history.block(slot) !== undefined) tell.because(hiddenText('the block', slot, view)!);
   else if (history.hasSlot(slot))
     tell.missing(`the ledger has transactions of slot ${slot}, but not the block that they are in`);
@@ -19,6 +18,13 @@ export function noBlock(tell: Teller, slot: bigint, view: LedgerView): void {
       `slot ${slot} is beyond the end of the ledger, slot ${last}: stillnode_advance adds empty blocks to it`,
     );
   else emptySlot(tell, slot, view);
+}
+
+/** What is below the first block: the ledger says that it is cleaned up, or only has nothing of it. */
+function tooOld(tell: Teller, subject: string, { firstAvailable, state }: LedgerView): void {
+  if (state.cleanedUpBefore === undefined)
+    tell.missing(`${subject} below ${firstAvailable}, the first slot of the ledger: a node says that it is cleaned up`);
+  else tell.because(`${subject} cleaned up: the first available slot is ${firstAvailable}`);
 }
 
 /** A slot is known to be skipped where the block above names one below as its parent. */
@@ -57,8 +63,7 @@ export function slotList(tell: Teller, { first, last, found }: SlotList, view: L
   if (last !== undefined && last < first)
     tell.because(`the range ends at slot ${last}, before it begins at slot ${first}`);
   else if (first > view.slot) tell.because(`the range begins at slot ${first}, and ${tipText(view)}`);
-  else if (first < firstAvailable)
-    tell.because(`slots below ${firstAvailable} are cleaned up: the range begins at slot ${first}`);
+  else if (first < firstAvailable) tooOld(tell, `slot ${first}, where the range begins, is`, view);
   else if (found.length === 0) emptyRange(tell, first, end, view);
   if (last !== undefined && last > view.slot && first <= view.slot)
     tell.because(`the range ends at slot ${last}, and ${tipText(view)}`);
