@@ -16,7 +16,7 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  *
  * @throws FixtureError with every problem of every file
  * @throws TypeError for an unknown option, or one of the wrong type
- * @throws an error of the file system if the folder of `upstream` cannot be written to
+ * @throws RecordFolderError if the folder of `upstream` cannot be made
  * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package; ProgramFileError for a program that cannot be read
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {

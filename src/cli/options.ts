@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
 import type { DialectName } from '../dialect.ts';
+import type { UpstreamOptions } from '../record/upstreamOptions.ts';
 import { CliError } from './cliError.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type Setting,
   settingOf,
 } from './settings.ts';
+import { readUpstream } from './upstreamSetting.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
@@ -43,6 +45,8 @@ export interface ServeOptions {
   readonly execute: 'litesvm' | undefined;
   /** files of compiled programs, by address */
   readonly programs: Readonly<Record<string, string>>;
+  /** undefined: nobody is asked for what the ledger lacks */
+  readonly upstream: UpstreamOptions | undefined;
   /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -134,6 +138,7 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     execute: readExecute(given('execute'), values.execute),
     programs: readPrograms(values.program, env[envName('program')]),
+    upstream: readUpstream(given, values),
     watch: isOn('watch'),
     quiet: isOn('quiet'),
   };

@@ -5,20 +5,28 @@ import { type Outcome, type Question, questionKey } from './exchange.ts';
 import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
-import type { UpstreamOptions } from './upstreamOptions.ts';
+import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
 
 type Found = Outcome & { readonly from: Source };
 
 /**
  * Answers of another node, each asked for once and kept, errors and nulls too.
  *
- * @throws an error of the file system if the folder cannot be made; TypeError if the URL is none of HTTP
+ * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is none of HTTP
  */
 export function openUpstream({ mode = 'missing', record, url }: UpstreamOptions, ask: RealNodeOptions = {}): Upstream {
   const node = url === undefined || mode === 'none' ? undefined : new RealNode(url, ask);
-  const folder = record === undefined ? undefined : new ExchangeFolder(record);
+  const folder = record === undefined ? undefined : openFolder(record);
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
   return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed });
+}
+
+function openFolder(path: string): ExchangeFolder {
+  try {
+    return new ExchangeFolder(path);
+  } catch (error) {
+    throw new RecordFolderError(path, error);
+  }
 }
 
 /** As the loader does, which skips hidden files. */

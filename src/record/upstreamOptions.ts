@@ -14,6 +14,14 @@ export interface UpstreamOptions {
   readonly mode?: RecordMode;
 }
 
+/** The folder for answers cannot be used; `message` is one line. */
+export class RecordFolderError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`cannot write to the folder ${path}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    this.name = 'RecordFolderError';
+  }
+}
+
 const MEMBERS = ['url', 'record', 'mode'];
 
 /** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
