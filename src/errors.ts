@@ -156,7 +156,7 @@ export const rpcErrors = {
         reason: 'notInLedger',
       },
     ),
-  /** ours: a test decides what is answered to a call */
+  /** ours: a test decides what is answered to a call, or another node has answered it */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
@@ -216,6 +216,16 @@ export const rpcErrors = {
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
       { reason: 'notRecorded' },
     ),
+  /** ours: the ledger lacks something, and so does the recording that has to have it */
+  notKept: (lack: string) =>
+    new RpcError(
+      INTERNAL_ERROR,
+      `No answer is recorded for this call, and ${lack}: record it with --upstream URL --record FOLDER`,
+      { reason: 'notRecorded' },
+    ),
+  /** ours: the node that is asked for what the ledger lacks gave no answer; `why` names its host */
+  upstreamFailed: (why: string) =>
+    new RpcError(INTERNAL_ERROR, `Upstream gave no answer: ${why}`, { reason: 'upstream' }),
   /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
   connectionFault: (id: string, what: string) =>
     new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),

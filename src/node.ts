@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { Upstream } from './jsonrpc/upstream.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { LiveLedger } from './live/liveLedger.ts';
 import { type LoadedLedger, loadLedger } from './loading/loadLedger.ts';
-import { type AddressIn, type LoadReport, NodeHost } from './nodeHost.ts';
+import { type LoadedParts, type LoadReport, NodeHost } from './nodeHost.ts';
 import { checkOptions, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
 
 export type { ForkNode, LedgerNode, Listener, RunningNode, WaitingOverride } from './ledgerNode.ts';
@@ -15,17 +16,18 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  *
  * @throws FixtureError with every problem of every file
  * @throws TypeError for an unknown option, or one of the wrong type
+ * @throws RecordFolderError if the folder of `upstream` cannot be made
  * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package; ProgramFileError for a program that cannot be read
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  return nodeOver(await loadFor(options), options, await loadNames());
+  return nodeOver(await loadFor(options), options, await loadParts(options));
 }
 
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const { end, node } = replaceableNode(await loadFor(options), options, await loadNames());
+  const { end, node } = replaceableNode(await loadFor(options), options, await loadParts(options));
   const listener = await node.listen(listenOptionsOf(options));
   const close = () => {
     end();
@@ -52,7 +54,7 @@ export interface ReloadableNode {
 /** As `createNode`. */
 export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
   const first = await loadFor(options);
-  const { node, replace } = replaceableNode(first, options);
+  const { node, replace } = replaceableNode(first, options, { upstream: await upstreamFor(options) });
   const reload = async () => {
     const loaded = await loadFor(options);
     await replace(loaded);
@@ -61,9 +63,15 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   return { node, report: reportOf(first), reload };
 }
 
-/** The library has loaded it already. */
-async function loadNames(): Promise<AddressIn> {
-  return (await import('./control/words/names.ts')).addressIn;
+/** The library has loaded names already. */
+async function loadParts(options: NodeOptions): Promise<LoadedParts> {
+  const { addressIn } = await import('./control/words/names.ts');
+  return { addressIn, upstream: await upstreamFor(options) };
+}
+
+/** Nothing else of a node opens outgoing connections. */
+async function upstreamFor({ upstream }: NodeOptions): Promise<Upstream | undefined> {
+  return upstream && (await import('./record/upstream.ts')).openUpstream(upstream);
 }
 
 async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
@@ -76,12 +84,8 @@ async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): 
 }
 
 /** Creates a node for a ledger that is already in memory. */
-export function nodeOver(
-  loaded: LoadedLedger,
-  options: Omit<NodeOptions, 'ledger'>,
-  addressIn?: AddressIn,
-): LedgerNode {
-  return replaceableNode(loaded, options, addressIn).node;
+export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>, parts?: LoadedParts): LedgerNode {
+  return replaceableNode(loaded, options, parts).node;
 }
 
 interface ReplaceableNode {
@@ -95,11 +99,11 @@ interface ReplaceableNode {
 export function replaceableNode(
   first: LoadedLedger,
   options: Omit<NodeOptions, 'ledger'>,
-  addressIn?: AddressIn,
+  parts?: LoadedParts,
 ): ReplaceableNode {
   const live = LiveLedger.of(first.state, options.journalSize);
   let report = reportOf(first);
-  const host = new NodeHost(live, options, addressIn);
+  const host = new NodeHost(live, options, parts);
   const node = host.nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
     await live.replace(loaded.state);

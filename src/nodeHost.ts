@@ -13,6 +13,7 @@ import { IN_PROCESS, journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
+import type { Upstream } from './jsonrpc/upstream.ts';
 import type { ForkNode, LedgerNode } from './ledgerNode.ts';
 import { withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
@@ -42,6 +43,13 @@ export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 export type AddressIn = typeof addressIn;
 
+/** What is loaded only where it is needed. */
+export interface LoadedParts {
+  /** takes long, and the command needs none */
+  readonly addressIn?: AddressIn;
+  readonly upstream?: Upstream | undefined;
+}
+
 const notLoaded: AddressIn = () => {
   throw new TypeError('this node resolves no names: createNode and startNode make one that does');
 };
@@ -58,10 +66,11 @@ export class NodeHost {
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
+  readonly #upstream: Upstream | undefined;
 
-  /** @param addressOf is given where it is loaded: it takes long, and the command needs none */
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, addressOf: AddressIn = notLoaded) {
-    this.#addressIn = addressOf;
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { addressIn, upstream }: LoadedParts = {}) {
+    this.#addressIn = addressIn ?? notLoaded;
+    this.#upstream = upstream;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
@@ -201,7 +210,8 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, executor: this.#executor, liteSvm: this.#liteSvm };
+    const shared = { cache: this.#cache, executor: this.#executor, liteSvm: this.#liteSvm, upstream: this.#upstream };
+    const ledger = { live, forks: this.#forks, ...shared };
     const common = { maxBatchReplyBytes, now, onInternalError };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
       const calls = callsOf(ledger, dialect, access, caller.transport);

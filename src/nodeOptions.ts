@@ -9,6 +9,7 @@ import { DIALECTS, type Dialect, type DialectName, isDialectName } from './diale
 import { MAX_JOURNAL_SIZE } from './live/callLog.ts';
 import type { OnProgress } from './loading/merging/contents.ts';
 import { isAddressSized } from './model/address.ts';
+import { checkUpstream, type UpstreamOptions } from './record/upstreamOptions.ts';
 import type { LedgerJson } from './script/format/ledgerJson.ts';
 import type { ServerOptions } from './server/options.ts';
 
@@ -44,6 +45,8 @@ export interface NodeOptions {
   readonly execute?: 'litesvm';
   /** compiled programs to put into the ledger: paths of files, by the addresses of the programs */
   readonly programs?: Readonly<Record<string, string>>;
+  /** a node that is asked for what the ledger lacks, and where its answers are kept; default: nobody is asked */
+  readonly upstream?: UpstreamOptions;
   /** called with the error that a client only sees as -32603 */
   readonly onInternalError?: (error: unknown) => void;
   /** called for every block, account and transaction that is read: has to be fast */
@@ -78,6 +81,7 @@ const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   slotTime: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   execute: (value) => mismatch('litesvm', value, value === 'litesvm'),
   programs: checkPrograms,
+  upstream: checkUpstream,
   onInternalError: checkFunction,
   onProgress: checkFunction,
 };

@@ -61,6 +61,15 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     description:
       'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
   },
+  upstream: {
+    value: 'URL',
+    description: 'a node that is asked for what the ledger lacks; default: nobody is asked',
+  },
+  record: { value: 'FOLDER', description: 'keep the answers of --upstream in FOLDER, and use those that are there' },
+  'record-mode': {
+    value: 'MODE',
+    description: 'what is asked: once (while FOLDER is empty), missing (the default), all (anew) or none',
+  },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
     value: 'CALLS',

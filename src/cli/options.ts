@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
 import type { DialectName } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
+import type { UpstreamOptions } from '../record/upstreamOptions.ts';
 import { CliError } from './cliError.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 import type { LogKind } from './log.ts';
@@ -23,6 +24,7 @@ import {
   type Setting,
   settingOf,
 } from './settings.ts';
+import { readUpstream } from './upstreamSetting.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
@@ -48,6 +50,8 @@ export interface ServeOptions {
   readonly execute: 'litesvm' | undefined;
   /** files of compiled programs, by address */
   readonly programs: Readonly<Record<string, string>>;
+  /** undefined: nobody is asked for what the ledger lacks */
+  readonly upstream: UpstreamOptions | undefined;
   /** reload the fixtures when they change */
   readonly watch: boolean;
   /** how requests are logged */
@@ -141,6 +145,7 @@ function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.
     slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     execute: readExecute(given('execute'), values.execute),
     programs: readPrograms(values.program, env[envName('program')]),
+    upstream: readUpstream(given, values),
     watch: isOn('watch'),
     log: readLog(given('log'), values, env),
   };

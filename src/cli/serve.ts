@@ -3,6 +3,7 @@ import { LiteSvmMissingError } from '../litesvm/package.ts';
 import { ProgramFileError } from '../loading/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
+import { RecordFolderError } from '../record/upstreamOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { CliError } from './cliError.ts';
 import { createLog } from './log.ts';
@@ -98,8 +99,19 @@ async function open(options: ServeOptions): Promise<Opened> {
 }
 
 function nodeOptionsOf(options: ServeOptions): NodeOptions {
-  const { autoFork, cacheMb, control, dialect, execute, journalSize, maxBatchReplyBytes, paths, programs, slotTime } =
-    options;
+  const {
+    autoFork,
+    cacheMb,
+    control,
+    dialect,
+    execute,
+    journalSize,
+    maxBatchReplyBytes,
+    paths,
+    programs,
+    slotTime,
+    upstream,
+  } = options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     dialect,
@@ -110,6 +122,7 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
     ...(control !== undefined && { control }),
     ...(slotTime !== undefined && { slotTime }),
     ...(execute !== undefined && { execute }),
+    ...(upstream !== undefined && { upstream }),
     ...(Object.keys(programs).length > 0 && { programs }),
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
@@ -137,9 +150,12 @@ function listenOptionsOf({
   };
 }
 
+/** Errors whose message says all that there is to say. */
+const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError];
+
 function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
-  if (error instanceof LiteSvmMissingError || error instanceof ProgramFileError) return new CliError(error.message);
+  if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);
   if (error instanceof SocketPortError)
     return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {

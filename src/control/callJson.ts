@@ -4,11 +4,22 @@ import type { LoggedCall } from '../live/callLog.ts';
 /** What a call without parameters has. */
 export const NO_PARAMS = '[]';
 
-export function callJson({ client, code, durationMs, id, method, outcome, params, transport }: LoggedCall): JsonObject {
+export function callJson({
+  client,
+  code,
+  durationMs,
+  from,
+  id,
+  method,
+  outcome,
+  params,
+  transport,
+}: LoggedCall): JsonObject {
   return {
     client,
     code,
     durationMs: new JsonFloat(Math.round(durationMs * 1000) / 1000),
+    from,
     id,
     method,
     outcome,

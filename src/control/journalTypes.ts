@@ -5,6 +5,8 @@ export interface JournalCall {
   /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
   readonly code?: number;
   readonly durationMs: number;
+  /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
+  readonly from?: 'ledger' | 'record' | 'upstream';
   /** later calls have higher ones */
   readonly id: number;
   readonly method: string;

@@ -5,6 +5,7 @@ import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
 import type { FaultFor } from '../jsonrpc/callFault.ts';
 import type { DispatchOptions } from '../jsonrpc/dispatch.ts';
 import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCache.ts';
+import type { Upstream } from '../jsonrpc/upstream.ts';
 import { stateBehind } from '../ledger/stateBehind.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
@@ -13,6 +14,7 @@ import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf, NO_FAULT } from './callFault.ts';
 import { isControl } from './controlPrefix.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
+import type { readThrough } from './readThrough.ts';
 import { runVerb } from './verb.ts';
 
 /** A ledger that is served, and what it shares with the others of its node. */
@@ -23,6 +25,8 @@ export interface ServedLedger {
   readonly executor: LazyExecutor;
   /** of transactions in the words of scripts that ask for LiteSVM */
   readonly liteSvm: LazyExecutor;
+  /** answers what the ledger lacks; undefined: nobody does */
+  readonly upstream: Upstream | undefined;
 }
 
 /** The one method whose answer depends on the access: it lists the control methods. */
@@ -30,11 +34,13 @@ const DOCUMENT = 'rpc.discover';
 
 /** Loaded when it is first asked for: most nodes never are. */
 const verbs = async () => (await import('./index.ts')).VERBS;
+const throughUpstream = async (...call: Parameters<typeof readThrough>) =>
+  (await import('./readThrough.ts')).readThrough(...call);
 const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHODS;
 
 /** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
-  { cache, executor, forks, liteSvm, live }: ServedLedger,
+  { cache, executor, forks, liteSvm, live, upstream }: ServedLedger,
   dialect: Dialect,
   access: ControlAccess | AskAccess,
   transport: Transport,
@@ -42,19 +48,20 @@ export function callsOf(
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
   const methodOf = (name: string) => (name === DOCUMENT ? discovery() : METHODS.get(name));
-  const answer: RpcCall = (name, params, _paramsText, staleBy) => {
+  const answer: RpcCall = (name, params, _paramsText, staleBy, onSource) => {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name)!;
+    if (upstream !== undefined) return throughUpstream(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
   };
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
   const send: RpcCall = async (name, params) => {
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
-    const read = method.readParams(params);
+    const sent = method.readParams(params);
     await executor.load();
-    return method.answer(read, { live, execute: executor.execute });
+    return method.answer(sent, { live, execute: executor.execute });
   };
   const control: RpcCall = async (name, params) => {
     const given = accessNow();
@@ -69,16 +76,16 @@ export function callsOf(
     return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf: given.urlOf });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
-  // what a frame answers never changes
+  // what a frame answers never changes; what upstream answers is kept there
   const scopeOf = (name: string) => {
-    if (!isRead(name)) return undefined;
+    if (!isRead(name) || upstream !== undefined) return undefined;
     const isListed = name === DOCUMENT && accessNow().kind === 'allowed';
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
-  const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, paramsText, staleBy) => {
+  const read = cachedCall(cache, scopeOf, answer);
+  const call: RpcCall = (name, params, ...rest) => {
     if (isControl(name)) return control(name, params);
-    return isRead(name) ? cached(name, params, paramsText, staleBy) : send(name, params);
+    return isRead(name) ? read(name, params, ...rest) : send(name, params);
   };
   const { faults, overrides } = live;
   const faultFor: FaultFor = (method, params) => {

@@ -7,6 +7,7 @@ import type { CallJournal, CallOutcome } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
 import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
+import type { Source } from './upstream.ts';
 
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
@@ -100,9 +101,9 @@ function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOpt
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params, paramsText, staleBy) => {
+  return (method, params, paramsText, staleBy, onSource) => {
     const scope = scopeOf(method);
-    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy);
+    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy, onSource);
     // without the text: calls are equal however they are written
     const key = `${scope}\0${callKey(method, params)}`;
     const result = known.get(key) ?? (async () => call(method, params, paramsText))();
@@ -129,10 +130,14 @@ async function answerEnvelope(
   const fault = hasVersion ? faultFor?.(method, params) : undefined;
   request.fault ??= fault?.connection;
   let error: RpcError | undefined;
+  let from: Source | undefined;
+  const onSource = (source: Source) => {
+    from = source;
+  };
   let parts: ReplyParts;
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (staleBy?: bigint) => call(method, params, paramsText, staleBy);
+    const answer = (staleBy?: bigint) => call(method, params, paramsText, staleBy, onSource);
     parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, whenGone)));
   } catch (thrown) {
     error = asRpcError(thrown, options);
@@ -140,6 +145,7 @@ async function answerEnvelope(
   }
   const answered = {
     method,
+    from,
     outcome: outcomeOf(fault, error),
     code: codeSeen(fault, error),
     durationMs: now() - start,

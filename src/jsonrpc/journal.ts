@@ -1,6 +1,7 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError } from '../errors.ts';
 import type { Transport } from '../faults/fault.ts';
+import type { Source } from './upstream.ts';
 
 /** Who called, and how. */
 export interface Caller {
@@ -14,6 +15,8 @@ export const IN_PROCESS: Caller = { transport: 'process', client: undefined };
 /** What became of a call. */
 export interface CallOutcome {
   readonly method: string;
+  /** undefined: all answers of its node come from the ledger, or it was no read */
+  readonly from?: Source | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error, or the status of a reply that is a fault; undefined where the client saw neither */

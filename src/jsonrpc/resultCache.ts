@@ -1,16 +1,19 @@
 import { type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts';
+import type { Source } from './upstream.ts';
 
 /**
  * Returns the text of a call's result; throws RpcError for errors that are sent to the client.
  *
  * @param paramsText `params` as they were sent, where that is known
  * @param staleBy how far the answer is behind; such an answer is never used again
+ * @param onSource told where the answer comes from, if that may be elsewhere than the ledger
  */
 export type RpcCall = (
   method: string,
   params: JsonValue | undefined,
   paramsText?: string,
   staleBy?: bigint,
+  onSource?: (from: Source) => void,
 ) => JsonResult | Promise<JsonResult>;
 
 /**
@@ -73,9 +76,9 @@ export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall):
     cache.set(key, result);
     return result;
   };
-  return (method, params, paramsText, staleBy) => {
+  return (method, params, paramsText, staleBy, onSource) => {
     const scope = scopeOf(method);
-    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy);
+    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy, onSource);
     const key = `${scope}\0${callKey(method, params, paramsText)}`;
     return cache.get(key) ?? compute(key, method, params);
   };

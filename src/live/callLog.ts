@@ -8,6 +8,8 @@ export interface LoggedCall {
   readonly method: string;
   /** JSON text; undefined: there were none */
   readonly params: string | undefined;
+  /** undefined: all answers of its node come from the ledger, or it was no read */
+  readonly from?: 'ledger' | 'record' | 'upstream' | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error, or the status of a reply that is a fault */
@@ -17,6 +19,7 @@ export interface LoggedCall {
   readonly transport: 'http' | 'socket' | 'process';
 }
 
+const SOURCES: readonly LoggedCall['from'][] = ['ledger', 'record', 'upstream'];
 const OUTCOMES: readonly LoggedCall['outcome'][] = ['result', 'error', 'fault'];
 const TRANSPORTS: readonly LoggedCall['transport'][] = ['http', 'socket', 'process'];
 
@@ -32,6 +35,8 @@ const ROW = {
   code: 5,
   durationMs: 6,
   transport: 7,
+  /** -1: undefined */
+  from: 8,
 } as const;
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
@@ -40,6 +45,8 @@ export const MAX_JOURNAL_SIZE = 2 ** 24;
 
 /** More than ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
+
+type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'code' | 'durationMs'>;
 
 /** The calls to a ledger, oldest first. The oldest are forgotten where there are too many, or their texts are too long together. */
 export class CallLog {
@@ -78,7 +85,7 @@ export class CallLog {
   }
 
   add(
-    { code = Number.NaN, durationMs, method, outcome }: Pick<LoggedCall, 'method' | 'outcome' | 'code' | 'durationMs'>,
+    { code = Number.NaN, durationMs, from, method, outcome }: OutcomeOfCall,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
   ): void {
@@ -96,6 +103,7 @@ export class CallLog {
     numbers[at + ROW.code] = code;
     numbers[at + ROW.durationMs] = durationMs;
     numbers[at + ROW.transport] = TRANSPORTS.indexOf(transport);
+    numbers[at + ROW.from] = SOURCES.indexOf(from);
     while (this.#isTooMuch()) this.#forgetOldest();
   }
 
@@ -117,6 +125,7 @@ export class CallLog {
       id,
       method: text.slice(0, methodLength),
       params: field('hasParams') === 0 ? undefined : text.slice(paramsStart),
+      from: SOURCES[field('from')],
       outcome: OUTCOMES[field('outcome')]!,
       code: Number.isNaN(code) ? undefined : code,
       durationMs: field('durationMs'),

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
+import { type MemberTexts, parseJson } from '../codec/parseJson.ts';
+import { compactJson, indentJson } from './indentJson.ts';
+
+/** A call: `params` is the text of a list. */
+export interface Question {
+  readonly method: string;
+  readonly params: JsonText;
+}
+
+/** The outcome of a call, as it was sent. */
+export interface Outcome {
+  readonly kind: 'result' | 'error';
+  readonly text: JsonText;
+}
+
+/** The same for calls that mean the same: white space and the order of members do not count. */
+export function questionKey({ method, params }: Question): string {
+  return `${method} ${stringifyJson(parseJson(params))}`;
+}
+
+const MAX_SUBJECT_LENGTH = 12;
+const DIGITS_OF_HASH = 10;
+
+/**
+ * Name of the file of a call: its method, the beginning of what it asks about, and a hash of the whole call, because some file systems do not
+ * tell `a` from `A`. For instance `getTransaction-5VERv8NMvzbJ-0c9d4f1b2a.json`.
+ */
+export function exchangeName(question: Question): string {
+  const subject = subjectOf(parseJson(question.params));
+  const hash = createHash('sha256').update(questionKey(question)).digest('hex').slice(0, DIGITS_OF_HASH);
+  const method = question.method.replace(/\W/g, '_').slice(0, 60);
+  return [method, ...(subject === '' ? [] : [subject]), hash].join('-').concat('.json');
+}
+
+/** The first parameter: a slot, an address or a signature, or the first of a list of them. */
+function subjectOf(params: JsonValue): string {
+  const first = isJsonArray(params) ? params[0] : undefined;
+  const subject = isJsonArray(first) ? first[0] : first;
+  const isWord = ['string', 'number', 'bigint'].includes(typeof subject);
+  return isWord
+    ? String(subject)
+        .replace(/\W/g, '')
+        .slice(0, typeof subject === 'string' ? MAX_SUBJECT_LENGTH : 20)
+    : '';
+}
+
+/** The text of a recorded exchange, `{"request", "response"}`, of which every value is as it was sent. */
+export function exchangeText({ method, params }: Question, { kind, text }: Outcome): JsonText {
+  const request = `{"method":${JSON.stringify(method)},"params":${params}}`;
+  return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
+}
+
+/** What was answered according to the text of an exchange; undefined: it is no exchange of this call. */
+export function readExchange(text: string, question: Question): Outcome | undefined {
+  return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
+}
+
+function readOutcome(text: string, question: Question, kind: Outcome['kind']): Outcome | undefined {
+  const texts: MemberTexts = { key: kind, of: new Map() };
+  const exchange = tryParse(text, texts);
+  if (!isJsonObject(exchange) || !isJsonObject(exchange.request) || !isJsonObject(exchange.response)) return undefined;
+  const member = texts.of.get(exchange.response);
+  if (member === undefined || !isQuestion(exchange.request, question)) return undefined;
+  return { kind, text: compactJson(member) };
+}
+
+function isQuestion({ method, params }: JsonObject, question: Question): boolean {
+  return (
+    typeof method === 'string' && questionKey({ method, params: stringifyJson(params ?? []) }) === questionKey(question)
+  );
+}
+
+function tryParse(text: string, texts: MemberTexts): JsonValue {
+  try {
+    return parseJson(text, undefined, undefined, texts);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { nearest } from '../codec/nearest.ts';
+
+/** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
+export const RECORD_MODES = ['once', 'missing', 'all', 'none'] as const;
+export type RecordMode = (typeof RECORD_MODES)[number];
+
+/** A node that is asked for what the ledger lacks. */
+export interface UpstreamOptions {
+  /** may be left out in mode `none` */
+  readonly url?: string;
+  /** folder for its answers; default: they are kept as long as the node */
+  readonly record?: string;
+  /** default `missing` */
+  readonly mode?: RecordMode;
+}
+
+/** The folder for answers cannot be used; `message` is one line. */
+export class RecordFolderError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`cannot write to the folder ${path}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    this.name = 'RecordFolderError';
+  }
+}
+
+const MEMBERS = ['url', 'record', 'mode'];
+
+/** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
+export function checkUpstream(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'has to be an object: { url, record, mode }';
+  const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
+  if (unknown !== undefined)
+    return `has no member \`${unknown}\`: did you mean \`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\`?`;
+  const { mode, record, url } = value as UpstreamOptions;
+  if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
+  if (record !== undefined && (typeof record !== 'string' || record === ''))
+    return 'needs the path of a folder as `record`';
+  if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
+  if (mode === 'none' && record === undefined) return 'needs a folder `record` to answer from in mode none';
+  if (mode !== 'none' && url === undefined) return 'needs the `url` of a node';
+  return undefined;
+}
+
+function isHttpUrl(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
