@@ -209,6 +209,16 @@ describe('of the transactions of an address', () => {
     );
   });
 
+  it('that a list goes on from where nothing of it is shown', async () => {
+    const state = await stateOf(PAYMENTS);
+    const before = state.names.signatures.get('first')![0]!;
+    expect(
+      await reasonsOf(state, 'getSignaturesForAddress', [state.names.addresses.get('$carol')!, { before }]),
+    ).toEqual([
+      'because: the newest transaction that names $carol lies ahead: it is in slot 13, and the processed tip is 12 (stillnode_setTips [{"finalized":13}] goes there)',
+    ]);
+  });
+
   it('whom nothing names', async () => {
     const nobody = namedBlockhash('nobody');
     expect(await reasonsOf(await stateOf(PAYMENTS), 'getSignaturesForAddress', [nobody])).toEqual([
