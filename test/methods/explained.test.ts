@@ -82,7 +82,7 @@ interface Case {
 }
 
 const CASE: fc.Arbitrary<Case> = fc
-  .tuple(randomScript, fc.tuple(fc.nat(), fc.nat(), fc.nat()), fc.array(fc.nat(), { minLength: 60, maxLength: 60 }))
+  .tuple(randomScript, fc.tuple(fc.nat(), fc.nat(), fc.nat()), fc.array(fc.nat(), { minLength: 40, maxLength: 40 }))
   .map(([script, picks, calls]) => {
     const tips = picks.map((pick) => script.mainSlots[pick % script.mainSlots.length]!).sort((a, b) => a - b);
     return { script, tips: [tips[0]!, tips[1]!, tips[2]!], calls };
@@ -111,7 +111,7 @@ it('whatever the tips: and what a reason says to call takes the reason away', as
         }
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 6 },
   );
   expect(followed).toBeGreaterThan(0);
 });

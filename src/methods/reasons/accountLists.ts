@@ -46,7 +46,7 @@ function noAccountsOf(tell: Teller, programId: Address, view: LedgerView): void 
   const processed = accounts.at(chains.processed).ownedBy(programId, []).length;
   if (processed > 0)
     tell.because(
-      `${counted(processed, 'account')} of ${name} are known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
+      `${counted(processed, 'account')} of ${name} ${processed === 1 ? 'is' : 'are'} known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
     );
   else if (accounts.hasEverOwned(programId, []))
     tell.because(

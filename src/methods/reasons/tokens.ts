@@ -4,7 +4,7 @@ import { type Address, isTokenProgram, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PR
 import { largestOnly } from './accountLists.ts';
 import { account, noAccount } from './accounts.ts';
 import { tipText } from './hidden.ts';
-import { accountName } from './named.ts';
+import { accountName, counted } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why an account is not one of a token program, or may be other than expected. */
@@ -71,20 +71,20 @@ export function noTokenAccounts(
 ): void {
   const { accounts, chains } = view.state;
   const name = accountName(holder, view.state);
-  const whose = `token accounts whose ${role} is ${name}`;
+  const whose = `whose ${role} is ${name}`;
+  const thereAre = (count: number) => `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'token account')} ${whose}`;
   const ofOthers = mint === undefined ? 0 : view.accountsOwnedBy(programId, filters).length;
   const other = programId === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   const elsewhere = view.accountsOwnedBy(other, filters).length;
   const processed = accounts.at(chains.processed).ownedBy(programId, filters).length;
-  if (ofOthers > 0) tell.because(`none of the ${ofOthers} ${whose} is of the mint ${accountName(mint!, view.state)}`);
-  if (elsewhere > 0)
-    tell.because(`there are ${elsewhere} ${whose}, but they belong to ${accountName(other, view.state)}`);
+  if (ofOthers > 0) tell.because(`${thereAre(ofOthers)}, but none of the mint ${accountName(mint!, view.state)}`);
+  if (elsewhere > 0) tell.because(`${thereAre(elsewhere)}, but of ${accountName(other, view.state)}`);
   if (ofOthers === 0 && processed > 0)
-    tell.because(`there are ${processed} ${whose} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
+    tell.because(`${thereAre(processed)} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
   if (ofOthers + elsewhere + processed > 0) return;
   const { owner } = view.account(holder) ?? {};
   if (owner !== undefined && isTokenProgram(owner))
     tell.because(`${name} is itself an account of a token program: the ${role} of its tokens is asked for`);
-  else if (accounts.hasEverOwned(programId, filters)) tell.because(goneText(whose, view));
-  else tell.missing(`the ledger has no ${whose}`);
+  else if (accounts.hasEverOwned(programId, filters)) tell.because(goneText(`token accounts ${whose}`, view));
+  else tell.missing(`the ledger has no token accounts ${whose}`);
 }

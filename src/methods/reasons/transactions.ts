@@ -55,7 +55,7 @@ export function signatureList(
   if (within < older) tell.because(`\`until\` leaves out ${older - within} of ${whole}`);
   if (within > found.length)
     tell.because(`\`limit\` is ${limit}: ${within - found.length} more of ${whole} would follow`);
-  if (before === undefined) hiddenHistory(tell, address, all === 0, view);
+  if (before === undefined || all === 0) hiddenHistory(tell, address, all === 0, view);
 }
 
 /** What a view does not show yet of an address; where it shows nothing, also what it will never show. */

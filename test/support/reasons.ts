@@ -1,0 +1,23 @@
+/** What methods tell of their answers, without a node around them. */
+import type { JsonValue } from '../../src/codec/json.ts';
+import { DIALECTS, type DialectName } from '../../src/dialect.ts';
+import type { LedgerState } from '../../src/ledger/state.ts';
+import { loadSources } from '../../src/loading/loadLedger.ts';
+import { answerExplained } from '../../src/methods/explained.ts';
+import { METHODS } from '../../src/methods/index.ts';
+import type { LedgerBuilder } from '../../src/script/building/ledger.ts';
+
+/** `kind: sentence` of each reason. */
+export async function reasonsOf(
+  ledger: LedgerState,
+  method: string,
+  params: readonly JsonValue[] = [],
+  dialect: DialectName = 'agave',
+): Promise<readonly string[]> {
+  const { reasons } = await answerExplained(METHODS.get(method)!, params, { ledger, dialect: DIALECTS[dialect] });
+  return reasons.map(({ kind, sentence }) => `${kind}: ${sentence}`);
+}
+
+export async function stateOf(script: LedgerBuilder): Promise<LedgerState> {
+  return (await loadSources([{ name: 'a.ledger.json', text: `${script}` }])).state;
+}
