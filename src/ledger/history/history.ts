@@ -79,7 +79,10 @@ export class History {
 
   /** Descending. */
   *slotsDownFrom(last: bigint): Iterable<bigint> {
-    for (let i = this.indexOf(last + 1n) - 1; i >= 0; i--) yield this.slotAt(i);
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#pieces[i]!;
+      for (let at = firstAtLeast(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
+    }
   }
 
   block(slot: bigint): Block | undefined {

@@ -59,6 +59,13 @@ const CLOCK = '$clock';
 const BASES: readonly (readonly [name: string, base: LedgerBuilder])[] = [
   ['two blocks', ledger().block(10).block(12)],
   ['times', ledger().block({ slot: 10, blockTime: 1_760_000_000 }).block({ slot: 12, blockTime: null })],
+  [
+    'times that jump',
+    ledger({ epochSchedule: WARM })
+      .block({ slot: 30, blockTime: 1_760_000_000 })
+      .block({ slot: 40, blockTime: 1_760_005_000 })
+      .block({ slot: 50, blockTime: 1_760_009_000 }),
+  ],
   ['a fork', ledger().block(10).fork(11).block(12)],
   ['short epochs', ledger({ epochSchedule: WARM }).blocks({ from: 20, to: 110, every: 3 })],
   ['many blocks', ledger().blocks({ from: 1, to: 700 })],
