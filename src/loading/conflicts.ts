@@ -1,5 +1,6 @@
 import { type Cursor, newReading } from '../document/cursor.ts';
 import type { Place, Problems } from '../document/problems.ts';
+import type { Signature } from '../model/address.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
 import { type Conflict, type ItemId, itemIds, type Recorded } from './merging/contents.ts';
@@ -10,17 +11,19 @@ export interface Sources {
   readonly inputs: readonly FixtureInput[];
   /** the state that scripts continue */
   readonly recorded: Recorded;
+  /** slots of transactions that were recorded without one */
+  readonly placed: ReadonlyMap<Signature, bigint>;
 }
 
 /** Reports conflicts with both of their places; the inputs are read again to find them. */
 export async function reportConflicts(
   conflicts: readonly Conflict[],
-  { inputs, recorded }: Sources,
+  sources: Sources,
   errors: Problems,
 ): Promise<void> {
   if (conflicts.length === 0) return;
   const ids = new Set(conflicts.flatMap(({ at, other }) => [at, other]).filter(isId));
-  const places = await findItems(ids, inputs, recorded);
+  const places = await findItems(ids, sources);
   for (const { message, at, other } of conflicts) {
     const place = isId(at) ? places.get(at) : at;
     if (place !== undefined) errors.add(place, message, undefined, places.get(other));
@@ -34,10 +37,9 @@ function isId(at: Cursor | ItemId): at is ItemId {
 
 async function findItems(
   ids: ReadonlySet<ItemId>,
-  inputs: readonly FixtureInput[],
-  recorded: Recorded,
+  { inputs, placed, recorded }: Sources,
 ): Promise<ReadonlyMap<ItemId, Place>> {
-  const finder = new Finder(ids);
+  const finder = new Finder(ids, placed);
   const secondReading = newReading();
   for (const input of inputs) {
     if (!finder.isDone) await readInput(input, secondReading, finder);
@@ -56,9 +58,11 @@ class Finder implements Sink {
   readonly places = new Map<ItemId, Place>();
   readonly scripts: Cursor[] = [];
   readonly #wanted: ReadonlySet<ItemId>;
+  readonly #placed: Sources['placed'];
 
-  constructor(wanted: ReadonlySet<ItemId>) {
+  constructor(wanted: ReadonlySet<ItemId>, placed: Sources['placed']) {
     this.#wanted = wanted;
+    this.#placed = placed;
   }
 
   get isDone(): boolean {
@@ -82,6 +86,11 @@ class Finder implements Sink {
   transaction: Sink['transaction'] = ({ slot, signature }, at) => {
     this.#note(itemIds.loose(slot, signature), at);
     this.#note(itemIds.transaction(slot, signature), at);
+  };
+
+  unplacedTransaction: Sink['transaction'] = (transaction, at) => {
+    const slot = this.#placed.get(transaction.signature);
+    if (slot !== undefined) this.transaction({ ...transaction, slot }, at);
   };
 
   script: Sink['script'] = (at) => {

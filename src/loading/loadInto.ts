@@ -14,6 +14,7 @@ import type { LedgerCounts } from './loadLedger.ts';
 import { assemble } from './merging/assemble.ts';
 import { Contents, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import { placeTransactions } from './merging/placeTransactions.ts';
 import { readInput } from './readInput.ts';
 
 export interface LoadedInto {
@@ -37,10 +38,12 @@ export async function loadInto(
   await readInput(input, reading, contents);
   const scripts = await readScripts(contents);
   refuseFacts(contents);
+  const slot = state.chains.finalized.tip;
+  const placed = placeTransactions(contents, { slot, reason: 'the finalized tip of the ledger' });
   if (!errors.isEmpty) return undefined;
   const { names, recorded } = await compile(scripts, state, contents);
   const { blocks, conflicts, looseTransactions } = assemble(contents);
-  const sources = { inputs: [input], recorded };
+  const sources = { inputs: [input], recorded, placed };
   await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
   if (!errors.isEmpty) return undefined;
 

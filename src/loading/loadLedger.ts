@@ -11,6 +11,7 @@ import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from 
 import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import { assumedSlot, placeTransactions } from './merging/placeTransactions.ts';
 import { readInputs } from './readInputs.ts';
 
 /** The counts that the command line prints. */
@@ -61,10 +62,11 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const { errors, warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
+  const placed = placeTransactions(contents, assumedSlot(contents));
   const sysvars = await addCluster(contents);
   const recorded = contents.recorded();
   const names = await compile(scripts, recorded, contents);
-  const sources = { inputs, recorded };
+  const sources = { inputs, recorded, placed };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
   await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
   throwIfAny(reading);
@@ -102,13 +104,10 @@ function throwIfAny({ errors, included, warnings }: Reading): void {
 }
 
 /** If no tips are given, the highest slot is the processed tip, including slots of recorded answers. */
-function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }: Contents): LedgerSettings {
+function settingsOf({ settings, highestSlot }: Contents): LedgerSettings {
   const given = settings?.settings ?? DEFAULT_SETTINGS;
   if (Object.keys(given.tips).length > 0) return given;
-  let processed = highestContextSlot;
-  for (const slot of blocks.keys()) if (slot > processed) processed = slot;
-  for (const { slot } of looseTransactions.values()) if (slot > processed) processed = slot;
-  return { ...given, tips: { processed } };
+  return { ...given, tips: { processed: highestSlot } };
 }
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {

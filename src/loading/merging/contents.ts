@@ -29,6 +29,12 @@ export interface Conflict {
   readonly other: ItemId;
 }
 
+/** A transaction that was recorded without its slot. */
+export interface UnplacedTransaction {
+  readonly transaction: LedgerTransaction;
+  readonly at: Cursor;
+}
+
 /** How much has been read so far. */
 export interface Progress {
   readonly blocks: number;
@@ -58,6 +64,8 @@ export class Contents implements Sink {
   readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
   readonly skippedSlots: SkippedSlots[] = [];
   readonly scripts: Cursor[] = [];
+  /** these get their slots when everything else has been read */
+  readonly unplaced: UnplacedTransaction[] = [];
   readonly conflicts: Conflict[] = [];
   /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
   readonly #beforeScripts = new Map<Address, Account | undefined>();
@@ -76,8 +84,12 @@ export class Contents implements Sink {
     return this.#ledgerFile;
   }
 
-  get highestContextSlot(): bigint {
-    return this.#highestContextSlot;
+  /** That a block, a transaction or the context of a recorded answer names; 0 if there is none. */
+  get highestSlot(): bigint {
+    let highest = this.#highestContextSlot;
+    for (const slot of this.blocks.keys()) if (slot > highest) highest = slot;
+    for (const { slot } of this.looseTransactions.values()) if (slot > highest) highest = slot;
+    return highest;
   }
 
   account(account: Account, at: Cursor, slot?: bigint): void {
@@ -138,6 +150,10 @@ export class Contents implements Sink {
     if (merged !== undefined) this.looseTransactions.set(id, merged);
     else this.#conflict(`transaction ${signature} is recorded twice with different content`, at, id);
     this.#progress();
+  }
+
+  unplacedTransaction(transaction: LedgerTransaction, at: Cursor): void {
+    this.unplaced.push({ transaction, at });
   }
 
   ledgerFile(file: LedgerFile): void {
