@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   document: ['model', 'codec'],
   ledgerFile: ['document', 'ledger', 'model', 'codec'],
   script: ['document', 'ledgerFile', 'runtime', 'rpcJson', 'programs', 'ledger', 'model', 'codec'],
-  loading: ['script', 'ledgerFile', 'document', 'rpcJson', 'ledger', 'model', 'codec'],
+  loading: ['script', 'ledgerFile', 'document', 'runtime', 'rpcJson', 'programs', 'ledger', 'model', 'codec'],
   faults: ['codec'],
   jsonrpc: ['faults', 'codec', 'errors.ts'],
   openrpc: ['codec', 'errors.ts'],

@@ -216,6 +216,13 @@ export const rpcErrors = {
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
       { reason: 'notRecorded' },
     ),
+  /** ours: an answer needs bytes of an account that was recorded without them */
+  bytesNotRecorded: (address: string) =>
+    new RpcError(
+      INTERNAL_ERROR,
+      `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
+      { reason: 'notRecorded' },
+    ),
   /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
   connectionFault: (id: string, what: string) =>
     new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),

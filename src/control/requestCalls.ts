@@ -9,6 +9,7 @@ import { stateBehind } from '../ledger/stateBehind.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf } from './callFault.ts';
 import { DISCOVERY, type Discovery } from './discovery.ts';
@@ -75,9 +76,14 @@ export function callsOf(
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
   const cached = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, paramsText, staleBy) => {
-    if (isControl(name)) return control(name, params);
-    return isRead(name) ? cached(name, params, paramsText, staleBy) : send(name, params);
+  const call: RpcCall = async (name, params, paramsText, staleBy) => {
+    try {
+      if (isControl(name)) return await control(name, params);
+      return await (isRead(name) ? cached(name, params, paramsText, staleBy) : send(name, params));
+    } catch (error) {
+      // accounts throw this wherever their bytes are read
+      throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
+    }
   };
   const { faults } = live;
   const faultFor: FaultFor = (method, params) => {

@@ -44,6 +44,7 @@ async function findItems(
   for (const input of inputs) {
     if (!finder.isDone) await readInput(input, secondReading, finder);
   }
+  finder.finish();
   if (!finder.isDone && finder.scripts.length > 0) {
     const { readScript } = await import('../script/reading/script.ts');
     const { compileScripts } = await import('./scripts/compileScripts.ts');
@@ -57,6 +58,7 @@ async function findItems(
 class Finder implements Sink {
   readonly places = new Map<ItemId, Place>();
   readonly scripts: Cursor[] = [];
+  readonly #parsed: { readonly id: ItemId; readonly at: Cursor }[] = [];
   readonly #wanted: ReadonlySet<ItemId>;
   readonly #placed: Sources['placed'];
 
@@ -69,7 +71,16 @@ class Finder implements Sink {
     return this.places.size === this.#wanted.size;
   }
 
-  account: Sink['account'] = ({ address }, at, slot) => this.#note(itemIds.account(address, slot), at);
+  account: Sink['account'] = ({ address, parsed }, at, slot) => {
+    const id = itemIds.account(address, slot);
+    if (parsed === undefined) this.#note(id, at);
+    else this.#parsed.push({ id, at });
+  };
+
+  /** Accounts that were recorded as jsonParsed were added when everything else had been read. */
+  finish(): void {
+    for (const { at, id } of this.#parsed.splice(0)) this.#note(id, at);
+  }
 
   block: Sink['block'] = ({ slot, transactions }, at) => {
     this.#note(itemIds.block(slot), at);

@@ -15,6 +15,7 @@ import { assemble } from './merging/assemble.ts';
 import { Contents, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
 import { placeTransactions } from './merging/placeTransactions.ts';
+import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import { readInput } from './readInput.ts';
 
 export interface LoadedInto {
@@ -38,6 +39,7 @@ export async function loadInto(
   await readInput(input, reading, contents);
   const scripts = await readScripts(contents);
   refuseFacts(contents);
+  await addParsedAccounts(contents);
   const slot = state.chains.finalized.tip;
   const placed = placeTransactions(contents, { slot, reason: 'the finalized tip of the ledger' });
   if (!errors.isEmpty) return undefined;

@@ -12,6 +12,7 @@ import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
 import { assumedSlot, placeTransactions } from './merging/placeTransactions.ts';
+import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import { readInputs } from './readInputs.ts';
 
 /** The counts that the command line prints. */
@@ -62,6 +63,7 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const { errors, warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
+  await addParsedAccounts(contents);
   const placed = placeTransactions(contents, assumedSlot(contents));
   const sysvars = await addCluster(contents);
   const recorded = contents.recorded();

@@ -35,6 +35,14 @@ export interface UnplacedTransaction {
   readonly at: Cursor;
 }
 
+/** An account that was recorded as jsonParsed. */
+export interface ParsedAccount {
+  readonly account: Account;
+  readonly at: Cursor;
+  /** in which it was so; undefined: from the beginning */
+  readonly slot: bigint | undefined;
+}
+
 /** How much has been read so far. */
 export interface Progress {
   readonly blocks: number;
@@ -66,6 +74,8 @@ export class Contents implements Sink {
   readonly scripts: Cursor[] = [];
   /** these get their slots when everything else has been read */
   readonly unplaced: UnplacedTransaction[] = [];
+  /** their bytes are worked out when everything else has been read */
+  readonly parsedAccounts: ParsedAccount[] = [];
   readonly conflicts: Conflict[] = [];
   /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
   readonly #beforeScripts = new Map<Address, Account | undefined>();
@@ -93,6 +103,12 @@ export class Contents implements Sink {
   }
 
   account(account: Account, at: Cursor, slot?: bigint): void {
+    if (account.parsed === undefined) this.addAccount(account, at, slot);
+    else this.parsedAccounts.push({ account, at, slot });
+  }
+
+  /** @param account if it was recorded as jsonParsed, with what is known of its bytes */
+  addAccount(account: Account, at: Cursor, slot: bigint | undefined): void {
     const { address } = account;
     const base = this.#baseOf(address);
     const baseSlot = this.#recordedAt.get(address);
