@@ -66,10 +66,10 @@ async function loadNames(): Promise<AddressIn> {
   return (await import('./control/words/names.ts')).addressIn;
 }
 
-async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
+async function loadFor({ execute, ledger, onProgress, programs, skipUnreadable }: NodeOptions): Promise<LoadedLedger> {
   // what is missing is told at the start, not to the first who sends something
   if (execute === 'litesvm') await (await import('./litesvm/package.ts')).loadPackage();
-  const loaded = await loadLedger([ledger ?? SAMPLE_LEDGER].flat(), onProgress);
+  const loaded = await loadLedger([ledger ?? SAMPLE_LEDGER].flat(), { onProgress, skipUnreadable });
   if (programs === undefined) return loaded;
   const { withPrograms } = await import('./loading/programFiles.ts');
   return { ...loaded, state: await withPrograms(loaded.state, programs) };

@@ -13,8 +13,8 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
-  readonly of?: 'check' | 'dump' | 'any';
+  /** the command that it belongs to; undefined: serving; `loading`: all that load fixtures. Only flags of serving and loading are environment variables too */
+  readonly of?: 'check' | 'dump' | 'loading' | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
@@ -61,6 +61,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     description:
       'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
   },
+  'skip-unreadable': { description: 'leave out fixtures that cannot be read, with warnings', of: 'loading' },
   watch: { description: 'reload the fixtures when they change' },
   quiet: { description: 'do not log requests' },
   json: { description: 'check: print everything as JSON', of: 'check' },

@@ -98,9 +98,11 @@ async function open(options: ServeOptions): Promise<Opened> {
 }
 
 function nodeOptionsOf(options: ServeOptions): NodeOptions {
-  const { autoFork, cacheMb, control, dialect, execute, maxBatchReplyBytes, paths, programs, slotTime } = options;
+  const { autoFork, cacheMb, control, dialect, execute, maxBatchReplyBytes, paths, programs } = options;
+  const { skipUnreadable, slotTime } = options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
+    skipUnreadable,
     dialect,
     cacheMb,
     maxBatchReplyBytes,

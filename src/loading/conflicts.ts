@@ -1,5 +1,5 @@
-import { type Cursor, newReading } from '../document/cursor.ts';
-import type { Place, Problems } from '../document/problems.ts';
+import { type Cursor, newReading, type Reading } from '../document/cursor.ts';
+import type { Place } from '../document/problems.ts';
 import type { Signature } from '../model/address.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
@@ -19,11 +19,11 @@ export interface Sources {
 export async function reportConflicts(
   conflicts: readonly Conflict[],
   sources: Sources,
-  errors: Problems,
+  { errors, skipsUnreadable }: Reading,
 ): Promise<void> {
   if (conflicts.length === 0) return;
   const ids = new Set(conflicts.flatMap(({ at, other }) => [at, other]).filter(isId));
-  const places = await findItems(ids, sources);
+  const places = await findItems(ids, sources, newReading(skipsUnreadable));
   for (const { message, at, other } of conflicts) {
     const place = isId(at) ? places.get(at) : at;
     if (place !== undefined) errors.add(place, message, undefined, places.get(other));
@@ -38,9 +38,9 @@ function isId(at: Cursor | ItemId): at is ItemId {
 async function findItems(
   ids: ReadonlySet<ItemId>,
   { inputs, placed, recorded }: Sources,
+  secondReading: Reading,
 ): Promise<ReadonlyMap<ItemId, Place>> {
   const finder = new Finder(ids, placed);
-  const secondReading = newReading();
   for (const input of inputs) {
     if (!finder.isDone) await readInput(input, secondReading, finder);
   }

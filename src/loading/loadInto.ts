@@ -46,12 +46,12 @@ export async function loadInto(
   const { names, recorded } = await compile(scripts, state, contents);
   const { blocks, conflicts, looseTransactions } = assemble(contents);
   const sources = { inputs: [input], recorded, placed };
-  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   if (!errors.isEmpty) return undefined;
 
   const accounts = contents.accounts();
   const longer = addFixtures(state, { blocks, looseTransactions, accounts, absent: contents.absent() });
-  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, errors);
+  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
   if (!errors.isEmpty) return undefined;
   const transactions = longer.history.transactionCount - state.history.transactionCount;
   return { state: addNames(longer, names), counts: { accounts: accounts.count, blocks: blocks.length, transactions } };

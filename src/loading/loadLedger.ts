@@ -34,33 +34,44 @@ export interface LoadedLedger {
   readonly included?: readonly string[];
 }
 
+export interface LoadOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** what cannot be read is left out, with warnings */
+  readonly skipUnreadable?: boolean | undefined;
+}
+
 /** A path of files and folders of fixtures, or a scripted ledger as a value. */
 export type LedgerPart = string | object;
 
 /**
- * Loads fixtures into a ledger: all of them, or none.
+ * Loads fixtures into a ledger: all of them, or none; if unreadable ones are skipped, all that can be read.
  *
  * @throws FixtureError with every problem of every file
  */
-export async function loadLedger(parts: readonly LedgerPart[], onProgress?: OnProgress): Promise<LoadedLedger> {
-  const reading = newReading();
+export async function loadLedger(
+  parts: readonly LedgerPart[],
+  { onProgress, skipUnreadable }: LoadOptions = {},
+): Promise<LoadedLedger> {
+  const reading = newReading(skipUnreadable);
   const inputs: FixtureInput[] = [];
   let scripts = 0;
   for (const part of parts) {
     if (typeof part !== 'string') inputs.push(scriptInput(part, ++scripts));
-    else
-      for (const file of await findFixtureFiles([part], reading.errors, reading.warnings)) inputs.push(fileInput(file));
+    else for (const file of await findFixtureFiles([part], reading)) inputs.push(fileInput(file));
   }
   return load(inputs, reading, onProgress);
 }
 
 /** Loads fixtures in memory, as `loadLedger` loads files with these names. */
-export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLedger> {
-  return load(sources.map(sourceInput), newReading());
+export function loadSources(
+  sources: readonly FixtureSource[],
+  { skipUnreadable }: Pick<LoadOptions, 'skipUnreadable'> = {},
+): Promise<LoadedLedger> {
+  return load(sources.map(sourceInput), newReading(skipUnreadable));
 }
 
 async function load(named: readonly FixtureInput[], reading: Reading, onProgress?: OnProgress): Promise<LoadedLedger> {
-  const { errors, warnings } = reading;
+  const { warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
   await addParsedAccounts(contents);
@@ -70,13 +81,13 @@ async function load(named: readonly FixtureInput[], reading: Reading, onProgress
   const names = await compile(scripts, recorded, contents);
   const sources = { inputs, recorded, placed };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
-  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   throwIfAny(reading);
 
   const settings = settingsOf(contents);
   const accounts = contents.accounts();
   const state = buildLedger({ blocks, looseTransactions, accounts, settings, names, sysvars });
-  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
+  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, reading);
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;

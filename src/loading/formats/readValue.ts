@@ -3,15 +3,21 @@ import type { Cursor } from '../../document/cursor.ts';
 import { unwrap } from './envelope.ts';
 import type { FixtureFormat, Origin, Sink } from './format.ts';
 import { FORMATS } from './index.ts';
+import { readWholly } from './wholly.ts';
 
 const NOTHING_IN_IT = 'an answer that holds no blocks, transactions or accounts: nothing to load';
 const UNKNOWN_HINT = 'docs/fixtures.md shows every format';
 
 /** Reads one JSON value: takes it out of its envelope and finds its format by its shape; lists are read item by item. */
 export function readValue(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
-  const named = FORMATS.find(({ isNamed, matches }) => isNamed === true && matches(null, wrappedOrigin));
-  if (named === undefined) readByShape(wrapped, wrappedOrigin, sink);
+  const named = namedFormat(wrappedOrigin);
+  if (named === undefined) readWholly(wrapped.reading, sink, (held) => readByShape(wrapped, wrappedOrigin, held));
   else named.read(wrapped, wrappedOrigin, sink);
+}
+
+/** The format that is recognised by the name of the file alone. */
+export function namedFormat(origin: Origin): FixtureFormat | undefined {
+  return FORMATS.find(({ isNamed, matches }) => isNamed === true && matches(null, origin));
 }
 
 function readByShape(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { type Account, opaqueForm } from '../../model/account.ts';
 import { address } from '../../model/address.ts';
+import { readWholly } from '../formats/wholly.ts';
 import type { Contents } from '../merging/contents.ts';
 
 const SYSVARS = address('Sysvar1111111111111111111111111111111111111');
@@ -12,7 +13,9 @@ export async function addParsedAccounts(contents: Contents): Promise<void> {
   const { rebuilt } = await import('./rebuild.ts');
   for (const { account, at, slot } of contents.parsedAccounts.splice(0)) {
     const known = rebuilt(account, account.parsed!);
-    if (isUsable(known, at)) contents.addAccount(known, at, slot);
+    readWholly(at.reading, contents, () => {
+      if (isUsable(known, at)) contents.addAccount(known, at, slot);
+    });
   }
 }
 
