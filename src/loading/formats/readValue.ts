@@ -1,6 +1,6 @@
-import { isJsonArray, type JsonValue } from '../../codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/json.ts';
 import type { Cursor } from '../../document/cursor.ts';
-import { unwrap } from './envelope.ts';
+import { isEnvelope, unwrap } from './envelope.ts';
 import type { FixtureFormat, Origin, Sink } from './format.ts';
 import { FORMATS } from './index.ts';
 import { readWholly } from './wholly.ts';
@@ -29,7 +29,32 @@ function readByShape(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
   if (format !== undefined) format.read(at, origin, sink);
   else if (wrappedOrigin.isAnswer !== true && isAnswerOfAnother(value, origin)) at.warn(NOTHING_IN_IT);
   else if (isJsonArray(value)) readItems(at, value, origin, sink);
-  else at.expected('a fixture of a known format', UNKNOWN_HINT);
+  else if (!readCollection(at, origin, sink)) at.expected('a fixture of a known format', UNKNOWN_HINT);
+}
+
+/** Objects of tools and tests that hold fixtures among their members, such as recordings by name. False: it holds none. */
+function readCollection(at: Cursor, { isAnswer }: Origin, sink: Sink): boolean {
+  const members = isAnswer === true ? [] : at.members();
+  const fixtures = members.filter((member) => isFixture(member.value ?? null));
+  if (fixtures.length === 0) return false;
+  const others = members.filter((member) => !fixtures.includes(member));
+  if (others.length > 0) at.warn(`no fixture itself: ${namesOf(fixtures)} read, ${namesOf(others)} left out`);
+  for (const member of fixtures) readValue(member, {}, sink);
+  return true;
+}
+
+/** What `null`, numbers and answers of other methods are is no reason to take the object around them for a collection. */
+function isFixture(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.length > 0 && isJsonObject(value[0]) && isFixture(value[0]);
+  return isJsonObject(value) && (isEnvelope(value) || formatOf(value, {}) !== undefined);
+}
+
+const SHOWN_NAMES = 4;
+
+function namesOf(members: readonly Cursor[]): string {
+  const shown = members.slice(0, SHOWN_NAMES).map(({ key }) => JSON.stringify(key.slice(0, 44)));
+  const more = members.length - shown.length;
+  return `${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')} ${members.length === 1 ? 'is' : 'are'}`;
 }
 
 function formatOf(value: JsonValue, origin: Origin): FixtureFormat | undefined {
