@@ -23,16 +23,18 @@ class HeldSink implements Sink {
     for (const give of this.#given) give(sink);
   }
 
-  account: Sink['account'] = (...all) => this.#hold((sink) => sink.account(...all));
-  block: Sink['block'] = (...all) => this.#hold((sink) => sink.block(...all));
-  transaction: Sink['transaction'] = (...all) => this.#hold((sink) => sink.transaction(...all));
-  unplacedTransaction: Sink['transaction'] = (...all) => this.#hold((sink) => sink.unplacedTransaction(...all));
-  ledgerFile: Sink['ledgerFile'] = (...all) => this.#hold((sink) => sink.ledgerFile(...all));
-  skipped: Sink['skipped'] = (...all) => this.#hold((sink) => sink.skipped(...all));
-  script: Sink['script'] = (...all) => this.#hold((sink) => sink.script(...all));
-  scriptedAccount: Sink['scriptedAccount'] = (...all) => this.#hold((sink) => sink.scriptedAccount(...all));
-  scriptProgress: Sink['scriptProgress'] = (...all) => this.#hold((sink) => sink.scriptProgress(...all));
-  contextSlot: Sink['contextSlot'] = (...all) => this.#hold((sink) => sink.contextSlot(...all));
+  account: Sink['account'] = (account, at, slot) => this.#hold((sink) => sink.account(account, at, slot));
+  block: Sink['block'] = (block, at) => this.#hold((sink) => sink.block(block, at));
+  transaction: Sink['transaction'] = (transaction, at) => this.#hold((sink) => sink.transaction(transaction, at));
+  unplacedTransaction: Sink['transaction'] = (transaction, at) =>
+    this.#hold((sink) => sink.unplacedTransaction(transaction, at));
+  ledgerFile: Sink['ledgerFile'] = (file) => this.#hold((sink) => sink.ledgerFile(file));
+  skipped: Sink['skipped'] = (slots) => this.#hold((sink) => sink.skipped(slots));
+  script: Sink['script'] = (at) => this.#hold((sink) => sink.script(at));
+  scriptedAccount: Sink['scriptedAccount'] = (account, slot) =>
+    this.#hold((sink) => sink.scriptedAccount(account, slot));
+  scriptProgress: Sink['scriptProgress'] = (transactions) => this.#hold((sink) => sink.scriptProgress(transactions));
+  contextSlot: Sink['contextSlot'] = (slot) => this.#hold((sink) => sink.contextSlot(slot));
 
   #hold(give: (sink: Sink) => void): void {
     this.#given.push(give);
