@@ -20,7 +20,7 @@ interface Flag {
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
-/** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+/** Every flag; those of serving and loading are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
