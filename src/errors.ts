@@ -226,6 +226,13 @@ export const rpcErrors = {
   /** ours: the node that is asked for what the ledger lacks gave no answer; `why` names its host */
   upstreamFailed: (why: string) =>
     new RpcError(INTERNAL_ERROR, `Upstream gave no answer: ${why}`, { reason: 'upstream' }),
+  /** ours: an answer needs bytes of an account that was recorded without them */
+  bytesNotRecorded: (address: string) =>
+    new RpcError(
+      INTERNAL_ERROR,
+      `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
+      { reason: 'notRecorded' },
+    ),
   /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
   connectionFault: (id: string, what: string) =>
     new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),

@@ -74,13 +74,14 @@ async function upstreamFor({ upstream }: NodeOptions): Promise<Upstream | undefi
   return upstream && (await import('./record/upstream.ts')).openUpstream(upstream);
 }
 
-async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
+async function loadFor({ execute, ledger, onProgress, programs, skipUnreadable }: NodeOptions): Promise<LoadedLedger> {
   // what is missing is told at the start, not to the first who sends something
   if (execute === 'litesvm') await (await import('./litesvm/package.ts')).loadPackage();
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  if (programs === undefined) return loadLedger(parts, onProgress);
+  const loading = { onProgress, skipUnreadable };
+  if (programs === undefined) return loadLedger(parts, loading);
   const { readPrograms } = await import('./loading/programFiles.ts');
-  return loadLedger(parts, onProgress, await readPrograms(programs));
+  return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
 }
 
 /** Creates a node for a ledger that is already in memory. */

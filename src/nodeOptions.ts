@@ -22,6 +22,8 @@ export type LedgerSource = string | ScriptedLedger;
 export interface NodeOptions {
   /** fixture files and folders, and scripted ledgers: one, or a list; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
+  /** true: fixtures that cannot be read are left out, with warnings; default false: nothing is loaded then */
+  readonly skipUnreadable?: boolean;
   /** default `contract` */
   readonly dialect?: DialectName;
   /** memory for cached results, in MiB; default 64; 0 turns the cache off */
@@ -71,6 +73,7 @@ type Check = (value: unknown) => string | undefined;
 
 const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   ledger: checkLedger,
+  skipUnreadable: checkBoolean,
   dialect: checkDialect,
   cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
   maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),

@@ -13,12 +13,12 @@ import { countsText, slotsText, summaryOf } from './summary.ts';
  * @param progress shown on a terminal if loading takes long
  */
 export async function runCheck(
-  { json, paths }: CheckOptions,
+  { json, paths, skipUnreadable }: CheckOptions,
   progress: ProgressLine = new ProgressLine(process.stderr),
 ): Promise<number> {
   try {
     const onProgress = json ? undefined : progress.onProgress;
-    const loaded = await loadLedger(paths, onProgress).finally(() => progress.clear());
+    const loaded = await loadLedger(paths, { onProgress, skipUnreadable }).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;

@@ -11,8 +11,8 @@ import { countText, printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
-export async function runDump({ force, out, paths }: DumpOptions): Promise<number> {
-  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
+export async function runDump({ force, out, paths, skipUnreadable }: DumpOptions): Promise<number> {
+  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths, skipUnreadable);
   printSomeWarnings(loaded);
   const { counts, state } = loaded;
   const { foreignFiles, written } = await write(state, out, force);
@@ -36,9 +36,9 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
   }
 }
 
-async function load(paths: readonly string[]): Promise<LoadedLedger> {
+async function load(paths: readonly string[], skipUnreadable: boolean): Promise<LoadedLedger> {
   try {
-    return await loadLedger(paths);
+    return await loadLedger(paths, { skipUnreadable });
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     throw new CliError(`${printErrors(error)}: nothing was dumped`);

@@ -13,14 +13,14 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
-  readonly of?: 'check' | 'dump' | 'any';
+  /** the command that it belongs to; undefined: serving; `loading`: all that load fixtures. Only flags of serving and loading are environment variables too */
+  readonly of?: 'check' | 'dump' | 'loading' | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
-/** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+/** Every flag; those of serving and loading are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
@@ -70,6 +70,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'MODE',
     description: 'what is asked: once (while FOLDER is empty), missing (the default), all (anew) or none',
   },
+  'skip-unreadable': { description: 'leave out fixtures that cannot be read, with warnings', of: 'loading' },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
     value: 'CALLS',

@@ -28,6 +28,8 @@ import { readUpstream } from './upstreamSetting.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
+  /** leave out what cannot be read */
+  readonly skipUnreadable: boolean;
   readonly host: string;
   readonly port: number;
   /** undefined: the one after `port` */
@@ -60,12 +62,16 @@ export interface ServeOptions {
 
 export interface CheckOptions {
   readonly paths: readonly string[];
+  /** leave out what cannot be read */
+  readonly skipUnreadable: boolean;
   /** print JSON for programs */
   readonly json: boolean;
 }
 
 export interface DumpOptions {
   readonly paths: readonly string[];
+  /** leave out what cannot be read */
+  readonly skipUnreadable: boolean;
   /** folder to write to */
   readonly out: string;
   /** write even among files that no dump wrote */
@@ -87,14 +93,15 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const kind = name === 'check' || name === 'dump' ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
+  const skipUnreadable = values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env);
   const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
   switch (kind) {
     case 'check':
-      return { kind, options: checkOptions(paths, values) };
+      return { kind, options: { ...checkOptions(paths, values), skipUnreadable } };
     case 'dump':
-      return { kind, options: dumpOptions(paths, values) };
+      return { kind, options: { ...dumpOptions(paths, values), skipUnreadable } };
     case 'serve':
-      return { kind, options: serveOptions(paths, values, env) };
+      return { kind, options: { ...serveOptions(paths, values, env), skipUnreadable } };
   }
 }
 
@@ -107,23 +114,26 @@ function refuseMisspelt(word: string): void {
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
   for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== kind)
+    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== 'loading' && of !== kind)
       throw new CliError(`--${name} belongs to stillnode ${of}; see stillnode --help`, true);
   }
 }
 
-function checkOptions(paths: readonly string[], values: FlagValues): CheckOptions {
+/** Without what all commands take. */
+type OwnOptions<O> = Omit<O, 'skipUnreadable'>;
+
+function checkOptions(paths: readonly string[], values: FlagValues): OwnOptions<CheckOptions> {
   if (paths.length === 0) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);
   return { paths, json: values.json === true };
 }
 
-function dumpOptions(paths: readonly string[], { force, out }: FlagValues): DumpOptions {
+function dumpOptions(paths: readonly string[], { force, out }: FlagValues): OwnOptions<DumpOptions> {
   if (typeof out !== 'string' || out === '')
     throw new CliError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER', true);
   return { paths, out, force: force === true };
 }
 
-function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): ServeOptions {
+function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): OwnOptions<ServeOptions> {
   const given = (name: string): Setting => settingOf(name, values[name], env);
   const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
   const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);

@@ -109,11 +109,13 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
     maxBatchReplyBytes,
     paths,
     programs,
+    skipUnreadable,
     slotTime,
     upstream,
   } = options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
+    skipUnreadable,
     dialect,
     cacheMb,
     maxBatchReplyBytes,

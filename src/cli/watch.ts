@@ -81,7 +81,7 @@ function isSame(a: Snapshot, b: Snapshot): boolean {
 
 async function snapshotOf(paths: readonly string[]): Promise<string> {
   const fileStates: string[] = [];
-  for (const file of await findFixtureFiles(paths, new Problems(), new Problems())) {
+  for (const file of await findFixtureFiles(paths, { errors: new Problems(), warnings: new Problems() })) {
     fileStates.push(fileStateOf(file));
     if (fileStates.length % FILES_PER_TURN === 0) await setImmediate();
   }

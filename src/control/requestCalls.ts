@@ -10,6 +10,7 @@ import { stateBehind } from '../ledger/stateBehind.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf, NO_FAULT } from './callFault.ts';
 import { isControl } from './controlPrefix.ts';
@@ -83,9 +84,14 @@ export function callsOf(
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
   const read = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, ...rest) => {
-    if (isControl(name)) return control(name, params);
-    return isRead(name) ? read(name, params, ...rest) : send(name, params);
+  const call: RpcCall = async (name, params, ...rest) => {
+    try {
+      if (isControl(name)) return await control(name, params);
+      return await (isRead(name) ? read(name, params, ...rest) : send(name, params));
+    } catch (error) {
+      // accounts throw this wherever their bytes are read
+      throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
+    }
   };
   const { faults, overrides } = live;
   const faultFor: FaultFor = (method, params) => {

@@ -1,8 +1,9 @@
 import { type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Zstd } from '../codec/zstd.ts';
 import type { Dialect } from '../dialect.ts';
-import type { Account, DataSlice } from '../model/account.ts';
+import { type Account, type DataSlice, opaqueForm } from '../model/account.ts';
 import { isTokenProgram } from '../model/address.ts';
+import { dataLength, recordedForm } from '../model/recordedAccount.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
 import { type BinaryEncoding, encodeBytes, MAX_BASE58_BYTES, sliceData } from './accountData.ts';
 
@@ -24,7 +25,7 @@ export interface AccountParsing {
 /**
  * An account as every account method shows it; `space` is the whole length whatever the slice.
  *
- * Errors   base58TooLong -32600
+ * Errors   base58TooLong -32600, bytesNotRecorded -32603 where the account was recorded as jsonParsed
  * Source   agave 4.1 account-decoder encode_ui_account, rpc.rs encode_account
  */
 export function encodeAccount(account: Account, options: AccountOptions): JsonText {
@@ -38,19 +39,22 @@ export function encodeParsedAccount(account: Account, options: AccountOptions): 
   return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
 }
 
-function withData({ executable, lamports, owner, rentEpoch, data }: Account, dataText: JsonText): JsonText {
-  return `{"data":${dataText},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${data.length}}`;
+function withData(account: Account, dataText: JsonText): JsonText {
+  const { executable, lamports, owner, rentEpoch } = account;
+  return `{"data":${dataText},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
 }
 
 /**
- * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is no error here.
+ * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is no error here,
+ * and an account without its bytes is shown as it was recorded.
  *
  * Source   agave 4.1 account-decoder encode_ui_account, executed by rpc_subscriptions.rs
  */
 export function encodeNotifiedAccount(account: Account, options: AccountOptions): JsonText {
-  const { data, executable, lamports, owner, rentEpoch } = account;
-  const dataText = options.encoding === 'jsonParsed' ? notifiedParsed(account, options) : notifiedData(data, options);
-  return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${data.length}}`;
+  const { executable, lamports, owner, rentEpoch } = account;
+  const isParsed = options.encoding === 'jsonParsed' || opaqueForm(account) !== undefined;
+  const dataText = isParsed ? notifiedParsed(account, options) : notifiedData(account.data, options);
+  return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
 }
 
 /** The same with jsonParsed, or undefined where no parser takes the data. */
@@ -61,7 +65,7 @@ export function encodeNotifiedParsed(account: Account, options: AccountOptions):
 function notifiedParsed(account: Account, options: AccountOptions): JsonText {
   const parsed = parse(account, options);
   if (parsed === undefined) return encodeBytes(account.data, 'base64', undefined);
-  return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${account.data.length}}`;
+  return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${dataLength(account)}}`;
 }
 
 function notifiedData(data: Uint8Array, { encoding, zstd }: AccountOptions): JsonText {
@@ -83,11 +87,14 @@ function encodeParsed(account: Account, options: AccountOptions): JsonText {
   return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
 }
 
+/** What was recorded stands in where no parser takes the bytes, such as those of a token account without its mint. */
 function parse(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
-  return parsing!.parsers.parseAccount(account, parsing!.context);
+  const form = recordedForm(account);
+  if (opaqueForm(account) !== undefined) return form;
+  return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
 }
 
-function parsedText({ program, parsed }: ParsedAccount, { data }: Account, dialect: Dialect): JsonText {
-  const shown = { parsed, program, space: data.length };
+function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {
+  const shown = { parsed, program, space: dataLength(account) };
   return stringifyJson(dialect.parsedAccountNamesProgram ? { ...shown, [program]: parsed } : shown);
 }

@@ -1,5 +1,6 @@
-import { type Cursor, newReading } from '../document/cursor.ts';
-import type { Place, Problems } from '../document/problems.ts';
+import { type Cursor, newReading, type Reading } from '../document/cursor.ts';
+import type { Place } from '../document/problems.ts';
+import type { Signature } from '../model/address.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
 import { type Conflict, type ItemId, itemIds, type Recorded } from './merging/contents.ts';
@@ -10,17 +11,19 @@ export interface Sources {
   readonly inputs: readonly FixtureInput[];
   /** the state that scripts continue */
   readonly recorded: Recorded;
+  /** slots of transactions that were recorded without one */
+  readonly placed: ReadonlyMap<Signature, bigint>;
 }
 
 /** Reports conflicts with both of their places; the inputs are read again to find them. */
 export async function reportConflicts(
   conflicts: readonly Conflict[],
-  { inputs, recorded }: Sources,
-  errors: Problems,
+  sources: Sources,
+  { errors, skipsUnreadable }: Reading,
 ): Promise<void> {
   if (conflicts.length === 0) return;
   const ids = new Set(conflicts.flatMap(({ at, other }) => [at, other]).filter(isId));
-  const places = await findItems(ids, inputs, recorded);
+  const places = await findItems(ids, sources, newReading(skipsUnreadable));
   for (const { message, at, other } of conflicts) {
     const place = isId(at) ? places.get(at) : at;
     if (place !== undefined) errors.add(place, message, undefined, places.get(other));
@@ -34,14 +37,14 @@ function isId(at: Cursor | ItemId): at is ItemId {
 
 async function findItems(
   ids: ReadonlySet<ItemId>,
-  inputs: readonly FixtureInput[],
-  recorded: Recorded,
+  { inputs, placed, recorded }: Sources,
+  secondReading: Reading,
 ): Promise<ReadonlyMap<ItemId, Place>> {
-  const finder = new Finder(ids);
-  const secondReading = newReading();
+  const finder = new Finder(ids, placed);
   for (const input of inputs) {
     if (!finder.isDone) await readInput(input, secondReading, finder);
   }
+  finder.finish();
   if (!finder.isDone && finder.scripts.length > 0) {
     const { readScript } = await import('../script/reading/script.ts');
     const { compileScripts } = await import('./scripts/compileScripts.ts');
@@ -55,17 +58,29 @@ async function findItems(
 class Finder implements Sink {
   readonly places = new Map<ItemId, Place>();
   readonly scripts: Cursor[] = [];
+  readonly #parsed: { readonly id: ItemId; readonly at: Cursor }[] = [];
   readonly #wanted: ReadonlySet<ItemId>;
+  readonly #placed: Sources['placed'];
 
-  constructor(wanted: ReadonlySet<ItemId>) {
+  constructor(wanted: ReadonlySet<ItemId>, placed: Sources['placed']) {
     this.#wanted = wanted;
+    this.#placed = placed;
   }
 
   get isDone(): boolean {
     return this.places.size === this.#wanted.size;
   }
 
-  account: Sink['account'] = ({ address }, at, slot) => this.#note(itemIds.account(address, slot), at);
+  account: Sink['account'] = ({ address, parsed }, at, slot) => {
+    const id = itemIds.account(address, slot);
+    if (parsed === undefined) this.#note(id, at);
+    else this.#parsed.push({ id, at });
+  };
+
+  /** Accounts that were recorded as jsonParsed were added when everything else had been read. */
+  finish(): void {
+    for (const { at, id } of this.#parsed.splice(0)) this.#note(id, at);
+  }
 
   block: Sink['block'] = ({ slot, transactions }, at) => {
     this.#note(itemIds.block(slot), at);
@@ -82,6 +97,11 @@ class Finder implements Sink {
   transaction: Sink['transaction'] = ({ slot, signature }, at) => {
     this.#note(itemIds.loose(slot, signature), at);
     this.#note(itemIds.transaction(slot, signature), at);
+  };
+
+  unplacedTransaction: Sink['transaction'] = (transaction, at) => {
+    const slot = this.#placed.get(transaction.signature);
+    if (slot !== undefined) this.transaction({ ...transaction, slot }, at);
   };
 
   script: Sink['script'] = (at) => {

@@ -14,6 +14,8 @@ import type { LedgerCounts } from './loadLedger.ts';
 import { assemble } from './merging/assemble.ts';
 import { Contents, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import { placeTransactions } from './merging/placeTransactions.ts';
+import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import { readInput } from './readInput.ts';
 import type { LoadExecutor } from './scripts/executor.ts';
 
@@ -40,16 +42,19 @@ export async function loadInto(
   await readInput(input, reading, contents);
   const scripts = await readScripts(contents);
   refuseFacts(contents);
+  await addParsedAccounts(contents);
+  const slot = state.chains.finalized.tip;
+  const placed = placeTransactions(contents, { slot, reason: 'the finalized tip of the ledger' });
   if (!errors.isEmpty) return undefined;
   const { names, recorded } = await compile(scripts, state, contents, load);
   const { blocks, conflicts, looseTransactions } = assemble(contents);
-  const sources = { inputs: [input], recorded };
-  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  const sources = { inputs: [input], recorded, placed };
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   if (!errors.isEmpty) return undefined;
 
   const accounts = contents.accounts();
   const longer = addFixtures(state, { blocks, looseTransactions, accounts, absent: contents.absent() });
-  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, errors);
+  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
   if (!errors.isEmpty) return undefined;
   const transactions = longer.history.transactionCount - state.history.transactionCount;
   return { state: addNames(longer, names), counts: { accounts: accounts.count, blocks: blocks.length, transactions } };

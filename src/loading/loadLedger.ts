@@ -11,6 +11,8 @@ import { type FixtureInput, type FixtureSource, scriptInput, sourceInput } from 
 import { assemble } from './merging/assemble.ts';
 import { Contents, type OnProgress, type Recorded } from './merging/contents.ts';
 import { checkLedger } from './merging/ledgerRules.ts';
+import { assumedSlot, placeTransactions } from './merging/placeTransactions.ts';
+import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import type { Program } from './programFiles.ts';
 import { readInputs } from './readInputs.ts';
 
@@ -33,34 +35,42 @@ export interface LoadedLedger {
   readonly included?: readonly string[];
 }
 
+export interface LoadOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** what cannot be read is left out, with warnings */
+  readonly skipUnreadable?: boolean | undefined;
+  /** put in place of accounts of the fixtures, and there for scripts */
+  readonly programs?: readonly Program[] | undefined;
+}
+
 /** A path of files and folders of fixtures, or a scripted ledger as a value. */
 export type LedgerPart = string | object;
 
 /**
- * Loads fixtures into a ledger: all of them, or none.
+ * Loads fixtures into a ledger: all of them, or none; if unreadable ones are skipped, all that can be read.
  *
- * @param programs put in place of accounts of the fixtures, and there for scripts
  * @throws FixtureError with every problem of every file
  */
 export async function loadLedger(
   parts: readonly LedgerPart[],
-  onProgress?: OnProgress,
-  programs: readonly Program[] = [],
+  { onProgress, programs, skipUnreadable }: LoadOptions = {},
 ): Promise<LoadedLedger> {
-  const reading = newReading();
+  const reading = newReading(skipUnreadable);
   const inputs: FixtureInput[] = [];
   let scripts = 0;
   for (const part of parts) {
     if (typeof part !== 'string') inputs.push(scriptInput(part, ++scripts));
-    else
-      for (const file of await findFixtureFiles([part], reading.errors, reading.warnings)) inputs.push(fileInput(file));
+    else for (const file of await findFixtureFiles([part], reading)) inputs.push(fileInput(file));
   }
   return load(inputs, reading, onProgress, programs);
 }
 
 /** Loads fixtures in memory, as `loadLedger` loads files with these names. */
-export function loadSources(sources: readonly FixtureSource[]): Promise<LoadedLedger> {
-  return load(sources.map(sourceInput), newReading());
+export function loadSources(
+  sources: readonly FixtureSource[],
+  { skipUnreadable }: Pick<LoadOptions, 'skipUnreadable'> = {},
+): Promise<LoadedLedger> {
+  return load(sources.map(sourceInput), newReading(skipUnreadable));
 }
 
 async function load(
@@ -69,22 +79,24 @@ async function load(
   onProgress?: OnProgress,
   programs: readonly Program[] = [],
 ): Promise<LoadedLedger> {
-  const { errors, warnings } = reading;
+  const { warnings } = reading;
   const contents = new Contents(onProgress);
   const { inputs, scripts } = await readInputs(named, reading, contents);
+  await addParsedAccounts(contents);
+  const placed = placeTransactions(contents, assumedSlot(contents));
   const sysvars = await addCluster(contents);
   const programFiles = programs.length === 0 ? undefined : await import('./programFiles.ts');
   const recorded = programFiles?.withProgramsBelow(contents.recorded(), programs) ?? contents.recorded();
   const names = await compile(scripts, recorded, contents);
-  const sources = { inputs, recorded };
+  const sources = { inputs, recorded, placed };
   const { blocks, looseTransactions, conflicts } = assemble(contents);
-  await reportConflicts([...contents.conflicts, ...conflicts], sources, errors);
+  await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   throwIfAny(reading);
 
   const settings = settingsOf(contents);
   const accounts = contents.accounts();
   const state = buildLedger({ blocks, looseTransactions, accounts, settings, names, sysvars });
-  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, errors);
+  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, reading);
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
@@ -115,13 +127,10 @@ function throwIfAny({ errors, included, warnings }: Reading): void {
 }
 
 /** If no tips are given, the highest slot is the processed tip, including slots of recorded answers. */
-function settingsOf({ settings, highestContextSlot, blocks, looseTransactions }: Contents): LedgerSettings {
+function settingsOf({ settings, highestSlot }: Contents): LedgerSettings {
   const given = settings?.settings ?? DEFAULT_SETTINGS;
   if (Object.keys(given.tips).length > 0) return given;
-  let processed = highestContextSlot;
-  for (const slot of blocks.keys()) if (slot > processed) processed = slot;
-  for (const { slot } of looseTransactions.values()) if (slot > processed) processed = slot;
-  return { ...given, tips: { processed } };
+  return { ...given, tips: { processed: highestSlot } };
 }
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {

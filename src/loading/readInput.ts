@@ -3,11 +3,12 @@ import type { RepeatedKeys } from '../codec/parseJson.ts';
 import { Cursor, type Reading } from '../document/cursor.ts';
 import { positionsOf } from '../document/locate.ts';
 import { createJsonNotation, type Fault, type Notation } from '../document/notation.ts';
-import type { FixtureText } from '../document/problems.ts';
+import { type FixtureText, leftOut } from '../document/problems.ts';
 import { META_SHORTCUT } from '../rpcJson/metaForm.ts';
 import { readAccountText } from './formats/accountForm.ts';
 import type { Sink } from './formats/format.ts';
-import { readValue } from './formats/readValue.ts';
+import { namedFormat, readValue } from './formats/readValue.ts';
+import { readWholly } from './formats/wholly.ts';
 import { fixtureKind } from './input/fixtureKind.ts';
 import { type FixtureInput, UnreadableError } from './input/input.ts';
 
@@ -26,7 +27,10 @@ export async function readInput(input: FixtureInput, reading: Reading, sink: Sin
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     const at = error.line === undefined ? undefined : { line: error.line, column: 1 };
-    reading.errors.addToFile(input.name, `cannot be read: ${error.message}`, undefined, at);
+    const reason = `cannot be read: ${error.message}`;
+    if (reading.skipsUnreadable === true && !isNamed(kind?.stem))
+      reading.warnings.addToFile(input.name, leftOut(reason), undefined, at);
+    else reading.errors.addToFile(input.name, reason, undefined, at);
   }
 }
 
@@ -44,13 +48,25 @@ function readLine(source: FixtureText, reading: Reading, sink: Sink): void {
 function parseText(source: FixtureText, reading: Reading, sink: Sink, stem: string | undefined): void {
   const repeated: RepeatedKeys = new Map();
   const parsed = (source.notation ?? RECORDING).parse(source.text, repeated);
-  if ('faults' in parsed) {
-    reportFaults(parsed.faults, source, reading);
-    return;
-  }
-  const root = new Cursor(parsed.value, source, reading);
-  if (repeated.size > 0) reportRepeated(root, repeated);
-  readValue(root, stem === undefined ? {} : { stem }, sink);
+  wholly(stem, reading, sink, (held) => {
+    if ('faults' in parsed) {
+      reportFaults(parsed.faults, source, reading);
+      return;
+    }
+    const root = new Cursor(parsed.value, source, reading);
+    if (repeated.size > 0) reportRepeated(root, repeated);
+    readValue(root, stem === undefined ? {} : { stem }, held);
+  });
+}
+
+/** What everything else depends on is never left out: `ledger.json` and scripts. */
+function wholly(stem: string | undefined, reading: Reading, sink: Sink, read: (sink: Sink) => void): void {
+  if (isNamed(stem)) read(sink);
+  else readWholly(reading, sink, read);
+}
+
+function isNamed(stem: string | undefined): boolean {
+  return stem !== undefined && namedFormat({ stem }) !== undefined;
 }
 
 function reportFaults(faults: readonly Fault[], source: FixtureText, { errors }: Reading): void {

@@ -1,5 +1,7 @@
+import { stringifyJson } from '../codec/json.ts';
 import { U64_MAX } from '../codec/u64.ts';
 import { type Address, SYSTEM_PROGRAM } from './address.ts';
+import { knowsAllBytes, type ParsedData } from './parsedData.ts';
 
 /** Bytes `offset` to `offset + length` of an account's data, as far as there are any. */
 export interface DataSlice {
@@ -13,10 +15,13 @@ export interface Account {
   /** u64 */
   readonly lamports: bigint;
   readonly owner: Address;
+  /** throws UnknownBytesError where the account was recorded without its bytes */
   readonly data: Uint8Array;
   readonly executable: boolean;
   /** u64; 18446744073709551615 for rent-exempt accounts */
   readonly rentEpoch: bigint;
+  /** of an account that was recorded as jsonParsed; it may be older than the data */
+  readonly parsed?: ParsedData;
 }
 
 /** An account that is not there. */
@@ -45,6 +50,28 @@ export function sameAccount(a: Account | undefined, b: Account | undefined): boo
     a.owner === b.owner &&
     a.executable === b.executable &&
     a.rentEpoch === b.rentEpoch &&
-    Buffer.compare(a.data, b.data) === 0
+    sameData(a, b)
   );
+}
+
+/** Whether two states have the same data, as far as both are known. */
+function sameData(a: Account, b: Account): boolean {
+  const [form, other] = [opaqueForm(a), opaqueForm(b)];
+  if (form !== undefined && other !== undefined)
+    return (
+      form.space === other.space &&
+      form.program === other.program &&
+      stringifyJson(form.parsed) === stringifyJson(other.parsed)
+    );
+  if (form !== undefined) return startsWith(b.data, form);
+  return other === undefined ? Buffer.compare(a.data, b.data) === 0 : startsWith(a.data, other);
+}
+
+function startsWith(data: Uint8Array, { known, space }: ParsedData): boolean {
+  return data.length === space && Buffer.compare(data.subarray(0, known.length), known) === 0;
+}
+
+/** What was recorded of an account whose bytes are not known. */
+export function opaqueForm({ parsed }: Account): ParsedData | undefined {
+  return parsed === undefined || knowsAllBytes(parsed) ? undefined : parsed;
 }

@@ -27,6 +27,21 @@ export function matchesFilter(bytes: Uint8Array, start: number, length: number, 
   }
 }
 
+/** Up to where a filter reads data of `length` bytes; 0: their length decides. */
+export function readsUpTo(filter: AccountFilter, length: number): number {
+  switch (filter.kind) {
+    case 'dataSize':
+      return 0;
+    case 'memcmp': {
+      const end = filter.offset + BigInt(filter.bytes.length);
+      return end > length ? 0 : Number(end);
+    }
+    case 'tokenAccountState':
+      if (length < TOKEN_ACCOUNT_BYTES || length === MULTISIG_BYTES) return 0;
+      return length === TOKEN_ACCOUNT_BYTES ? STATE_OFFSET + 1 : TOKEN_ACCOUNT_BYTES + 1;
+  }
+}
+
 function matchesBytes(bytes: Uint8Array, start: number, length: number, offset: bigint, wanted: Uint8Array): boolean {
   if (offset + BigInt(wanted.length) > length) return false;
   const from = start + Number(offset);

@@ -5,8 +5,9 @@ import { accountOptions, loadAccountEncoders } from '../encoding/accountOptions.
 import type { AccountReader } from '../encoding/mintReader.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { Account, DataSlice } from '../model/account.ts';
-import { type AccountFilter, matchesFilter } from '../model/accountFilter.ts';
+import type { AccountFilter } from '../model/accountFilter.ts';
 import { type Address, isTokenProgram } from '../model/address.ts';
+import { passesFilters } from '../model/recordedAccount.ts';
 import { type AccountEncoding, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
 import { checkFilters, readFilters, type UncheckedFilter } from '../params/filters.ts';
@@ -104,6 +105,6 @@ function noticesOf(
   });
 }
 
-function isShown({ data, owner }: Account, { filters, program }: Params): boolean {
-  return owner === program && filters.every((filter) => matchesFilter(data, 0, data.length, filter));
+function isShown(account: Account, { filters, program }: Params): boolean {
+  return account.owner === program && passesFilters(account, filters);
 }

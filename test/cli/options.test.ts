@@ -12,6 +12,7 @@ import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
   paths: [],
+  skipUnreadable: false,
   host: '127.0.0.1',
   port: 8899,
   wsPort: undefined,
@@ -40,7 +41,7 @@ function serving(options: Partial<ServeOptions>): Command {
 }
 
 function checking(options: Partial<CheckOptions>): Command {
-  return { kind: 'check', options: { paths: [], json: false, ...options } };
+  return { kind: 'check', options: { paths: [], skipUnreadable: false, json: false, ...options } };
 }
 
 function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError {
@@ -214,13 +215,24 @@ describe('other commands', () => {
     [['dump', 'a.json', 'b', '--out', 'c'], { paths: ['a.json', 'b'], out: 'c' }],
     [['dump', '--out=c', '--force'], { out: 'c', force: true }],
   ])('%j', (args, options) => {
-    expect(parseCommand(args, {})).toEqual({ kind: 'dump', options: { paths: [], force: false, ...options } });
+    expect(parseCommand(args, {})).toEqual({
+      kind: 'dump',
+      options: { paths: [], skipUnreadable: false, force: false, ...options },
+    });
+  });
+
+  it('all commands leave out what cannot be read, if they are told to', () => {
+    const env = { STILLNODE_SKIP_UNREADABLE: 'on' };
+    for (const args of [['a.json'], ['check', 'a.json'], ['dump', 'a.json', '--out', 'b']]) {
+      expect(parseCommand([...args, '--skip-unreadable'], {})).toMatchObject({ options: { skipUnreadable: true } });
+      expect(parseCommand(args, env)).toMatchObject({ options: { skipUnreadable: true } });
+    }
   });
 
   it('dump without a path takes the one of the environment', () => {
     expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
       kind: 'dump',
-      options: { paths: ['fixtures'], out: 'c', force: false },
+      options: { paths: ['fixtures'], skipUnreadable: false, out: 'c', force: false },
     });
   });
 

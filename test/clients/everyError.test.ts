@@ -79,6 +79,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   notInLedger: rpcErrors.notInLedger('its genesis hash', 'genesisHash'),
   notInBlocks: rpcErrors.notInBlocks('its block height'),
   timeNotInLedger: rpcErrors.timeNotInLedger(),
+  bytesNotRecorded: rpcErrors.bytesNotRecorded('8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'),
   notRecorded: rpcErrors.notRecorded('Block 5', 'transactionDetails none', 'transactionDetails full'),
   invalidArgument: rpcErrors.invalidArgument('slots: expected an integer, found "2"'),
   unknownName: rpcErrors.unknownName('there is no fork "a": stillnode_listForks lists them'),

@@ -157,10 +157,10 @@ async function recordBlock(node: LedgerNode, { slot }: BlockSpec): Promise<Fixtu
 }
 
 function accountFile(spec: AccountSpec): FixtureSource {
-  const { address: pubkey, data, ...account } = testAccount(spec);
+  const { address: pubkey, data, executable, lamports, owner, rentEpoch } = testAccount(spec);
   const text = stringifyJson({
     pubkey,
-    account: { ...account, data: [Buffer.from(data).toString('base64'), 'base64'] },
+    account: { executable, lamports, owner, rentEpoch, data: [Buffer.from(data).toString('base64'), 'base64'] },
   });
   return { name: `${pubkey}.json`, text };
 }

@@ -1,12 +1,16 @@
-import type { Account } from '../../model/account.ts';
+import { type Account, opaqueForm } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
+import type { ParsedData } from '../../model/parsedData.ts';
+import { accountOfParsed, recordedForm } from '../../model/recordedAccount.ts';
 import { firstAtLeast } from '../history/firstAtLeast.ts';
 import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
 import type { RowData } from './rowData.ts';
+
+const NO_BYTES = new Uint8Array();
 
 /** Number of a state of an account in its table. */
 export type Row = number;
@@ -31,6 +35,10 @@ export class AccountTable implements RowData {
   #lastSlot: bigint | undefined;
   #count = 0;
   #isPlain = true;
+  /** of accounts that were recorded as jsonParsed */
+  readonly #forms = new Map<Row, ParsedData>();
+  /** those without their bytes, by owner: no index has them */
+  readonly #opaque = new Map<Address, Row[]>();
   readonly #addresses: Address[] = [];
   readonly #owners = new Map<Address, OwnerRows>();
   readonly #ownerNames: Address[] = [];
@@ -164,16 +172,21 @@ export class AccountTable implements RowData {
     return this.#lamports.at(row) > 0n;
   }
 
-  /** Rows of an owner that pass every filter, in no order. */
+  /** Rows of an owner that pass every filter, in no order; those of `opaqueOwnedBy` are not among them. */
   *ownedBy(owner: Address, filters: readonly AccountFilter[]): Iterable<Row> {
     for (const row of this.#owners.get(owner)?.candidates(filters, this) ?? []) {
       if (filters.every((filter) => this.#matches(row, filter))) yield row;
     }
   }
 
+  /** Rows of an owner whose bytes are not known: `ownedBy` leaves them out. */
+  opaqueOwnedBy(owner: Address): readonly Row[] {
+    return this.#opaque.get(owner) ?? [];
+  }
+
   account(row: Row): Account {
     const offset = this.offsetOf(row);
-    return {
+    const account = {
       address: this.#addresses[row]!,
       lamports: this.#lamports.at(row),
       owner: this.#ownerNames[this.#owner.at(row)]!,
@@ -181,6 +194,8 @@ export class AccountTable implements RowData {
       executable: this.#executable.at(row) === 1,
       rentEpoch: this.#rentEpoch.at(row),
     };
+    const form = this.#forms.get(row);
+    return form === undefined ? account : accountOfParsed(account, form);
   }
 
   slabOf(row: Row): Uint8Array {
@@ -213,17 +228,27 @@ export class AccountTable implements RowData {
     if (this.#firstWrite !== undefined) this.#slots.push(slot);
     this.#addresses.push(account.address);
     const owner = this.#ownerRows(account.owner);
+    const data = opaqueForm(account) === undefined ? account.data : NO_BYTES;
+    const form = recordedForm(account);
+    if (form !== undefined) this.#forms.set(row, form);
     // a closed account has no owner any more
-    if (account.lamports > 0n) owner.add(row);
-    const place = this.#data.add(account.data);
+    if (account.lamports > 0n) this.#addToOwner(row, account, owner);
+    const place = this.#data.add(data);
     this.#slab.push(place.slab);
     this.#offset.push(place.offset);
-    this.#length.push(account.data.length);
+    this.#length.push(data.length);
     this.#owner.push(owner.id);
     this.#lamports.push(account.lamports);
     this.#rentEpoch.push(account.rentEpoch);
     this.#executable.push(account.executable ? 1 : 0);
     return row;
+  }
+
+  #addToOwner(row: Row, account: Account, rows: OwnerRows): void {
+    const others = this.#opaque.get(account.owner);
+    if (opaqueForm(account) === undefined) rows.add(row);
+    else if (others === undefined) this.#opaque.set(account.owner, [row]);
+    else others.push(row);
   }
 
   #matches(row: Row, filter: AccountFilter): boolean {

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/account.ts';
-import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
+import type { AccountFilter } from '../../model/accountFilter.ts';
 import { type Address, compareAddresses } from '../../model/address.ts';
+import { passesFilters } from '../../model/recordedAccount.ts';
 import type { Chain } from '../history/chain.ts';
 import type { AccountTable, Row } from './accountTable.ts';
 import type { Layer } from './layer.ts';
@@ -63,11 +64,9 @@ export class AccountsAt {
     for (const { table } of this.#layers) {
       for (const row of table.ownedBy(owner, filters)) if (this.#isSeen(table, row)) accounts.push(table.account(row));
     }
-    for (const account of this.#seenDerived()) {
-      const { data } = account;
-      if (account.owner === owner && filters.every((filter) => matchesFilter(data, 0, data.length, filter)))
-        accounts.push(account);
-    }
+    const others = [...this.#seenOpaque(owner), ...this.#seenDerived()];
+    for (const account of others)
+      if (account.owner === owner && passesFilters(account, filters)) accounts.push(account);
     return accounts.sort((a, b) => compareAddresses(a.address, b.address));
   }
 
@@ -93,6 +92,12 @@ export class AccountsAt {
     if (table === this.#single) return true;
     const found = this.#find(table.addressOf(row));
     return found?.row === row && found.table === table;
+  }
+
+  *#seenOpaque(owner: Address): Iterable<Account> {
+    for (const { table } of this.#layers) {
+      for (const row of table.opaqueOwnedBy(owner)) if (this.#isSeen(table, row)) yield table.account(row);
+    }
   }
 
   #seenDerived(): readonly Account[] {

@@ -80,7 +80,7 @@ async function refuseForeignFiles(folder: string, earlier: ReadonlySet<string> |
 
 /** The fixtures in the folder, as relative paths. */
 async function fixturesIn(folder: string): Promise<readonly string[]> {
-  const files = await findFixtureFiles([folder], new Problems(), new Problems());
+  const files = await findFixtureFiles([folder], { errors: new Problems(), warnings: new Problems() });
   return files.map((file) => relative(folder, file).split(sep).join('/'));
 }
 

@@ -15,11 +15,15 @@ import {
   readBase58,
   readBase64,
   readBoolean,
+  readText,
+  readU32,
   readU64,
   whole,
 } from '../../document/readers.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
+import type { ParsedData } from '../../model/parsedData.ts';
+import { accountOfParsed } from '../../model/recordedAccount.ts';
 
 /** Source   solana system-interface MAX_PERMITTED_DATA_LENGTH */
 const MAX_DATA_BYTES = 10 * 1024 * 1024;
@@ -43,16 +47,36 @@ export function readAccount(
   { readData = readAccountData, checkSpace = refuseSpace }: AccountReading = {},
 ): Account | undefined {
   if (!isObject(at)) return undefined;
+  if (isJsonObject(at.member('data').value)) return readParsedAccount(at, address);
   const data = readData(at.member('data'));
   if (data !== undefined) checkSpace(at.member('space'), data.length);
-  return whole({
+  return whole({ ...readFields(at, address), data });
+}
+
+/** Its bytes are worked out later, as far as they follow from its form. */
+function readParsedAccount(at: Cursor, address: Address | undefined): Account | undefined {
+  const fields = whole(readFields(at, address));
+  const parsed = readParsedData(at.member('data'));
+  return fields && parsed && accountOfParsed(fields, parsed);
+}
+
+function readParsedData(at: Cursor): ParsedData | undefined {
+  const { value } = at.member('parsed');
+  if (value === undefined) return at.member('parsed').expected('what jsonParsed shows of the data', USE_BASE64);
+  const [program, space] = [readText(at.member('program')), readU32(at.member('space'))];
+  if (program === undefined || space === undefined) return undefined;
+  if (space > MAX_DATA_BYTES) return at.member('space').expected(`at most ${MAX_DATA_BYTES} bytes`);
+  return { program, parsed: value, space, known: new Uint8Array() };
+}
+
+function readFields(at: Cursor, address: Address | undefined) {
+  return {
     address,
     lamports: readU64(at.member('lamports')),
     owner: readAddress(at.member('owner')),
-    data,
     executable: readBoolean(at.member('executable')),
     rentEpoch: readRentEpoch(at.member('rentEpoch')),
-  });
+  };
 }
 
 interface AccountReading {
@@ -65,7 +89,6 @@ export function readAccountData(at: Cursor): Uint8Array | undefined {
   const { value } = at;
   if (value === TOO_LARGE_FOR_BASE58) return at.refuse('the node left the data out', USE_BASE64);
   if (typeof value === 'string') return readBase58(at);
-  if (isJsonObject(value)) return at.refuse('parsed data does not hold the bytes of the account', USE_BASE64);
   const encoding = at.item(1);
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string')
     return at.expected('[text, "base64" | "base58" | "base64+zstd"]');

@@ -13,7 +13,6 @@ export const confirmation: FixtureFormat = {
       return at.warn('the transaction was not found: nothing to load');
     if (at.member('transaction').isNothing)
       return at.expected('the confirmed transaction', 'record it with solana confirm -v');
-    const found = readLooseTransaction(at);
-    if (found !== undefined) sink.transaction(found, at);
+    readLooseTransaction(at, sink);
   },
 };

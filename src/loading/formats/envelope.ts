@@ -31,6 +31,12 @@ export function unwrap(at: Cursor, origin: Origin, sink: Sink): Unwrapped | unde
   return { at, origin };
 }
 
+/** Whether the value is an answer of a node, with or without its request. */
+export function isEnvelope(value: JsonObject): boolean {
+  const isExchange = Object.hasOwn(value, 'request') && Object.hasOwn(value, 'response');
+  return isExchange || isAnswer(value, 'result') || isAnswer(value, 'error') || isInContext(value);
+}
+
 function isAnswer(value: JsonObject, outcome: 'result' | 'error'): boolean {
   return (
     Object.hasOwn(value, outcome) &&

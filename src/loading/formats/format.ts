@@ -27,6 +27,8 @@ export interface Sink {
   block(block: Block, at: Cursor): void;
   /** a transaction that was recorded without its block */
   transaction(transaction: LedgerTransaction, at: Cursor): void;
+  /** a transaction that was recorded without its slot: the one it has means nothing */
+  unplacedTransaction(transaction: LedgerTransaction, at: Cursor): void;
   ledgerFile(file: LedgerFile): void;
   skipped(slots: SkippedSlots): void;
   /** a scripted ledger, which is compiled after everything recorded was read */

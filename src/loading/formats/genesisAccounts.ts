@@ -6,6 +6,7 @@ import { readAddress, readBase64, readBoolean, readU64, whole } from '../../docu
 import type { Account } from '../../model/account.ts';
 import { type Address, addressOf } from '../../model/address.ts';
 import { type FixtureFormat, hasMembers } from './format.ts';
+import { readWholly } from './wholly.ts';
 
 const KEYPAIR_BYTES = 64;
 const SECRET_BYTES = 32;
@@ -20,10 +21,11 @@ export const genesisAccounts: FixtureFormat = {
   name: 'genesis accounts',
   matches: (value) => isAddressMap(value, isGenesisAccount) && Object.values(value ?? {}).some(isGenesisAccount),
   read(at, _origin, sink) {
-    for (const entry of at.members()) {
-      const account = readGenesisAccount(entry);
-      if (account !== undefined) sink.account(account, entry);
-    }
+    for (const entry of at.members())
+      readWholly(at.reading, sink, (held) => {
+        const account = readGenesisAccount(entry);
+        if (account !== undefined) held.account(account, entry);
+      });
   },
 };
 

@@ -4,6 +4,7 @@ import { readBase64 } from '../../document/readers.ts';
 import { readAccount, readAccountData } from './accountValue.ts';
 import { isBareAccount } from './bareAccount.ts';
 import type { FixtureFormat } from './format.ts';
+import { readWholly } from './wholly.ts';
 
 /** A map from addresses to accounts, as Surfpool exports its state; null is an account that was removed. */
 export const snapshot: FixtureFormat = {
@@ -12,8 +13,10 @@ export const snapshot: FixtureFormat = {
   read(at, _origin, sink) {
     for (const entry of at.members()) {
       if (entry.value === null) continue;
-      const account = readAccount(entry, readKeyAddress(entry), { readData: readSnapshotData });
-      if (account !== undefined) sink.account(account, entry);
+      readWholly(at.reading, sink, (held) => {
+        const account = readAccount(entry, readKeyAddress(entry), { readData: readSnapshotData });
+        if (account !== undefined) held.account(account, entry);
+      });
     }
   },
 };

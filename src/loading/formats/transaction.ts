@@ -6,7 +6,6 @@ export const transaction: FixtureFormat = {
   name: 'transaction',
   matches: (value) => hasMembers(value, ['transaction', 'slot', 'meta'], 2),
   read(at, _origin, sink) {
-    const found = readLooseTransaction(at);
-    if (found !== undefined) sink.transaction(found, at);
+    readLooseTransaction(at, sink);
   },
 };

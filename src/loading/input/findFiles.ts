@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Problems } from '../../document/problems.ts';
+import { leftOut, type Problems } from '../../document/problems.ts';
 import { fixtureKind } from './fixtureKind.ts';
 import { reasonOf } from './reason.ts';
 
@@ -13,17 +13,27 @@ export interface PathProblems {
   warning(path: string, message: string): void;
 }
 
+interface FindingFiles {
+  readonly errors: Problems;
+  readonly warnings: Problems;
+  /** what cannot be read in a folder is left out, with warnings */
+  readonly skipsUnreadable?: boolean;
+}
+
 /**
  * The fixture files that `paths` name, in the order of the paths; those of a folder, at any depth, sorted by name. A folder
  * may hold other files too: hidden files, READMEs, files with other endings and files that are not regular are ignored.
  */
 export async function findFixtureFiles(
   paths: readonly string[],
-  errors: Problems,
-  warnings: Problems,
+  { errors, skipsUnreadable, warnings }: FindingFiles,
 ): Promise<readonly string[]> {
   const problems: PathProblems = {
-    error: (path, message) => errors.addToFile(path, message),
+    error: (path, message) => {
+      // a path that does not exist is a mistake of whoever names it
+      if (skipsUnreadable === true && !paths.includes(path)) warnings.addToFile(path, leftOut(message));
+      else errors.addToFile(path, message);
+    },
     warning: (path, message) => warnings.addToFile(path, message),
   };
   const files = new Map<string, string>();

@@ -29,6 +29,20 @@ export interface Conflict {
   readonly other: ItemId;
 }
 
+/** A transaction that was recorded without its slot. */
+export interface UnplacedTransaction {
+  readonly transaction: LedgerTransaction;
+  readonly at: Cursor;
+}
+
+/** An account that was recorded as jsonParsed. */
+export interface ParsedAccount {
+  readonly account: Account;
+  readonly at: Cursor;
+  /** in which it was so; undefined: from the beginning */
+  readonly slot: bigint | undefined;
+}
+
 /** How much has been read so far. */
 export interface Progress {
   readonly blocks: number;
@@ -58,6 +72,10 @@ export class Contents implements Sink {
   readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
   readonly skippedSlots: SkippedSlots[] = [];
   readonly scripts: Cursor[] = [];
+  /** these get their slots when everything else has been read */
+  readonly unplaced: UnplacedTransaction[] = [];
+  /** their bytes are worked out when everything else has been read */
+  readonly parsedAccounts: ParsedAccount[] = [];
   readonly conflicts: Conflict[] = [];
   /** accounts that scripts have written, as they were recorded: every fork of a script starts from these */
   readonly #beforeScripts = new Map<Address, Account | undefined>();
@@ -76,11 +94,21 @@ export class Contents implements Sink {
     return this.#ledgerFile;
   }
 
-  get highestContextSlot(): bigint {
-    return this.#highestContextSlot;
+  /** That a block, a transaction or the context of a recorded answer names; 0 if there is none. */
+  get highestSlot(): bigint {
+    let highest = this.#highestContextSlot;
+    for (const slot of this.blocks.keys()) if (slot > highest) highest = slot;
+    for (const { slot } of this.looseTransactions.values()) if (slot > highest) highest = slot;
+    return highest;
   }
 
   account(account: Account, at: Cursor, slot?: bigint): void {
+    if (account.parsed === undefined) this.addAccount(account, at, slot);
+    else this.parsedAccounts.push({ account, at, slot });
+  }
+
+  /** @param account if it was recorded as jsonParsed, with what is known of its bytes */
+  addAccount(account: Account, at: Cursor, slot: bigint | undefined): void {
     const { address } = account;
     const base = this.#baseOf(address);
     const baseSlot = this.#recordedAt.get(address);
@@ -138,6 +166,10 @@ export class Contents implements Sink {
     if (merged !== undefined) this.looseTransactions.set(id, merged);
     else this.#conflict(`transaction ${signature} is recorded twice with different content`, at, id);
     this.#progress();
+  }
+
+  unplacedTransaction(transaction: LedgerTransaction, at: Cursor): void {
+    this.unplaced.push({ transaction, at });
   }
 
   ledgerFile(file: LedgerFile): void {

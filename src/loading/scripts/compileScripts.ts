@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Cursor } from '../../document/cursor.ts';
 import { type LedgerNames, NO_NAMES } from '../../ledger/state.ts';
+import { UnknownBytesError } from '../../model/parsedData.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import type { Script, SlotWord } from '../../script/format/types.ts';
 import { cursorOf } from '../../script/reading/cursorOf.ts';
@@ -47,10 +48,16 @@ export async function compileScripts(
     { ...recorded, execute },
   );
   let count = 0;
-  for (const transactions of steps) {
-    if (++count % STEPS_PER_TURN > 0) continue;
-    sink.scriptProgress(transactions);
-    await setImmediate();
+  try {
+    for (const transactions of steps) {
+      if (++count % STEPS_PER_TURN > 0) continue;
+      sink.scriptProgress(transactions);
+      await setImmediate();
+    }
+  } catch (error) {
+    const at = joined.slots[0]?.at ?? joined.accounts[0]?.at;
+    if (!(error instanceof UnknownBytesError) || at === undefined) throw error;
+    at.refuse(error.message, 'record it with encoding base64');
   }
   return names.all;
 }

@@ -33,6 +33,7 @@ export interface TokenAccountFields {
   readonly owner: Address;
   readonly amount: bigint;
   readonly delegate: { readonly to: Address; readonly amount: bigint } | undefined;
+  readonly closeAuthority?: Address | undefined;
   readonly isFrozen: boolean;
   /** lamports that are not tokens, in an account of wrapped SOL */
   readonly nativeReserve: bigint | undefined;
@@ -48,7 +49,7 @@ export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
   writeOptionalAddress(writer, fields.delegate?.to).u8(fields.isFrozen ? 2 : 1);
   writer.u32(fields.nativeReserve === undefined ? 0 : 1).u64(fields.nativeReserve ?? 0n);
   writer.u64(fields.delegate?.amount ?? 0n);
-  writeOptionalAddress(writer, undefined);
+  writeOptionalAddress(writer, fields.closeAuthority);
   if (fields.extensions.length > 0) writer.u8(KIND_ACCOUNT);
   for (const type of fields.extensions) {
     const bytes = EXTENSION_BYTES[type] ?? 0;
@@ -71,8 +72,22 @@ export function multisigBytes(required: number, signers: readonly Address[]): Ui
   return writer.bytes();
 }
 
-export function lookupTableBytes(authority: Address | null, addresses: readonly Address[]): Uint8Array {
-  const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(U64_MAX).u64(0n).u8(0);
+export interface LookupTableTimes {
+  /** the greatest u64: the table is active */
+  readonly deactivationSlot: bigint;
+  readonly lastExtendedSlot: bigint;
+  readonly lastExtendedStartIndex: number;
+}
+
+const NEW_TABLE: LookupTableTimes = { deactivationSlot: U64_MAX, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
+
+export function lookupTableBytes(
+  authority: Address | null,
+  addresses: readonly Address[],
+  { deactivationSlot, lastExtendedSlot, lastExtendedStartIndex }: LookupTableTimes = NEW_TABLE,
+): Uint8Array {
+  const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(deactivationSlot);
+  writer.u64(lastExtendedSlot).u8(lastExtendedStartIndex);
   writer
     .u8(authority === null ? 0 : 1)
     .append(bytesOf(authority))

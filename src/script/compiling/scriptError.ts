@@ -1,3 +1,4 @@
+import { UnknownBytesError } from '../../model/parsedData.ts';
 import { ProgramError } from '../../runtime/programError.ts';
 import type { Place } from '../format/types.ts';
 
@@ -16,6 +17,7 @@ export function reporting<T>(at: Place, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
+    if (error instanceof UnknownBytesError) return at.refuse(error.message, 'record it with encoding base64');
     if (!(error instanceof ScriptError || error instanceof ProgramError)) throw error;
     return at.refuse(error.message, error.hint);
   }

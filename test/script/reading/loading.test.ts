@@ -248,7 +248,7 @@ describe('files', () => {
     write('a.ledger.json', '{"slots": [{"from": 1, "to": 3}], "accounts": {"$alice": {"sol": 1}}}');
     write('b.jsonl', [wallet(BOB, 1), wallet(namedKeyPair('carol').address, 1)].join('\n'));
     const seen: Progress[] = [];
-    await loadLedger([root], (progress) => seen.push(progress));
+    await loadLedger([root], { onProgress: (progress) => seen.push(progress) });
     expect(seen.at(-1)).toMatchObject({ blocks: 3, transactions: 0 });
     expect(seen.map(({ blocks }) => blocks)).toEqual(seen.map(({ blocks }) => blocks).toSorted((a, b) => a - b));
   });
@@ -257,7 +257,7 @@ describe('files', () => {
     const text = '{"slots": [{"slot": 9, "transactions": [{"memo": "hi", "payer": "$alice", "repeat": 300}]}]}';
     writeFileSync(join(root, 'long.ledger.json'), `{"accounts": {"$alice": {"sol": 9}}, ${text.slice(1)}`);
     const seen: Progress[] = [];
-    await loadLedger([join(root, 'long.ledger.json')], (progress) => seen.push(progress));
+    await loadLedger([join(root, 'long.ledger.json')], { onProgress: (progress) => seen.push(progress) });
     const counts = seen
       .filter(({ blocks, transactions }) => blocks === 0 && transactions > 0)
       .map(({ transactions }) => transactions);
