@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'show', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -13,8 +13,8 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
-  readonly of?: 'check' | 'dump' | 'any';
+  /** the commands that it belongs to; undefined: serving. Only flags of serving are environment variables too */
+  readonly of?: readonly ('check' | 'dump' | 'show')[] | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
@@ -63,9 +63,13 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   watch: { description: 'reload the fixtures when they change' },
   quiet: { description: 'do not log requests' },
-  json: { description: 'check: print everything as JSON', of: 'check' },
-  out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
-  force: { description: 'dump: write even if the folder has files that no dump wrote', of: 'dump' },
+  json: { description: 'check, show: print everything as JSON', of: ['check', 'show'] },
+  out: { value: 'FOLDER', description: 'dump: folder to write to', of: ['dump'] },
+  force: { description: 'dump: write even if the folder has files that no dump wrote', of: ['dump'] },
+  of: { value: 'WORD', description: 'show: what to show, even if a file has this name', of: ['show'] },
+  address: { description: 'show: print the address alone', of: ['show'] },
+  all: { description: 'show: cut no list and no data', of: ['show'] },
+  wide: { description: 'show: whole signatures and addresses on a terminal too', of: ['show'] },
   version: { short: 'v', description: 'print the version', of: 'any' },
   help: { short: 'h', description: 'print this text', of: 'any' },
 };
@@ -89,6 +93,7 @@ export function helpText(): string {
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
+       stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
 
 ${rows.join('\n')}
 

@@ -20,6 +20,7 @@ import {
   type Setting,
   settingOf,
 } from './settings.ts';
+import { type ShowOptions, showOptions } from './showOptions.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
@@ -66,6 +67,7 @@ export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
+  | { readonly kind: 'show'; readonly options: ShowOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
 /** @throws CliError for wrong arguments */
@@ -74,17 +76,19 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const [name] = positionals;
   if (values.help === true || name === 'help') return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  const kind = name === 'check' || name === 'dump' ? name : 'serve';
+  const kind = name === 'check' || name === 'dump' || name === 'show' ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
-  const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
+  const words = kind === 'serve' ? positionals : positionals.slice(1);
   switch (kind) {
     case 'check':
-      return { kind, options: checkOptions(paths, values) };
+      return { kind, options: checkOptions(pathsOf(words, env), values) };
     case 'dump':
-      return { kind, options: dumpOptions(paths, values) };
+      return { kind, options: dumpOptions(pathsOf(words, env), values) };
+    case 'show':
+      return { kind, options: showOptions(words, values, (paths) => pathsOf(paths, env)) };
     case 'serve':
-      return { kind, options: serveOptions(paths, values, env) };
+      return { kind, options: serveOptions(pathsOf(words, env), values, env) };
   }
 }
 
@@ -97,8 +101,8 @@ function refuseMisspelt(word: string): void {
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
   for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== kind)
-      throw new CliError(`--${name} belongs to stillnode ${of}; see stillnode --help`, true);
+    if (values[name] !== undefined && of !== undefined && of !== 'any' && !of.some((other) => other === kind))
+      throw new CliError(`--${name} belongs to stillnode ${of.join(' and ')}; see stillnode --help`, true);
   }
 }
 
