@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/json.ts';
 import { FixtureError, onOneLine } from '../document/problem.ts';
 import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
 import type { Address } from '../model/address.ts';
 import { SAMPLE_LEDGER } from '../node.ts';
-import { find, NotFoundError, type Thing } from '../show/content/find.ts';
+import { find, NotFoundError, notFoundText, type Thing } from '../show/content/find.ts';
 import { type Scene, sceneOf } from '../show/content/scene.ts';
 import { thingJson } from '../show/content/thingJson.ts';
 import type { Style } from '../show/lines/style.ts';
@@ -50,8 +51,10 @@ function findThing(word: string, scene: Scene): Thing {
   try {
     return find(word, scene);
   } catch (error) {
-    if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
-    throw error;
+    if (!(error instanceof NotFoundError)) throw error;
+    const { isAnyWord, meant, what } = error;
+    const note = isAnyWord && !existsSync(word) ? ', and there is no such file or folder' : '';
+    throw new CliError(onOneLine(notFoundText(what + note, meant)));
   }
 }
 

@@ -14,8 +14,24 @@ export type Thing =
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
-/** The ledger has nothing of a name; the message says what may have been meant. */
-export class NotFoundError extends Error {}
+/** The ledger has nothing of a name. */
+export class NotFoundError extends Error {
+  readonly what: string;
+  /** undefined: nothing is near */
+  readonly meant: string | undefined;
+  /** it is not even the form of something: it may have been meant as a path */
+  readonly isAnyWord: boolean;
+  constructor(what: string, meant?: string | undefined, isAnyWord = false) {
+    super(notFoundText(what, meant));
+    this.what = what;
+    this.meant = meant;
+    this.isAnyWord = isAnyWord;
+  }
+}
+
+export function notFoundText(what: string, meant: string | undefined): string {
+  return meant === undefined ? what : `${what}; did you mean ${meant}?`;
+}
 
 /**
  * What a word of the command line means: a slot, a `$name` or another word of scripts, a signature, an address, the name of a
@@ -24,19 +40,20 @@ export class NotFoundError extends Error {}
  * @throws NotFoundError
  */
 export function find(word: string, scene: Scene): Thing {
-  if (/^\d+$/.test(word)) return findSlot(word, scene);
-  if (word.startsWith('$')) return findName(word, scene);
+  // the system program's address consists of digits
   const key = findKey(word, scene);
   if (key !== undefined) return key;
+  if (/^\d+$/.test(word)) return findSlot(word, scene);
+  if (word.startsWith('$')) return findName(word, scene);
   const [signature] = scene.state.names.signatures.get(word) ?? [];
   if (signature !== undefined) return findSignature(signature, scene);
-  return (
-    findBeginning(word, scene) ?? refuse(`the ledger has nothing that is called \`${word}\``, nearName(word, scene))
-  );
+  const found = findBeginning(word, scene);
+  if (found !== undefined) return found;
+  throw new NotFoundError(`the ledger has nothing that is called \`${word}\``, nearName(word, scene), true);
 }
 
-function refuse(message: string, meant?: string | undefined): never {
-  throw new NotFoundError(meant === undefined ? message : `${message}; did you mean ${meant}?`);
+function refuse(what: string, meant?: string | undefined): never {
+  throw new NotFoundError(what, meant);
 }
 
 function findSlot(word: string, { state: { history }, view }: Scene): Thing {
