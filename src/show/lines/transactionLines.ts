@@ -31,13 +31,18 @@ function headLines({ blockTime, entry, meta, transaction, version }: Transaction
     ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
     `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
     ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
-    err === null ? 'result: ok' : paint(`result: failed: ${stringifyJson(err)}`, 'failed', style),
+    resultLine(err, meta, style),
     `version: ${version}`,
     ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
     ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
     ...(isJsonObject(message) ? [`blockhash: ${message.recentBlockhash}`] : []),
     ...(memo === null ? [] : [`memo: ${onOneLine(memo)}`]),
   ];
+}
+
+function resultLine(err: JsonValue, meta: JsonValue, style: Style): string {
+  if (err !== null) return paint(`result: failed: ${stringifyJson(err)}`, 'failed', style);
+  return isJsonObject(meta) ? 'result: ok' : 'result: not recorded';
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
