@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stringifyJson } from '../../src/codec/json.ts';
-import { loadSources } from '../../src/loading/loadLedger.ts';
+import { loadLedger, loadSources } from '../../src/loading/loadLedger.ts';
 import { find } from '../../src/show/content/find.ts';
 import { type Scene, sceneOf } from '../../src/show/content/scene.ts';
 import { thingJson } from '../../src/show/content/thingJson.ts';
@@ -103,5 +103,73 @@ cluster: node 4.1.0
 token accounts (1)
   address                                               SOL      amount  mint                                         owner                                        state
   A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq  0.000000005  1500 units  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  frozen
+`);
+});
+
+it('a transaction in two slots is the one that is on the chain', async () => {
+  const block = { ...BLOCK, signatures: [SIGNATURE] };
+  const scene = await sceneOfFiles({ '5.json': block, '6.json': block });
+  expect(shownText(scene, SIGNATURE)).toBe(`${SIGNATURE}
+slot: 6, at 0 (finalized)
+result: not recorded
+version: legacy
+`);
+});
+
+it('tips among slots that were skipped', async () => {
+  const tips = { processed: 9, confirmed: 7, finalized: 5, firstAvailable: 4 };
+  const scene = await sceneOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
+  expect(shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
+slots: 5, 4 skipped, first available 4
+tips: processed 9, confirmed 7, finalized 5
+cluster: node 4.1.0
+
+slots (2)
+  slot    status     tip                  blockhash
+  5       finalized  finalized            A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  6 to 9  skipped    processed confirmed
+`);
+});
+
+it('slots that no tip has reached, and slots that are cleaned up', async () => {
+  const blocks = { '5.json': BLOCK, '6.json': { ...BLOCK, parentSlot: 5 }, '7.json': { ...BLOCK, parentSlot: 6 } };
+  const scene = await sceneOfFiles({ ...blocks, 'ledger.json': { processed: 6, firstAvailable: 6 } });
+  expect(shownText(scene).split('\n\n')[1]).toBe(`slots (3)
+  slot  status      tip                            blockhash
+  5     cleaned up                                 ${HASH}
+  6     finalized   processed confirmed finalized  ${HASH}
+  7     ahead                                      ${HASH}
+`);
+});
+
+it('a transaction whose lookup tables nobody recorded: its instructions as they are in the message', async () => {
+  const { state } = await loadLedger(['ledger-fixtures/scripted/lookupTable.ledger.yaml']);
+  const whole = [...state.history.transactions()].find(({ version }) => version === 0)!;
+  if (whole.kind !== 'wire') throw new Error('it has no bytes');
+  const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
+  const scene = await sceneOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
+  expect(shownText(scene, whole.signature)).toBe(`${whole.signature}
+slot: 5 (finalized)
+result: not recorded
+version: 0
+blockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
+
+instructions
+  1. $system
+     accounts:
+       - 0
+       - 3
+     data: 3Bxs3zzLZLuLQEYX
+  2. 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+     accounts:
+       - 0
+       - 4
+     data: 3yaxpa
+
+accounts
+  address                                       name
+  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+  11111111111111111111111111111111              $system
+  6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
 `);
 });
