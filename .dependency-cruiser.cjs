@@ -93,6 +93,7 @@ const MAY_IMPORT = {
     'errors.ts',
   ],
   server: ['jsonrpc', 'faults', 'codec', 'errors.ts', 'dialect.ts'],
+  show: ['encoding', 'script', 'programs', 'document', 'ledger', 'model', 'codec', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 module.exports = {

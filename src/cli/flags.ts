@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'show', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -13,14 +13,14 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to; undefined: serving; `loading`: all that load fixtures. Only flags of serving and loading are environment variables too */
-  readonly of?: 'check' | 'dump' | 'loading' | 'any';
+  /** the commands that it belongs to; undefined: those that serve. Only flags of serving are environment variables too */
+  readonly of?: readonly ('serve' | 'check' | 'dump' | 'exec' | 'show')[] | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
-/** Every flag; those of serving and loading are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
+/** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
   port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
@@ -70,7 +70,10 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'MODE',
     description: 'what is asked: once (while FOLDER is empty), missing (the default), all (anew) or none',
   },
-  'skip-unreadable': { description: 'leave out fixtures that cannot be read, with warnings', of: 'loading' },
+  'skip-unreadable': {
+    description: 'leave out fixtures that cannot be read, with warnings',
+    of: ['serve', 'exec', 'check', 'dump', 'show'],
+  },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
     value: 'CALLS',
@@ -79,9 +82,13 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   log: { value: 'FORM', description: 'text, json or off: how requests are logged', fallback: 'text' },
   quiet: { description: 'do not log requests, as --log off' },
-  json: { description: 'check: print everything as JSON', of: 'check' },
-  out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
-  force: { description: 'dump: write even if the folder has files that no dump wrote', of: 'dump' },
+  json: { description: 'check, show: print everything as JSON', of: ['check', 'show'] },
+  out: { value: 'FOLDER', description: 'dump: folder to write to', of: ['dump'] },
+  force: { description: 'dump: write even if the folder has files that no dump wrote', of: ['dump'] },
+  of: { value: 'WORD', description: 'show: what to show, even if a file has this name', of: ['show'] },
+  address: { description: 'show: print the address alone', of: ['show'] },
+  all: { description: 'show: cut no list and no data', of: ['show'] },
+  wide: { description: 'show: whole signatures and addresses on a terminal too', of: ['show'] },
   version: { short: 'v', description: 'print the version', of: 'any' },
   help: { short: 'h', description: 'print this text', of: 'any' },
 };
@@ -105,6 +112,7 @@ export function helpText(): string {
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
+       stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
 
 ${rows.join('\n')}
 

@@ -24,6 +24,7 @@ import {
   type Setting,
   settingOf,
 } from './settings.ts';
+import { type ShowOptions, showOptions } from './showOptions.ts';
 import { readUpstream } from './upstreamSetting.ts';
 
 export interface ServeOptions {
@@ -82,6 +83,7 @@ export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
+  | { readonly kind: 'show'; readonly options: ShowOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
 /** @throws CliError for wrong arguments */
@@ -90,18 +92,20 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const [name] = positionals;
   if (values.help === true || name === 'help') return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  const kind = name === 'check' || name === 'dump' ? name : 'serve';
+  const kind = name === 'check' || name === 'dump' || name === 'show' ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
   const skipUnreadable = values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env);
-  const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
+  const words = kind === 'serve' ? positionals : positionals.slice(1);
   switch (kind) {
     case 'check':
-      return { kind, options: { ...checkOptions(paths, values), skipUnreadable } };
+      return { kind, options: { ...checkOptions(pathsOf(words, env), values), skipUnreadable } };
     case 'dump':
-      return { kind, options: { ...dumpOptions(paths, values), skipUnreadable } };
+      return { kind, options: { ...dumpOptions(pathsOf(words, env), values), skipUnreadable } };
+    case 'show':
+      return { kind, options: { ...showOptions(words, values, (paths) => pathsOf(paths, env)), skipUnreadable } };
     case 'serve':
-      return { kind, options: { ...serveOptions(paths, values, env), skipUnreadable } };
+      return { kind, options: { ...serveOptions(pathsOf(words, env), values, env), skipUnreadable } };
   }
 }
 
@@ -114,8 +118,8 @@ function refuseMisspelt(word: string): void {
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
   for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== 'loading' && of !== kind)
-      throw new CliError(`--${name} belongs to stillnode ${of}; see stillnode --help`, true);
+    if (values[name] !== undefined && of !== undefined && of !== 'any' && !of.some((other) => other === kind))
+      throw new CliError(`--${name} belongs to stillnode ${of.join(' and ')}; see stillnode --help`, true);
   }
 }
 

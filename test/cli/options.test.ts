@@ -8,6 +8,7 @@ import {
   parseCommand,
   type ServeOptions,
 } from '../../src/cli/options.ts';
+import type { ShowOptions } from '../../src/cli/showOptions.ts';
 import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
@@ -42,6 +43,11 @@ function serving(options: Partial<ServeOptions>): Command {
 
 function checking(options: Partial<CheckOptions>): Command {
   return { kind: 'check', options: { paths: [], skipUnreadable: false, json: false, ...options } };
+}
+
+function showing(options: Partial<ShowOptions>): Command {
+  const nothing = { paths: [], word: undefined, address: false, json: false, all: false, wide: false };
+  return { kind: 'show', options: { ...nothing, ...options } };
 }
 
 function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError {
@@ -265,6 +271,30 @@ describe('other commands', () => {
   });
 });
 
+describe('showing', () => {
+  it.each<[args: string[], options: Partial<ShowOptions>]>([
+    [[], {}],
+    [['src', 'test/cli'], { paths: ['src', 'test/cli'] }],
+    [['src', '302'], { paths: ['src'], word: '302' }],
+    [['$shop', 'src'], { paths: ['src'], word: '$shop' }],
+    [['$pda($a,"x.y/z")'], { word: '$pda($a,"x.y/z")' }],
+    [['lunch'], { word: 'lunch' }],
+    [['nowhere/', 'nothing.json', './lunch'], { paths: ['nowhere/', 'nothing.json', './lunch'] }],
+    [['src', '--of', 'test'], { paths: ['src'], word: 'test' }],
+    [['lunch', '--of', '302'], { paths: ['lunch'], word: '302' }],
+    [['$shop', '--address'], { word: '$shop', address: true }],
+    [['--json', '--all', '--wide'], { json: true, all: true, wide: true }],
+  ])('%j', (args, options) => {
+    expect(parseCommand(['show', ...args], {})).toEqual(showing(options));
+  });
+
+  it('STILLNODE_LEDGER is shown where there is no path', () => {
+    const env = { STILLNODE_LEDGER: 'fixtures' };
+    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], word: '$shop' }));
+    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], word: '$shop' }));
+  });
+});
+
 describe('a word that is nearly a command', () => {
   it('is a path where there is one of that name', () => {
     const before = process.cwd();
@@ -332,10 +362,17 @@ describe('what cannot be understood', () => {
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
     [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
-    [['--json'], '--json belongs to stillnode check; see stillnode --help'],
+    [['--json'], '--json belongs to stillnode check and show; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
-    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check; see stillnode --help'],
+    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check and show; see stillnode --help'],
     [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
+    [['--wide'], '--wide belongs to stillnode show; see stillnode --help'],
+    [['show', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
+    [['show', 'a', '$b'], 'show takes one thing at a time, not `a` and `$b`'],
+    [['show', '--of', ''], '--of must not be empty'],
+    [['show', '--address'], "--address needs the thing to show: stillnode show PATH… '$name' --address"],
+    [['show', '$a', '--address', '--json'], '--address and --json contradict each other: use one of them'],
+    [['shwo'], 'there is no file or folder `shwo`; did you mean the command show?'],
     [['chekc'], 'there is no file or folder `chekc`; did you mean the command check?'],
     [['Check', 'fixtures'], 'there is no file or folder `Check`; did you mean the command check?'],
     [['chek', '--json'], 'there is no file or folder `chek`; did you mean the command check?'],

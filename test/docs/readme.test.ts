@@ -68,7 +68,7 @@ it('the options are those of the command line, in its words', () => {
   const [paths, ...rows] = tableUnder('## Options', README);
   expect(paths?.slice(0, 3)).toEqual(['`PATH…`', '`STILLNODE_LEDGER`', 'the sample ledger']);
   const flags = Object.entries(FLAGS).map(([name, { description, fallback, of, value }]) => {
-    const hasVariable = of === undefined || of === 'loading';
+    const hasVariable = of === undefined || of.includes('serve');
     return [
       `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
       hasVariable ? `\`STILLNODE_${name.replaceAll('-', '_').toUpperCase()}\`` : '-',

@@ -12,11 +12,11 @@ import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import { Accounts } from '../../runtime/accounts/accounts.ts';
 import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
+import { namesOf } from '../../script/compiling/names/ledgerNames.ts';
 import type { Names } from '../../script/compiling/names/names.ts';
 import { readAccounts } from '../../script/reading/accountKinds.ts';
 import { readAddressWord } from '../../script/reading/values.ts';
 import { readDocument } from '../arguments.ts';
-import { namesOf } from './names.ts';
 
 /** @throws RpcError invalidArgument */
 export function addressOf(word: string, state: LedgerState, argument = 'address'): Address {

@@ -3,8 +3,8 @@ import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { Accounts, Changes } from '../../runtime/accounts/accounts.ts';
+import { namesOf } from '../../script/compiling/names/ledgerNames.ts';
 import type { Names } from '../../script/compiling/names/names.ts';
-import { namesOf } from './names.ts';
 
 /** What the words of a rule mean in: the ledger at its processed tip, when the rule is added. */
 export interface SendScene {

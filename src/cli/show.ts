@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { stringifyJson } from '../codec/json.ts';
+import { FixtureError, onOneLine } from '../document/problem.ts';
+import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
+import type { Address } from '../model/address.ts';
+import { SAMPLE_LEDGER } from '../node.ts';
+import { find, NotFoundError, notFoundText, type Thing } from '../show/content/find.ts';
+import { type Scene, sceneOf } from '../show/content/scene.ts';
+import { thingJson } from '../show/content/thingJson.ts';
+import type { Style } from '../show/lines/style.ts';
+import { thingLines } from '../show/lines/thingLines.ts';
+import { CliError } from './cliError.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
+import { ProgressLine } from './progress.ts';
+import type { ShowOptions } from './showOptions.ts';
+
+/** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
+export async function runShow(options: ShowOptions): Promise<number> {
+  const { paths, skipUnreadable, word } = options;
+  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths, skipUnreadable);
+  printSomeWarnings(loaded);
+  const scene = await sceneOf(loaded.state);
+  const thing = word === undefined ? undefined : findThing(word, scene);
+  process.stdout.write(`${textOf(thing, scene, options)}\n`);
+  return 0;
+}
+
+function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): string {
+  if (options.json) return stringifyJson(thingJson(thing, scene));
+  if (options.address) return addressOf(thing, options);
+  return thingLines(thing, scene, styleOf(scene, options)).join('\n');
+}
+
+/** What goes to a pipe is searched by programs: it has no colours, and its signatures are whole. */
+function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
+  const { stdout } = process;
+  return {
+    isWide: wide || !stdout.isTTY,
+    isColoured: stdout.isTTY && stdout.hasColors(),
+    isWhole: all,
+    nameOf: (address) => words.of(address as Address),
+  };
+}
+
+function addressOf(thing: Thing | undefined, { word = '' }: ShowOptions): Address {
+  if (thing?.kind === 'account') return thing.address;
+  throw new CliError(`\`${onOneLine(word)}\` is a ${thing?.kind}, which has no address`);
+}
+
+function findThing(word: string, scene: Scene): Thing {
+  try {
+    return find(word, scene);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const { isAnyWord, meant, what } = error;
+    const note = isAnyWord && !existsSync(word) ? ', and there is no such file or folder' : '';
+    throw new CliError(onOneLine(notFoundText(what + note, meant)));
+  }
+}
+
+async function load(paths: readonly string[], skipUnreadable: boolean): Promise<LoadedLedger> {
+  const progress = new ProgressLine(process.stderr);
+  try {
+    return await loadLedger(paths, { onProgress: progress.onProgress, skipUnreadable }).finally(() => progress.clear());
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new CliError(`${printErrors(error)}: nothing is shown`);
+  }
+}

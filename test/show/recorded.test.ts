@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest';
+import { stringifyJson } from '../../src/codec/json.ts';
+import { loadLedger, loadSources } from '../../src/loading/loadLedger.ts';
+import { find } from '../../src/show/content/find.ts';
+import { type Scene, sceneOf } from '../../src/show/content/scene.ts';
+import { thingJson } from '../../src/show/content/thingJson.ts';
+import { shownText } from '../support/shownLedger.ts';
+
+const SIGNATURE = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';
+const HASH = 'A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq';
+
+async function sceneOfFiles(files: Readonly<Record<string, unknown>>): Promise<Scene> {
+  const sources = Object.entries(files).map(([name, value]) => ({ name, text: JSON.stringify(value) }));
+  return sceneOf((await loadSources(sources)).state);
+}
+
+const BLOCK = { blockhash: HASH, previousBlockhash: HASH, parentSlot: 4, blockTime: null, blockHeight: null };
+
+it('a block recorded with signatures alone', async () => {
+  const scene = await sceneOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
+  expect(shownText(scene, '5')).toBe(`slot 5
+status: finalized; tip of processed and confirmed and finalized
+blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+parent: slot 4, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+
+transactions (1)
+  slot  signature                                                                                 programs
+  5     36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ  ?
+`);
+  expect(
+    shownText(scene, SIGNATURE),
+  ).toBe(`36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+slot: 5, at 0 (finalized)
+result: not recorded
+version: legacy
+`);
+});
+
+it('a block recorded without transactions', async () => {
+  const scene = await sceneOfFiles({ '5.json': BLOCK });
+  expect(shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
+slots: 5, first available 5
+tips: processed 5, confirmed 5, finalized 5
+cluster: node 4.1.0
+
+slots (1)
+  slot  status     tip                            blockhash
+  5     finalized  processed confirmed finalized  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+`);
+});
+
+it('an account recorded in several slots, and closed in the last one', async () => {
+  const recorded = (slot: number, value: unknown) => ({
+    request: { method: 'getAccountInfo', params: [HASH] },
+    response: { context: { slot }, value },
+  });
+  const account = {
+    lamports: 5,
+    data: ['', 'base64'],
+    owner: '1'.repeat(32),
+    executable: false,
+    rentEpoch: 0,
+    space: 0,
+  };
+  const scene = await sceneOfFiles({
+    'a.json': recorded(5, account),
+    'b.json': recorded(7, { ...account, lamports: 6 }),
+    'c.json': recorded(9, null),
+  });
+  expect(shownText(scene, HASH)).toBe(`A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+no account at the processed tip
+
+states in time (3)
+  from the beginning: 0.000000005 SOL, 0 bytes
+  from slot 7: 0.000000006 SOL, 0 bytes
+  from slot 9: no account
+`);
+  expect(stringifyJson(thingJson(find(HASH, scene), scene))).toBe(
+    '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","facts":null,"kind":null,"name":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"slot":7,"status":"finalized"},{"account":null,"slot":9,"status":"finalized"}],"transactions":[]}',
+  );
+});
+
+it('a token account whose mint is not there', async () => {
+  const data = Buffer.alloc(165);
+  data.fill(1, 0, 32);
+  data.fill(2, 32, 64);
+  data.writeBigUInt64LE(1500n, 64);
+  data[108] = 2;
+  const account = {
+    lamports: 5,
+    data: [data.toString('base64'), 'base64'],
+    owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    executable: false,
+    rentEpoch: 0,
+    space: 165,
+  };
+  const scene = await sceneOfFiles({ 'a.json': { pubkey: HASH, account } });
+  expect(shownText(scene)).toBe(`0 blocks, 0 transactions, 1 account
+slots: none
+tips: processed 0, confirmed 0, finalized 0
+cluster: node 4.1.0
+
+token accounts (1)
+  address                                               SOL      amount  mint                                         owner                                        state
+  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq  0.000000005  1500 units  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  frozen
+`);
+});
+
+it('a transaction in two slots is the one that is on the chain', async () => {
+  const block = { ...BLOCK, signatures: [SIGNATURE] };
+  const scene = await sceneOfFiles({ '5.json': block, '6.json': block });
+  expect(shownText(scene, SIGNATURE)).toBe(`${SIGNATURE}
+slot: 6, at 0 (finalized)
+result: not recorded
+version: legacy
+`);
+});
+
+it('tips among slots that were skipped', async () => {
+  const tips = { processed: 9, confirmed: 7, finalized: 5, firstAvailable: 4 };
+  const scene = await sceneOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
+  expect(shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
+slots: 5, 4 skipped, first available 4
+tips: processed 9, confirmed 7, finalized 5
+cluster: node 4.1.0
+
+slots (2)
+  slot    status     tip                  blockhash
+  5       finalized  finalized            A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  6 to 9  skipped    processed confirmed
+`);
+});
+
+it('slots that no tip has reached, and slots that are cleaned up', async () => {
+  const blocks = { '5.json': BLOCK, '6.json': { ...BLOCK, parentSlot: 5 }, '7.json': { ...BLOCK, parentSlot: 6 } };
+  const scene = await sceneOfFiles({ ...blocks, 'ledger.json': { processed: 6, firstAvailable: 6 } });
+  expect(shownText(scene).split('\n\n')[1]).toBe(`slots (3)
+  slot  status      tip                            blockhash
+  5     cleaned up                                 ${HASH}
+  6     finalized   processed confirmed finalized  ${HASH}
+  7     ahead                                      ${HASH}
+`);
+});
+
+it('a transaction whose lookup tables nobody recorded: its instructions as they are in the message', async () => {
+  const { state } = await loadLedger(['ledger-fixtures/scripted/lookupTable.ledger.yaml']);
+  const whole = [...state.history.transactions()].find(({ version }) => version === 0)!;
+  if (whole.kind !== 'wire') throw new Error('it has no bytes');
+  const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
+  const scene = await sceneOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
+  expect(shownText(scene, whole.signature)).toBe(`${whole.signature}
+slot: 5 (finalized)
+result: not recorded
+version: 0
+blockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
+
+instructions
+  1. $system
+     accounts:
+       - 0
+       - 3
+     data: 3Bxs3zzLZLuLQEYX
+  2. 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+     accounts:
+       - 0
+       - 4
+     data: 3yaxpa
+
+accounts
+  address                                       name
+  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+  11111111111111111111111111111111              $system
+  6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+`);
+});

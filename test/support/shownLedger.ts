@@ -1,0 +1,72 @@
+import { loadSources } from '../../src/loading/loadLedger.ts';
+import type { Address } from '../../src/model/address.ts';
+import { find } from '../../src/show/content/find.ts';
+import { type Scene, sceneOf } from '../../src/show/content/scene.ts';
+import type { Style } from '../../src/show/lines/style.ts';
+import { thingLines } from '../../src/show/lines/thingLines.ts';
+
+/** Names, copies, a memo, a slot that is skipped and one that is dropped, a failure, tokens, tips that differ. */
+export const SHOWN_SCRIPT = `
+keys: {shop: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S}
+accounts:
+  $alice: {sol: 5}
+  $issuer: {sol: 1}
+  $usdc: {mint: {decimals: 6, authority: $issuer}}
+  $ata(alice,usdc): {tokens: "12.5"}
+  $swap: {raw: {owner: $bpfLoader, executable: true}}
+slots:
+  - slot: 100
+    blockTime: 1760000000
+    transactions:
+      - name: lunch
+        instructions:
+          - transfer: {from: $alice, to: $shop, sol: 1}
+          - memo: thanks
+  - slot: 102
+    transactions:
+      - name: tick
+        repeat: 2
+        instructions:
+          - transfer: {from: $alice, to: $shop, lamports: 5}
+      - instructions:
+          - createAssociatedAccount: {owner: $bob, mint: $usdc, payer: $alice}
+          - transferChecked: {mint: $usdc, from: $alice, to: $bob, amount: "2.25"}
+  - slot: 103
+    transactions:
+      - transfer: {from: $alice, to: $shop, sol: 1}
+  - slot: 104
+    parent: 102
+    transactions:
+      - instructions:
+          - transfer: {from: $alice, to: $shop, sol: 2}
+          - raw: {program: $swap, accounts: [$alice sw, $shop w], data: {hex: "0903e8"}}
+        err: {custom: 6001, instruction: 1}
+`;
+
+export async function sceneOfScript(
+  script: string,
+  tips = '{"confirmed": 102, "finalized": 100, "processed": 104}',
+): Promise<Scene> {
+  const { state } = await loadSources([
+    { name: 'ledger.json', text: tips },
+    { name: 'test.ledger.yaml', text: script },
+  ]);
+  return sceneOf(state);
+}
+
+/** As what goes to a pipe. */
+export function plainStyle({ words }: Scene, style: Partial<Style> = {}): Style {
+  return {
+    isWide: true,
+    isColoured: false,
+    isWhole: false,
+    nameOf: (address) => words.of(address as Address),
+    ...style,
+  };
+}
+
+/** What `stillnode show` prints of a word; undefined: of the whole ledger. */
+export function shownText(scene: Scene, word?: string, style?: Partial<Style>): string {
+  const thing = word === undefined ? undefined : find(word, scene);
+  return `${thingLines(thing, scene, plainStyle(scene, style)).join('\n')}\n`;
+}
