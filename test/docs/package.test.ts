@@ -116,7 +116,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
     codeBlocks('ts', page),
   );
-  expect(examples.length).toBe(13);
+  expect(examples.length).toBe(14);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -124,7 +124,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 18 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 20 });
 }, 60_000);
 
 describe('the types', () => {
@@ -146,6 +146,25 @@ describe('the types', () => {
     await startNode({ dialect: 'other' });
     export { url, value };`;
 
+  const inVitest = `import { expect, stillnodeTest, test as own, type TestNode } from 'stillnode/vitest';
+    const test = stillnodeTest({ ledger: 'fixtures', dialect: 'agave' });
+    stillnodeTest({ url: 'http://127.0.0.1:8899' });
+    own.extend<{ price: number }>({ price: 5 })('own', async ({ node, price }) => { expect(node.url).toBe(price); });
+    test('asked', async ({ node }: { node: TestNode }) => {
+      await expect(node).toHaveReceivedCall('getSlot', [{ commitment: 'processed' }], { times: 1 });
+      await expect(node).not.toHaveReceivedCall('getSlot');
+      const slot: unknown = await node.advance(2n);
+      // @ts-expect-error a method is a name
+      await expect(node).toHaveReceivedCall(5, slot);
+    });
+    // @ts-expect-error either a node of its own, or one that is there
+    stillnodeTest({ url: 'http://127.0.0.1:8899', dialect: 'agave' });`;
+  const inJest = `import { useStillnode } from 'stillnode/jest';
+    const stillnode = useStillnode({ ledger: 'fixtures' });
+    export const url = (): string => stillnode.node.url;
+    // as @types/jest has it
+    export const asked = (matchers: jest.Matchers<void, string>): Promise<void> => matchers.toHaveReceivedCall('getSlot', [], { times: 1 });`;
+
   /** What the compiler says in a project without the types of Node, libraries checked. */
   async function compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>) {
     const compilerOptions = {
@@ -166,10 +185,15 @@ describe('the types', () => {
     cpSync(join(ROOT, 'examples/strict.ts'), join(project.folder, 'strict.ts'));
     cpSync(join(ROOT, 'examples/strict.ts'), join(project.folder, 'strict.cts'));
     project.write({ 'use.ts': use, 'using.ts': using });
+    project.write({ 'inVitest.ts': inVitest, 'inVitest.cts': inVitest, 'inJest.ts': inJest, 'inJest.cts': inJest });
+    project.lend('vitest');
   });
 
   it.each([
     ['node16', { module: 'node16', lib: ['es2022'] }, ['use.ts', 'strict.ts', 'strict.cts']],
+    ['jest', { module: 'node16', lib: ['es2022'] }, ['inJest.ts', 'inJest.cts']],
+    // the types of Vitest do not stand alone
+    ['vitest', { module: 'node16', lib: ['es2022'], skipLibCheck: true }, ['inVitest.ts', 'inVitest.cts']],
     ['node10', { module: 'commonjs', moduleResolution: 'node10', lib: ['es2022'] }, ['strict.ts']],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'] }, ['use.ts']],
     ['await using', { module: 'node16', lib: ['es2022', 'esnext.disposable'] }, ['use.ts', 'using.ts']],
