@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FLAGS } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
 import { MEETING, movingTest } from './runnerFiles.ts';
+import { codeBlocks, readText } from './tables.ts';
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -32,12 +34,16 @@ async function vitest(
   folder: string,
   files: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
 ): Promise<VitestReport & { readonly stderr: string }> {
   project.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])));
   const command = join(project.folder, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json'];
   const { stderr } = await project
-    .run(process.execPath, [command, 'run', folder, '--maxWorkers=2', ...reporters], { NO_COLOR: '1', ...variables })
+    .run(process.execPath, [command, 'run', folder, '--maxWorkers=2', ...reporters, ...more], {
+      NO_COLOR: '1',
+      ...variables,
+    })
     // tests that are to fail
     .catch((failure: { stderr: string }) => failure);
   const report = JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8')) as VitestReport;
@@ -147,4 +153,43 @@ describe('stillnode/vitest', () => {
       'stillnode: no call came to URL\n',
     ]);
   }, 60_000);
+});
+
+describe('docs/testing.md', () => {
+  const page = readText('docs/testing.md');
+  const [inVitest] = codeBlocks('ts', page);
+  const [inJest, setup] = codeBlocks('js', page);
+
+  it('its example for Vitest passes', async () => {
+    const report = await vitest('page', { 'page.test.ts': inVitest! });
+    expect(Object.values(messagesOf(report))).toEqual(['', '']);
+  }, 60_000);
+
+  it('its example for Jest passes, with the hooks of Vitest; Jest itself runs by hand', async () => {
+    const imports = inJest!.replaceAll(/const (\{.*\}) = require\((.*)\);/g, 'import $1 from $2;');
+    expect(imports.match(/^import /gm)).toHaveLength(2);
+    const config = "export default { test: { globals: true, include: ['jestPage/*.mjs'] } };";
+    project.write({ 'globals.config.mjs': config });
+    const report = await vitest('jestPage', { 'jest.mjs': imports }, {}, ['--config', 'globals.config.mjs']);
+    expect(messagesOf(report)).toEqual({ 'has its own fork': '' });
+  }, 60_000);
+
+  it('its globalSetup gives all files one node', async () => {
+    project.write({
+      'shared/setup.mjs': setup!,
+      'shared.config.mjs': "export default { test: { globalSetup: 'shared/setup.mjs' } };",
+    });
+    const file = `import { expect, test } from 'stillnode/vitest';
+      test('is at its address', ({ node }) => expect(node.url).toMatch(process.env.STILLNODE_URL + '/fork/'));`;
+    const files = { 'a.test.mjs': file, 'b.test.mjs': file };
+    const report = await vitest('shared', files, {}, ['--config', 'shared.config.mjs']);
+    expect(messagesOf(report)).toEqual({ 'is at its address': '' });
+    expect(report.numPassedTests).toBe(2);
+  }, 60_000);
+
+  it('names the options, variables and functions that there are', () => {
+    const flags = Array.from(page.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name!);
+    expect(flags.length).toBeGreaterThan(5);
+    expect(flags.filter((name) => FLAGS[name] === undefined)).toEqual([]);
+  });
 });
