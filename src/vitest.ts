@@ -58,8 +58,8 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
         await use(shared);
         await shared.close();
       },
-      // before Vitest 3.2 it is made for each test
-      { scope: 'file' },
+      // before 3.2 Vitest knows no scope, and takes this for options only because of `auto`: it is made for each test then
+      { auto: false, scope: 'file' },
     ],
     node: async ({ sharedNode, task }, use) => {
       const fork = await sharedNode.fork();
