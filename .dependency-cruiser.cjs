@@ -117,7 +117,12 @@ module.exports = {
       ...rule('no-circular-folders', 'arrows between folders go down only', {}, { circular: true }),
       scope: 'folder',
     },
-    rule('no-orphans', 'dead file', { path: '^src', orphan: true, pathNot: '^src/(cli|fastify|index)\\.ts$' }, {}),
+    rule(
+      'no-orphans',
+      'dead file',
+      { path: '^src', orphan: true, pathNot: '^src/(cli|fastify|index|jest|vitest)\\.ts$' },
+      {},
+    ),
     rule(
       'methods-are-islands',
       'sharing between methods moves down to params or encoding, never sideways',
@@ -138,9 +143,15 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-top',
-      'node with its parts, cli, fastify and index are the top',
-      { path: '^src', pathNot: '^src/(cli/|(cli|fastify|index|ledgerNode|listeners|node|nodeHost|nodeOptions)\\.ts$)' },
-      { path: '^src/(ledgerNode|listeners|node|nodeHost|nodeOptions|dialectWarning|cli|fastify|index)\\.ts$' },
+      'node with its parts, cli, fastify, index and what test runners import are the top',
+      {
+        path: '^src',
+        pathNot:
+          '^src/(cli/|testing/|(cli|fastify|index|jest|ledgerNode|listeners|node|nodeHost|nodeOptions|vitest)\\.ts$)',
+      },
+      {
+        path: '^src/(ledgerNode|listeners|node|nodeHost|nodeOptions|dialectWarning|cli|fastify|index|jest|vitest)\\.ts$',
+      },
     ),
   ],
   options: {

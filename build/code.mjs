@@ -14,8 +14,13 @@ export const LIBRARY = Object.fromEntries(
   [
     ['index', 'src/index.ts'],
     ['fastify', 'src/fastify.ts'],
+    ['jest', 'src/jest.ts'],
   ].filter(([, source]) => existsSync(source)),
 );
+
+/** The same for what has to be an ES module: Vitest cannot be required. What they import of our own is CommonJS all the same. */
+export const MODULES = { vitest: 'src/vitest.ts' };
+const UNDER_MODULES = { './testing/runners.ts': 'testing' };
 
 /** Optional, and has code for one platform: whoever wants it installs it. */
 const OPTIONAL = ['litesvm'];
@@ -27,7 +32,7 @@ const OPTIONAL = ['litesvm'];
  */
 export async function writeCode(folder, isImage) {
   const bundle = await rolldown({
-    input: { ...(isImage ? {} : LIBRARY), command: 'src/cli.ts' },
+    input: { ...(isImage ? {} : { ...LIBRARY, testing: 'src/testing/runners.ts' }), command: 'src/cli.ts' },
     platform: 'node',
     external: (id, importer) =>
       NEVER_ASKED_FOR.includes(id) || OPTIONAL.includes(id) || (!isImage && isInstalled(id, importer)),
@@ -44,6 +49,7 @@ export async function writeCode(folder, isImage) {
   });
   await bundle.close();
   for (const { exports, isEntry, name } of output) if (isEntry && name in LIBRARY) writeFacade(folder, name, exports);
+  if (!isImage) await writeModules(folder);
   copyFileSync('build/cli.js', path.join(folder, 'cli.js'));
   chmodSync(path.join(folder, 'cli.js'), 0o755);
   const files = output.flatMap(({ moduleIds = [] }) => moduleIds);
@@ -54,6 +60,21 @@ export async function writeCode(folder, isImage) {
 function isInstalled(id, importer) {
   if (/^(?:[./]|node:)/.test(id) || importer === undefined || importer.includes('node_modules')) return false;
   return !BUNDLED.includes(id);
+}
+
+/** An ES module of its own, and one that requires it: Node can do so from 20.19 on. */
+async function writeModules(folder) {
+  const toCommonJs = (id) => (id in UNDER_MODULES ? { id: `./${UNDER_MODULES[id]}.cjs`, external: true } : undefined);
+  const bundle = await rolldown({
+    input: MODULES,
+    platform: 'node',
+    external: (id, importer) => importer !== undefined && !(id in UNDER_MODULES),
+    plugins: [{ name: 'our own as CommonJS', resolveId: { order: 'pre', handler: toCommonJs } }],
+  });
+  await bundle.write({ dir: folder, format: 'esm', comments: { annotation: false, jsdoc: false, legal: true } });
+  await bundle.close();
+  for (const name of Object.keys(MODULES))
+    writeFileSync(path.join(folder, `${name}.cjs`), `module.exports = require('./${name}.js');\n`);
 }
 
 /** An ES module that says by name what the CommonJS one exports: the classes are the same either way. */

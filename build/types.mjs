@@ -2,14 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
-import { LIBRARY } from './code.mjs';
+import { LIBRARY, MODULES } from './code.mjs';
 
 export function writeTypes(folder) {
-  const entries = Object.values(LIBRARY).map((filePath) => ({
-    filePath,
-    output: { exportReferencedTypes: false, noBanner: true, inlineDeclareGlobals: false },
-  }));
+  const library = { ...LIBRARY, ...MODULES };
+  const entries = Object.entries(library).map(([name, filePath]) => {
+    // where the matcher is added to the types of a runner
+    const inlined = { inlineDeclareGlobals: name === 'jest', inlineDeclareExternals: name === 'vitest' };
+    return { filePath, output: { exportReferencedTypes: false, noBanner: true, ...inlined } };
+  });
   const texts = generateDtsBundle(entries, { preferredConfigPath: 'tsconfig.build.json' });
-  for (const [i, name] of Object.keys(LIBRARY).entries())
+  for (const [i, name] of Object.keys(library).entries())
     for (const ending of ['.d.ts', '.d.cts']) writeFileSync(path.join(folder, name + ending), texts[i]);
 }

@@ -1,14 +1,23 @@
-import { startNode } from 'stillnode';
-import { expect, it } from 'vitest';
+import { ledger, sol } from 'stillnode';
+import { expect, stillnodeTest } from 'stillnode/vitest';
 
-const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
+// one node for this file, and a fork of it for each test
+const test = stillnodeTest({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
 
-it('finds the lamports of alice', async () => {
-  const node = await startNode({ ledger: ['fixtures'], dialect: 'agave' });
-  try {
-    // what is tested gets node.url; the test itself can ask without a socket
-    expect(await node.request('getBalance', [ALICE])).toMatchObject({ value: 42 });
-  } finally {
-    await node.close();
-  }
+/** What is tested. */
+async function balanceOf(url: string, address: string): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
+  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await reply.json()) as { result: { value: number } }).result.value;
+}
+
+test('finds the lamports of alice', async ({ node }) => {
+  const alice = await node.address('alice');
+  expect(await balanceOf(node.url, alice)).toBe(5_000_000_000);
+  await expect(node).toHaveReceivedCall('getBalance', [alice], { times: 1 });
+});
+
+test('sees what this test alone has set', async ({ node }) => {
+  await node.setAccount('alice', sol(1));
+  expect(await balanceOf(node.url, await node.address('alice'))).toBe(1_000_000_000);
 });

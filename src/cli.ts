@@ -23,6 +23,8 @@ async function main(): Promise<number> {
       return (await import('./cli/dump.ts')).runDump(command.options);
     case 'show':
       return (await import('./cli/show.ts')).runShow(command.options);
+    case 'exec':
+      return (await import('./cli/exec.ts')).runExec(command.options);
     case 'serve':
       return serve(command.options);
   }

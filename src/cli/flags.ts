@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'show', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'show', 'exec', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -113,10 +113,12 @@ usage: stillnode [PATH…]                      serve fixture files and folders 
        stillnode check PATH…                  load them and report, without serving
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
        stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
+       stillnode exec [PATH…] -- COMMAND…     serve on a free port while COMMAND runs, and end as it does
 
 ${rows.join('\n')}
 
 The flags of the server are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
+exec tells COMMAND where the node is: STILLNODE_URL, STILLNODE_WS_URL, SOLANA_RPC_URL.
 ${LEDGER_VARIABLE} is used if the command has no PATH. The command line takes precedence over the environment.
 `;
 }

@@ -79,20 +79,36 @@ export interface DumpOptions {
   readonly force: boolean;
 }
 
+export interface ExecOptions {
+  /** of the node that runs meanwhile: on a free port unless one is given, and without a log */
+  readonly serving: ServeOptions;
+  /** the program and its arguments */
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
 export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'show'; readonly options: ShowOptions }
+  | { readonly kind: 'exec'; readonly options: ExecOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
+
+function isCommand(name: string | undefined): name is 'check' | 'dump' | 'show' | 'exec' {
+  return name !== 'help' && COMMANDS.some((command) => command === name);
+}
+
+/** Any port that nobody listens on. */
+const FREE_PORT = '0';
 
 /** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
-  const { positionals, values } = parseFlags(args);
+  const { command, own } = splitCommand(args);
+  const { positionals, values } = parseFlags(own);
   const [name] = positionals;
   if (values.help === true || name === 'help') return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  const kind = name === 'check' || name === 'dump' || name === 'show' ? name : 'serve';
+  const kind = isCommand(name) ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
   const skipUnreadable = values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env);
@@ -104,9 +120,27 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
       return { kind, options: { ...dumpOptions(pathsOf(words, env), values), skipUnreadable } };
     case 'show':
       return { kind, options: { ...showOptions(words, values, (paths) => pathsOf(paths, env)), skipUnreadable } };
+    case 'exec': {
+      const serving = { ...serveOptions(pathsOf(words, env), values, env, FREE_PORT), skipUnreadable };
+      return { kind, options: execOptions(serving, values, command) };
+    }
     case 'serve':
       return { kind, options: { ...serveOptions(pathsOf(words, env), values, env), skipUnreadable } };
   }
+}
+
+/** What follows `--` belongs to the command that exec runs, its flags too; for all others it is paths. */
+function splitCommand(args: readonly string[]): { readonly own: readonly string[]; readonly command: string[] } {
+  const end = args.indexOf('--');
+  if (end < 0 || parseFlags(args.slice(0, end)).positionals[0] !== 'exec') return { own: args, command: [] };
+  return { own: args.slice(0, end), command: args.slice(end + 1) };
+}
+
+/** Its standard output is the command's alone, and the log of the node is seen only by who asks for it. */
+function execOptions(serving: ServeOptions, { log }: FlagValues, [program, ...args]: readonly string[]): ExecOptions {
+  if (program === undefined || program === '')
+    throw new CliError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…', true);
+  return { serving: { ...serving, log: log === undefined ? 'off' : serving.log }, command: [program, ...args] };
 }
 
 /** Refuses a word that is not a path and is similar to a command. */
@@ -137,15 +171,20 @@ function dumpOptions(paths: readonly string[], { force, out }: FlagValues): OwnO
   return { paths, out, force: force === true };
 }
 
-function serveOptions(paths: readonly string[], values: FlagValues, env: NodeJS.ProcessEnv): OwnOptions<ServeOptions> {
-  const given = (name: string): Setting => settingOf(name, values[name], env);
+function serveOptions(
+  paths: readonly string[],
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+  port = FLAGS.port?.fallback,
+): OwnOptions<ServeOptions> {
+  const given = (name: string, fallback?: string): Setting => settingOf(name, values[name], env, fallback);
   const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
   const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
   const controlKey = readText(given('control-key'), values['control-key']);
   return {
     paths,
     host: readHost(given('host')),
-    port: readNumber(given('port'), 0, 65535),
+    port: readNumber(given('port', port), 0, 65535),
     wsPort: readSocketPort(given('ws-port'), values['ws-port']),
     dialect: readDialect(given('dialect')),
     apiKeys,

@@ -19,14 +19,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
-  const opened = await Promise.race([open(options), stopped]);
+  const opened = await Promise.race([openNode(options), stopped]);
   // no request is in flight yet, and loading cannot be cancelled
   if (opened === undefined) process.exit(0);
   const { listener, report, watch } = opened;
   printSomeWarnings(report);
-  process.stdout.write(
-    `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${options.dialect} dialect, loaded in ${millisecondsSince(start)} ms; WebSockets on ${listener.wsUrl}\n`,
-  );
+  process.stdout.write(readyLine({ listener, report }, options, millisecondsSince(start)));
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
@@ -34,7 +32,17 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.exit(0);
 }
 
-async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
+/** @param milliseconds that loading has taken */
+export function readyLine(
+  { listener, report }: Pick<Opened, 'listener' | 'report'>,
+  { dialect }: ServeOptions,
+  milliseconds: number,
+): string {
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}\n`;
+}
+
+/** Follows the fixtures for as long as the node runs. */
+export async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
   for (;;) {
     await watch.change();
     await reloadOnce(watch, reload);
@@ -57,7 +65,7 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
 }
 
 /** Whole milliseconds. */
-function millisecondsSince(start: number): number {
+export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
@@ -74,12 +82,13 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-interface Opened extends ReloadableNode {
+export interface Opened extends ReloadableNode {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
 }
 
-async function open(options: ServeOptions): Promise<Opened> {
+/** Loads the ledger and serves it. */
+export async function openNode(options: ServeOptions): Promise<Opened> {
   const { log, paths } = options;
   const progress = new ProgressLine(process.stderr);
   const { onProgress } = progress;

@@ -18,11 +18,16 @@ export interface Setting {
 }
 
 /** A flag takes precedence over its variable; an empty variable is ignored. */
-export function settingOf(name: string, flag: FlagValues[string], env: NodeJS.ProcessEnv): Setting {
+export function settingOf(
+  name: string,
+  flag: FlagValues[string],
+  env: NodeJS.ProcessEnv,
+  fallback = FLAGS[name]?.fallback,
+): Setting {
   if (typeof flag === 'string') return { text: flag, source: `--${name}` };
   const variable = env[envName(name)] ?? '';
   if (variable !== '') return { text: variable, source: envName(name) };
-  return { text: FLAGS[name]?.fallback ?? '', source: `--${name}` };
+  return { text: fallback ?? '', source: `--${name}` };
 }
 
 export function readHost({ source, text }: Setting): string {

@@ -46,7 +46,15 @@ function checking(options: Partial<CheckOptions>): Command {
 }
 
 function showing(options: Partial<ShowOptions>): Command {
-  const nothing = { paths: [], word: undefined, address: false, json: false, all: false, wide: false };
+  const nothing = {
+    paths: [],
+    word: undefined,
+    address: false,
+    json: false,
+    all: false,
+    wide: false,
+    skipUnreadable: false,
+  };
   return { kind: 'show', options: { ...nothing, ...options } };
 }
 
@@ -242,6 +250,28 @@ describe('other commands', () => {
     });
   });
 
+  it('exec: what follows -- is the command, whatever it looks like; the node has a free port and no log', () => {
+    const options = (given: Partial<ServeOptions>, command: readonly string[]) => ({
+      kind: 'exec',
+      options: { serving: { ...DEFAULTS, port: 0, quiet: true, ...given }, command },
+    });
+    expect(parseCommand(['exec', '--', 'npm', 'test'], {})).toEqual(options({}, ['npm', 'test']));
+    expect(parseCommand(['exec', 'a', '--auto-fork', 'b', '--', 'x', '--help', '--', '-v'], {})).toEqual(
+      options({ paths: ['a', 'b'], autoFork: true }, ['x', '--help', '--', '-v']),
+    );
+    expect(parseCommand(['exec', '--port', '1', '--', 'x'], { STILLNODE_PORT: '2' })).toEqual(
+      options({ port: 1 }, ['x']),
+    );
+    expect(parseCommand(['exec', '--', 'x'], { STILLNODE_PORT: '2', STILLNODE_LEDGER: 'c' })).toEqual(
+      options({ port: 2, paths: ['c'] }, ['x']),
+    );
+  });
+
+  it('without exec, what follows -- is paths', () => {
+    expect(parseCommand(['a', '--', '--quiet'], {})).toEqual(serving({ paths: ['a', '--quiet'] }));
+    expect(parseCommand(['check', '--', '-v'], {})).toEqual(checking({ paths: ['-v'] }));
+  });
+
   it('--help and --version win over everything else that is understood', () => {
     expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help' });
     expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
@@ -362,6 +392,13 @@ describe('what cannot be understood', () => {
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
     [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
+    [['exec'], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
+    [['exec', 'fixtures', '--'], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
+    [['exec', 'npm', 'test'], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
+    [['exec', '--', ''], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
+    [['exec', '--foo', '--', 'x'], "Unknown option '--foo'; see stillnode --help"],
+    [['exec', '--out', 'b', '--', 'x'], '--out belongs to stillnode dump; see stillnode --help'],
+    [['exce', '--', 'x'], 'there is no file or folder `exce`; did you mean the command exec?'],
     [['--json'], '--json belongs to stillnode check and show; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
     [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check and show; see stillnode --help'],

@@ -3,27 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder, launch, logLine, STATUSES_CALL, serve } from './command.ts';
+import { LONG_SCRIPT, TELL_FIRST_SIGNATURE } from './longScript.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const REPLY = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n';
-
-/** It would take minutes to load. */
-const LONG_SCRIPT = JSON.stringify({
-  accounts: { $alice: { sol: 500_000 } },
-  slots: [{ slot: 9, transactions: [{ memo: 'hi', payer: '$alice', repeat: 10_000_000 }] }],
-});
-/** Loaded before the command: says when the first transaction is signed. */
-const TELL_FIRST_SIGNATURE = `const crypto = require('node:crypto');
-const { syncBuiltinESMExports } = require('node:module');
-const { sign } = crypto;
-crypto.sign = (...args) => {
-  process.stderr.write('signing\\n');
-  crypto.sign = sign;
-  syncBuiltinESMExports();
-  return sign(...args);
-};
-syncBuiltinESMExports();
-`;
 
 async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');

@@ -1,60 +1,30 @@
-import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../cli/command.ts';
+import { type Project, packedProject } from './project.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
 const README = readText('README.md');
 const MANIFEST = JSON.parse(readText('package.json')) as Manifest;
-const run = promisify(execFile);
-let project = '';
-
-/** A command in the project of someone who uses stillnode; only what that project has is there. */
-function inProject(command: string, ...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|STILLNODE_)/.test(name),
-  );
-  return run(command, args, { cwd: project, env: Object.fromEntries(env) });
-}
-
-/** Our own copy of a package, in the place where installing it would put it. */
-function lend(name: string): string {
-  const copy = join(ROOT, 'node_modules', name);
-  const place = join(project, 'node_modules', name);
-  mkdirSync(dirname(place), { recursive: true });
-  if (!existsSync(place)) symlinkSync(copy, place);
-  return copy;
-}
+let project: Project;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'stillnode-'));
-  writeFileSync(join(project, 'package.json'), '{"name": "user", "private": true, "type": "module"}');
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: ROOT });
-  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
-  expect(README).toContain(`npm install --save-dev ${tarball}`);
-  // unpacked as npm would: its dependencies are not fetched for every run of the tests
-  const installed = join(project, 'node_modules/stillnode');
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['xzf', join(project, tarball!), '--strip-components=1', '-C', installed]);
-  for (const name of Object.keys(MANIFEST.dependencies)) lend(name);
-  mkdirSync(join(project, 'fixtures'));
+  project = await packedProject();
+  expect(README).toContain(`npm install --save-dev ${project.tarball}`);
   const [account] = codeBlocks('json', README);
   expect(README).toContain('`fixtures/alice.json`');
-  writeFileSync(join(project, 'fixtures/alice.json'), account!);
+  project.write({ 'fixtures/alice.json': account! });
 }, 120_000);
 
-afterAll(() => rmSync(project, { recursive: true }));
+afterAll(() => project.remove());
 
 describe('the package', () => {
-  const at = (path: string) => existsSync(join(project, 'node_modules/stillnode', path));
+  const at = (path: string) => existsSync(join(project.folder, 'node_modules/stillnode', path));
 
   it('holds the command, the library with its types, pages, examples and the sample ledger', () => {
     const inside = [
@@ -64,6 +34,8 @@ describe('the package', () => {
       'dist/index.d.cts',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/jest.cjs',
+      'dist/vitest.js',
       'dist/THIRD-PARTY-NOTICES.txt',
       'docs/methods.md',
       'examples/jest.test.cjs',
@@ -82,11 +54,14 @@ describe('the package', () => {
 
   it('has one copy of the code: ES modules say by name what CommonJS has', async () => {
     const modules = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.js') && name !== 'cli.js');
-    expect(modules.sort()).toEqual(
-      existsSync(join(ROOT, 'src/fastify.ts')) ? ['fastify.js', 'index.js'] : ['index.js'],
-    );
-    for (const name of modules)
+    expect(modules.sort()).toEqual(['fastify.js', 'index.js', 'jest.js', 'vitest.js']);
+    for (const name of ['fastify.js', 'index.js', 'jest.js'])
       expect(readText(`dist/${name}`)).toMatch(/^export \{ [\w, ]+ \} from '\.\/\w+\.cjs';\n$/);
+  });
+
+  it('what Vitest imports is an ES module, because Vitest is one, over the same copy', () => {
+    const imports = Array.from(readText('dist/vitest.js').matchAll(/ from "([^"]+)"/g), ([, from]) => from);
+    expect(imports).toEqual(['vitest', './testing.cjs']);
   });
 
   it('lets others import what is built for them', () => {
@@ -99,8 +74,8 @@ describe('the package', () => {
 
 it('the fixture of the README is sound, checked as the README says', async () => {
   expect(README).toContain('npx stillnode check fixtures');
-  const command = join(project, 'node_modules/stillnode/dist/cli.js');
-  const { stdout } = await inProject(process.execPath, command, 'check', 'fixtures');
+  const command = join(project.folder, 'node_modules/stillnode/dist/cli.js');
+  const { stdout } = await project.run(process.execPath, [command, 'check', 'fixtures']);
   expect(stdout).toContain('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
 });
 
@@ -111,7 +86,7 @@ it('import and require give the same: one class of errors, whichever way it came
     const names = Object.keys(imported).sort();
     const other = names.filter((name) => imported[name] !== required[name]);
     console.log(JSON.stringify({ names, other, more: Object.keys(required).filter((name) => !names.includes(name)) }));`;
-  const { stdout } = await inProject(process.execPath, '--input-type=module', '-e', program);
+  const { stdout } = await project.run(process.execPath, ['--input-type=module', '-e', program]);
   const names = Object.keys(await import('../../src/index.ts')).sort();
   expect(JSON.parse(stdout)).toEqual({ names, other: [], more: [] });
 });
@@ -133,7 +108,7 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
   })();`;
   // as on a Node, or in a test runner, whose require() takes CommonJS alone
   const flag = '--no-experimental-require-module';
-  const { stderr, stdout } = await inProject(process.execPath, flag, '-e', program);
+  const { stderr, stdout } = await project.run(process.execPath, [flag, '-e', program]);
   expect({ stderr, stdout }).toEqual({ stderr: '', stdout: 'base64+zstd 1 1.3.2 true\n' });
 });
 
@@ -141,15 +116,15 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
     codeBlocks('ts', page),
   );
-  expect(examples.length).toBe(13);
+  expect(examples.length).toBe(14);
   examples.forEach((example, i) => {
-    writeFileSync(join(project, `example${i}.test.ts`), example);
+    project.write({ [`example${i}.test.ts`]: example });
   });
-  cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project, 'vitest.test.ts'));
-  for (const client of ['@solana/kit', '@solana/web3.js']) lend(client);
-  const vitest = join(lend('vitest'), 'vitest.mjs');
-  const { stdout } = await inProject(process.execPath, vitest, 'run', '--reporter=json');
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 18 });
+  cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project.folder, 'vitest.test.ts'));
+  for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
+  const vitest = join(project.lend('vitest'), 'vitest.mjs');
+  const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 20 });
 }, 60_000);
 
 describe('the types', () => {
@@ -171,6 +146,25 @@ describe('the types', () => {
     await startNode({ dialect: 'other' });
     export { url, value };`;
 
+  const inVitest = `import { expect, stillnodeTest, test as own, type TestNode } from 'stillnode/vitest';
+    const test = stillnodeTest({ ledger: 'fixtures', dialect: 'agave' });
+    stillnodeTest({ url: 'http://127.0.0.1:8899' });
+    own.extend<{ price: number }>({ price: 5 })('own', async ({ node, price }) => { expect(node.url).toBe(price); });
+    test('asked', async ({ node }: { node: TestNode }) => {
+      await expect(node).toHaveReceivedCall('getSlot', [{ commitment: 'processed' }], { times: 1 });
+      await expect(node).not.toHaveReceivedCall('getSlot');
+      const slot: unknown = await node.advance(2n);
+      // @ts-expect-error a method is a name
+      await expect(node).toHaveReceivedCall(5, slot);
+    });
+    // @ts-expect-error either a node of its own, or one that is there
+    stillnodeTest({ url: 'http://127.0.0.1:8899', dialect: 'agave' });`;
+  const inJest = `import { useStillnode } from 'stillnode/jest';
+    const stillnode = useStillnode({ ledger: 'fixtures' });
+    export const url = (): string => stillnode.node.url;
+    // as @types/jest has it
+    export const asked = (matchers: jest.Matchers<void, string>): Promise<void> => matchers.toHaveReceivedCall('getSlot', [], { times: 1 });`;
+
   /** What the compiler says in a project without the types of Node, libraries checked. */
   async function compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>) {
     const compilerOptions = {
@@ -181,21 +175,25 @@ describe('the types', () => {
       skipLibCheck: false,
       ...options,
     };
-    writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
-    const compiling = inProject(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', name);
+    project.write({ [name]: JSON.stringify({ compilerOptions, files }) });
+    const compiling = project.run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', name]);
     // what is wrong stands in the output of the failure
     return (await compiling.catch((failure: { stdout: string }) => failure)).stdout;
   }
 
   beforeAll(() => {
-    cpSync(join(ROOT, 'examples/strict.ts'), join(project, 'strict.ts'));
-    cpSync(join(ROOT, 'examples/strict.ts'), join(project, 'strict.cts'));
-    writeFileSync(join(project, 'use.ts'), use);
-    writeFileSync(join(project, 'using.ts'), using);
+    cpSync(join(ROOT, 'examples/strict.ts'), join(project.folder, 'strict.ts'));
+    cpSync(join(ROOT, 'examples/strict.ts'), join(project.folder, 'strict.cts'));
+    project.write({ 'use.ts': use, 'using.ts': using });
+    project.write({ 'inVitest.ts': inVitest, 'inVitest.cts': inVitest, 'inJest.ts': inJest, 'inJest.cts': inJest });
+    project.lend('vitest');
   });
 
   it.each([
     ['node16', { module: 'node16', lib: ['es2022'] }, ['use.ts', 'strict.ts', 'strict.cts']],
+    ['jest', { module: 'node16', lib: ['es2022'] }, ['inJest.ts', 'inJest.cts']],
+    // the types of Vitest do not stand alone
+    ['vitest', { module: 'node16', lib: ['es2022'], skipLibCheck: true }, ['inVitest.ts', 'inVitest.cts']],
     ['node10', { module: 'commonjs', moduleResolution: 'node10', lib: ['es2022'] }, ['strict.ts']],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'] }, ['use.ts']],
     ['await using', { module: 'node16', lib: ['es2022', 'esnext.disposable'] }, ['use.ts', 'using.ts']],

@@ -64,9 +64,7 @@ export class NaiveLedger {
   }
 
   lamports(name: string, tip: number): number {
-    const seen = this.writes.filter(
-      (write) => write.name === name && write.slot <= tip && this.isOnChain(write.slot),
-    );
+    const seen = this.writes.filter((write) => write.name === name && write.slot <= tip && this.isOnChain(write.slot));
     // of two writes in a slot, the later one counts
     const newest = seen.reduce<Write | undefined>(
       (best, write) => (best && best.slot > write.slot ? best : write),

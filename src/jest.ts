@@ -1,0 +1,112 @@
+/**
+ * Jest 29 and later: a fork of one node for each test, and a matcher for the calls to it.
+ *
+ * ```js
+ * const { useStillnode } = require('stillnode/jest');
+ * const stillnode = useStillnode();
+ *
+ * test('asks for its balance', async () => {
+ *   await showWallet(stillnode.node.url);
+ *   await expect(stillnode.node).toHaveReceivedCall('getBalance');
+ * });
+ * ```
+ * @module
+ */
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestFork,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
+
+export type { ReceivedTimes, SharedNodeOptions, TestNode };
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T> {
+      /**
+       * There was such a call to a node or a fork. Not awaited, it says nothing.
+       *
+       * @param params what the parameters contain: members of objects, beginnings of lists; default: any
+       */
+      toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<R>;
+    }
+  }
+}
+
+type Hook = (run: () => Promise<void>) => void;
+
+/** What Jest puts among the globals. */
+interface JestGlobals {
+  readonly beforeAll: Hook;
+  readonly beforeEach: Hook;
+  readonly afterEach: Hook;
+  readonly afterAll: Hook;
+  readonly expect: { extend(matchers: { readonly toHaveReceivedCall: typeof toHaveReceivedCall }): void };
+}
+
+/** What the test that runs has. */
+export interface CurrentTest {
+  /**
+   * A fork for this test alone.
+   *
+   * @throws TypeError outside of a test
+   */
+  readonly node: TestNode;
+}
+
+/**
+ * Shares one node among the tests of a file, or of a `describe`, and makes a fork of it for each.
+ *
+ * @throws TypeError if the hooks of Jest are not among the globals
+ */
+export function useStillnode(options?: SharedNodeOptions): CurrentTest {
+  const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
+  let shared: SharedNode | undefined;
+  let fork: TestFork | undefined;
+  expect.extend({ toHaveReceivedCall });
+  beforeAll(async () => {
+    shared = await openShared(options);
+  });
+  beforeEach(async () => {
+    fork = await shared!.fork();
+  });
+  afterEach(async () => {
+    const ended = fork;
+    fork = undefined;
+    if (ended !== undefined) await endTest(ended, hasFailed());
+  });
+  afterAll(async () => shared?.close());
+  return {
+    get node() {
+      if (fork === undefined) throw new TypeError('`node` is there while a test runs: read it in the test');
+      return fork.node;
+    },
+  };
+}
+
+function jestGlobals(): JestGlobals {
+  const globals = globalThis as Partial<JestGlobals>;
+  const missing = (['beforeAll', 'beforeEach', 'afterEach', 'afterAll', 'expect'] as const).filter(
+    (name) => globals[name] === undefined,
+  );
+  if (missing.length > 0)
+    throw new TypeError(
+      `useStillnode needs ${missing.join(', ')} among the globals: call it in a test file of Jest; where injectGlobals is false, put those of @jest/globals there first`,
+    );
+  return globals as JestGlobals;
+}
+
+/** Jest tells hooks of no failure; its runner keeps what it knows of the test among the globals, and where it does not, no report is made. */
+function hasFailed(): boolean {
+  const key = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL');
+  const state = key === undefined ? undefined : (globalThis as Readonly<Record<symbol, unknown>>)[key];
+  const { currentlyRunningTest } = (state ?? {}) as {
+    readonly currentlyRunningTest?: { readonly errors?: readonly unknown[] } | null;
+  };
+  return (currentlyRunningTest?.errors?.length ?? 0) > 0;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a test that failed is told of the calls to its node.
+ * @module
+ */
+
+import { stringifyJson } from '../codec/json.ts';
+import type { JournalCall } from '../control/journalTypes.ts';
+import { jsonOf } from '../jsonrpc/inProcess.ts';
+import type { TestNode } from './testNode.ts';
+
+const SHOWN_CALLS = 10;
+/** of parameters */
+const SHOWN_CHARACTERS = 120;
+
+/** Lines: the last calls, those with errors before all others. */
+export async function callsReport(node: Pick<TestNode, 'calls' | 'url'>): Promise<string> {
+  const calls = await node.calls();
+  if (calls.length === 0) return `stillnode: no call came to ${node.url}`;
+  const shown = shownOf(calls);
+  const more = calls.length - shown.length;
+  return [
+    `stillnode: ${calls.length} call${calls.length === 1 ? '' : 's'} came to ${node.url}`,
+    ...shown.map(callLine),
+    ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
+  ].join('\n');
+}
+
+function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
+  const failed = calls.filter(({ outcome }) => outcome !== 'result').slice(-SHOWN_CALLS);
+  const left = SHOWN_CALLS - failed.length;
+  const others = left === 0 ? [] : calls.filter(({ outcome }) => outcome === 'result').slice(-left);
+  return [...failed, ...others];
+}
+
+function callLine({ code, id, method, outcome, params }: JournalCall): string {
+  const text = stringifyJson(jsonOf(params));
+  const short = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return `  call ${id}: ${method} ${short}: ${outcome}${code === undefined ? '' : ` ${code}`}`;
+}

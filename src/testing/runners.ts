@@ -1,0 +1,17 @@
+/**
+ * What the modules for test runners have in common, and all that they load.
+ * @module
+ */
+import { callsReport } from './callsReport.ts';
+import type { TestFork } from './sharedNode.ts';
+
+export { type ReceivedTimes, toHaveReceivedCall } from './receivedCall.ts';
+export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
+export type { TestNode } from './testNode.ts';
+
+/** Drops the fork of a test that has ended; of one that failed, shows the calls first. */
+export async function endTest({ drop, node }: TestFork, hasFailed: boolean): Promise<void> {
+  // biome-ignore lint/suspicious/noConsole: runners show it with the test that it belongs to
+  if (hasFailed) console.error(await callsReport(node).catch((error: Error) => `stillnode: ${error.message}`));
+  await drop();
+}

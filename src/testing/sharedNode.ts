@@ -1,0 +1,91 @@
+import { RpcError, rpcErrors } from '../errors.ts';
+import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
+import { reasonOf } from './errorReason.ts';
+import { askedAt, forkAt, withoutKeys } from './remoteNode.ts';
+import { type TestNode, testNodeOf } from './testNode.ts';
+
+/** The variable with the address of a node in another process, which `stillnode exec` sets. */
+const URL_VARIABLE = 'STILLNODE_URL';
+
+/**
+ * The node that tests share: one of their own, made with these options, or the one at a URL.
+ * Without options: the one that the variable STILLNODE_URL names, or else one of their own with the sample ledger.
+ */
+export type SharedNodeOptions =
+  | (NodeOptions & ListenOptions & { readonly url?: undefined })
+  | {
+      /** with the keys that the node wants, as `?apikey=…&controlKey=…` */
+      readonly url: string;
+    };
+
+/** A ledger for one test. */
+export interface TestFork {
+  readonly node: TestNode;
+  drop(): Promise<void>;
+}
+
+/** A node of which each test gets a fork. */
+export interface SharedNode {
+  /** @throws Error if the node takes no control calls */
+  fork(): Promise<TestFork>;
+  /** Ends a node of our own; one that is elsewhere goes on. */
+  close(): Promise<void>;
+}
+
+/** @throws as `startNode`; TypeError for a URL that is none */
+export async function openShared(
+  options?: SharedNodeOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<SharedNode> {
+  if (options?.url !== undefined) return sharedAt(options.url, '`url`');
+  const variable = env[URL_VARIABLE] ?? '';
+  return options === undefined && variable !== '' ? sharedAt(variable, URL_VARIABLE) : ownNode(options);
+}
+
+function sharedAt(url: string, source: string): SharedNode {
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
+    throw new TypeError(`${source} has to be the address of a node, such as http://127.0.0.1:8899`);
+  const { request } = askedAt(url);
+  return {
+    async fork() {
+      const made = await request('stillnode_fork').catch((error: unknown) => {
+        throw withAdvice(error, withoutKeys(url));
+      });
+      const { name } = made as { readonly name: string };
+      return { node: testNodeOf(forkAt(url, name)), drop: () => dropped(request('stillnode_dropFork', [name])) };
+    },
+    close: async () => undefined,
+  };
+}
+
+async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
+  // loaded only when needed: tests may share a node that is elsewhere
+  const { startNode } = await import('../node.ts');
+  const shared = await startNode(options);
+  return {
+    async fork() {
+      const fork = await shared.fork().catch((error: unknown) => {
+        throw withAdvice(error, 'the node');
+      });
+      const { name, request, requestText, url, wsUrl } = fork;
+      // it listens until it is closed
+      return { node: testNodeOf({ name, request, requestText, url: url!, wsUrl: wsUrl! }), drop: () => fork.close() };
+    },
+    close: () => shared.close(),
+  };
+}
+
+/** A test may have dropped its fork itself, so that there is none of that name any more. */
+async function dropped(dropping: Promise<unknown>): Promise<void> {
+  await dropping.catch((error: unknown) => {
+    if (reasonOf(error) !== 'unknown') throw error;
+  });
+}
+
+/** Without control there are no forks, and a call to make one is an unknown method. */
+function withAdvice(error: unknown, node: string): unknown {
+  const isOff = error instanceof RpcError && error.code === rpcErrors.methodNotFound().code;
+  if (!isOff) return error;
+  const message = `${node} takes no control calls, which forks for tests need: start it with control`;
+  return new Error(message, { cause: error });
+}

@@ -1,0 +1,75 @@
+/**
+ * Vitest 2 and later: a fork of one node for each test, and a matcher for the calls to it.
+ *
+ * ```ts
+ * import { expect, test } from 'stillnode/vitest';
+ *
+ * test('asks for its balance', async ({ node }) => {
+ *   await showWallet(node.url);
+ *   await expect(node).toHaveReceivedCall('getBalance');
+ * });
+ * ```
+ * @module
+ */
+import { expect, type TestAPI, test as vitestTest } from 'vitest';
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
+
+export type { ReceivedTimes, SharedNodeOptions, TestNode };
+export { expect };
+
+declare module 'vitest' {
+  interface Assertion<T> {
+    /**
+     * There was such a call to a node or a fork. Not awaited, it says nothing.
+     *
+     * @param params what the parameters contain: members of objects, beginnings of lists; default: any
+     */
+    toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<void>;
+  }
+}
+
+/** What `test` gives to a test besides what Vitest does. */
+export interface StillnodeFixtures {
+  /** a fork for this test alone */
+  readonly node: TestNode;
+}
+
+/**
+ * `test` with a node of these options, which the tests of a file share: each gets a fork of it, made when it asks for `node`.
+ *
+ * ```ts
+ * const test = stillnodeTest({ ledger: 'fixtures', dialect: 'agave' });
+ * ```
+ */
+export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFixtures> {
+  return vitestTest.extend<StillnodeFixtures & { readonly sharedNode: SharedNode }>({
+    sharedNode: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it which fixtures are needed
+      async ({}, use) => {
+        const shared = await openShared(options);
+        await use(shared);
+        await shared.close();
+      },
+      // before 3.2 Vitest knows no scope, and takes this for options only because of `auto`: it is made for each test then
+      { auto: false, scope: 'file' },
+    ],
+    node: async ({ sharedNode, task }, use) => {
+      const fork = await sharedNode.fork();
+      await use(fork.node);
+      await endTest(fork, task.result?.state === 'fail');
+    },
+  });
+}
+
+/** `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger. */
+export const test: TestAPI<StillnodeFixtures> = stillnodeTest();
+
+expect.extend({ toHaveReceivedCall });

@@ -1,0 +1,142 @@
+import { cpSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { envName, FLAGS } from '../../src/cli/flags.ts';
+import { parseCommand } from '../../src/cli/options.ts';
+import { ROOT, serve } from '../cli/command.ts';
+import { type Project, packedProject } from './project.ts';
+import { readText } from './tables.ts';
+
+const DOCKERFILE = readText('Dockerfile');
+const ENTRYPOINT = readText('docker-entrypoint.sh');
+
+/** The options that arguments mean; throws where a flag is not there. */
+function optionsOf(args: readonly string[]) {
+  const command = parseCommand(args, {});
+  if (command.kind === 'serve') return command.options;
+  if (command.kind === 'exec') return command.options.serving;
+  throw new Error(`${args.join(' ')} serves nothing`);
+}
+
+function syntaxErrors(path: string): readonly string[] {
+  const { diagnostics = [] } = ts.transpileModule(readText(path), { reportDiagnostics: true, fileName: path });
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+it('examples/README.md lists every example', () => {
+  const listed = Array.from(
+    readText('examples/README.md').matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \|/gm),
+    ([, path]) => path,
+  );
+  const files = readdirSync(join(ROOT, 'examples'), { recursive: true })
+    .map(String)
+    .filter((name) => statSync(join(ROOT, 'examples', name)).isFile())
+    .filter((name) => name !== 'README.md' && !name.startsWith('fixtures'));
+  expect(listed.sort()).toEqual(files.sort());
+});
+
+describe('run as they are', () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await packedProject();
+    for (const name of ['node.test.mjs', 'mocha.test.mjs'])
+      cpSync(join(ROOT, 'examples', name), join(project.folder, name));
+    // Mocha is not installed here: its functions are those of node:test, and it has them as globals
+    project.write({
+      'globals.mjs':
+        "import { after, afterEach, before, beforeEach, describe, it } from 'node:test';\nObject.assign(globalThis, { after, afterEach, before, beforeEach, describe, it });",
+    });
+  }, 120_000);
+  afterAll(() => project.remove());
+
+  it.each([
+    ['node:test', ['--test', 'node.test.mjs']],
+    [
+      'Mocha, with the functions of node:test in place of its own',
+      ['--import', './globals.mjs', '--test', 'mocha.test.mjs'],
+    ],
+  ])(
+    '%s',
+    async (_name, args) => {
+      const { stdout } = await project.run(process.execPath, args);
+      // older versions of Node count a file as a test of its own
+      expect(stdout).toMatch(/^# fail 0$/m);
+      expect(stdout).toMatch(/finds the lamports of alice/);
+      expect(stdout).toMatch(/sees what this test alone has set/);
+    },
+    60_000,
+  );
+});
+
+describe('what is checked without a browser or a container engine', () => {
+  it.each([
+    'playwright/playwright.config.ts',
+    'playwright/wallet.spec.ts',
+    'testcontainers/stillnodeContainer.ts',
+    'testcontainers/globalSetup.ts',
+  ])('%s is TypeScript; its types are not checked, because their packages are not installed here', (name) => {
+    expect(syntaxErrors(`examples/${name}`)).toEqual([]);
+  });
+
+  it('Playwright: the server has the flags, and what it waits for is answered', async () => {
+    const config = readText('examples/playwright/playwright.config.ts');
+    const [, args = ''] = /command: 'npx stillnode ([^']+)'/.exec(config)!;
+    const options = optionsOf(args.split(' '));
+    const [, origin, path] = /url: '(http:\/\/127\.0\.0\.1:8899)([^']+)'/.exec(config)!;
+    expect({ origin, ...options }).toMatchObject({ origin: `http://127.0.0.1:${options.port}`, autoFork: true });
+    expect(readText('examples/playwright/wallet.spec.ts')).toContain(`${origin}/fork/`);
+    const { url } = await serve(['--auto-fork', '--quiet']);
+    expect((await fetch(url + path)).status).toBe(200);
+  });
+
+  it('GitHub Actions: it is YAML, and the flags and the variables of the node exist', () => {
+    const { jobs } = parse(readText('examples/githubActions.yml')) as {
+      jobs: {
+        exec: { steps: readonly { run?: string }[] };
+        service: { services: { stillnode: { env: Record<string, string>; ports: readonly string[] } } };
+      };
+    };
+    const run = jobs.exec.steps.map((step) => step.run ?? '').find((line) => line.startsWith('npx stillnode '))!;
+    expect(parseCommand(run.split(' ').slice(2), {})).toMatchObject({
+      kind: 'exec',
+      options: { command: ['npm', 'test'] },
+    });
+    const { env, ports } = jobs.service.services.stillnode;
+    const variables = Object.keys(FLAGS).map(envName);
+    expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
+    expect(parseCommand([], env)).toMatchObject({ options: { dialect: 'agave', autoFork: true } });
+    expect(ports).toEqual([`${optionsOf([]).port}:${optionsOf([]).port}`]);
+  });
+
+  it('Docker Compose: it is YAML, the flags exist, the image reads what is mounted and tells its health', () => {
+    const { services } = parse(readText('examples/compose.yaml')) as {
+      services: {
+        stillnode: { command: readonly string[]; volumes: readonly string[] };
+        tests: { environment: Record<string, string>; depends_on: unknown };
+      };
+    };
+    expect(optionsOf(services.stillnode.command)).toMatchObject({ dialect: 'agave', autoFork: true });
+    expect(services.stillnode.volumes).toEqual(['./fixtures:/ledger:ro']);
+    expect(ENTRYPOINT).toContain('[ -e /ledger ]');
+    expect(DOCKERFILE).toContain('HEALTHCHECK ');
+    expect(services.tests.depends_on).toEqual({ stillnode: { condition: 'service_healthy' } });
+    expect(Object.values(services.tests.environment)).toEqual([
+      'http://stillnode:8899',
+      'ws://stillnode:8899',
+      'http://stillnode:8899',
+    ]);
+  });
+
+  it('Testcontainers: the flags exist, and the port, the path and the folder are those of the image', async () => {
+    const container = readText('examples/testcontainers/stillnodeContainer.ts');
+    const [, command = ''] = /withCommand\((\[[^\]]+\])\)/.exec(container)!;
+    expect(optionsOf(JSON.parse(command.replaceAll("'", '"')) as string[])).toMatchObject({ autoFork: true });
+    const [, port] = /PORT = (\d+)/.exec(container)!;
+    expect(DOCKERFILE).toContain(`EXPOSE ${port} `);
+    expect(container).toContain("Wait.forHttp('/health', PORT)");
+    expect(container).toContain("target: '/ledger'");
+    expect((await fetch(`${(await serve(['--quiet'])).url}/health`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,44 @@
+/** Two test files for any runner that has `test` with a node, and that have to run at the same time. */
+
+/** What both files import. Each waits for the other, in a ledger that the first call to it makes. */
+export const MEETING: string = `export const call = async (url, method, ...params) => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
+};
+export const main = process.env.STILLNODE_URL;
+export const processed = { commitment: 'processed' };
+export async function meet(place, me, other) {
+  const url = main + '/fork/' + place;
+  await call(url, 'stillnode_setAccount', '$' + me, { sol: 1 });
+  const address = await call(url, 'stillnode_address', '$' + other);
+  while ((await call(url, 'getBalance', address, processed)).value === 0);
+}
+`;
+
+/**
+ * Each moves its own ledgers by a number of its own while the other moves its own, and then finds its own alone: the fork of the
+ * test, and one that is made by asking for it.
+ *
+ * @param steps slots that this file moves its ledgers by
+ * @param node the words for the node of a test
+ */
+export function movingTest(me: string, other: string, steps: number, node: string): string {
+  return `
+    const start = await call(main, 'getSlot', processed);
+    const own = main + '/fork/' + '${me}' + round;
+    await meet('before' + round, '${me}', '${other}');
+    for (let i = 0; i < ${steps}; i++) {
+      await ${node}.advance();
+      await call(own, 'stillnode_advance');
+      await call(${node}.url, 'getEpochInfo', { commitment: 'processed' });
+    }
+    await ${node}.setAccount('alice', { sol: ${steps} });
+    await meet('after' + round, '${me}', '${other}');
+    expect(await ${node}.request('getSlot', [processed])).toBe(start + ${steps});
+    expect(await call(own, 'getSlot', processed)).toBe(start + ${steps});
+    expect(await ${node}.request('getBalance', [await ${node}.address('alice')])).toMatchObject({ value: ${steps}e9 });
+    await expect(${node}).toHaveReceivedCall('getEpochInfo', [{ commitment: 'processed' }], { times: ${steps} });
+    expect(await call(main, 'getSlot', processed)).toBe(start);
+`;
+}

@@ -1,0 +1,195 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FLAGS } from '../../src/cli/flags.ts';
+import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
+import { type Project, packedProject } from './project.ts';
+import { MEETING, movingTest } from './runnerFiles.ts';
+import { codeBlocks, readText } from './tables.ts';
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly title: string; readonly failureMessages: readonly string[] }[];
+  }[];
+}
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await packedProject();
+  project.write({ 'fixtures/alice.json': ACCOUNT_FILE });
+  project.lend('vitest');
+  // as npm does for the command of a package
+  mkdirSync(join(project.folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync('../stillnode/dist/cli.js', join(project.folder, 'node_modules/.bin/stillnode'));
+  symlinkSync('../vitest/vitest.mjs', join(project.folder, 'node_modules/.bin/vitest'));
+}, 120_000);
+
+afterAll(() => project.remove());
+
+/** Runs one folder of tests, as if it were alone in the project. */
+async function vitest(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
+): Promise<VitestReport & { readonly stderr: string }> {
+  project.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])));
+  const command = join(project.folder, 'node_modules/vitest/vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json'];
+  const { stderr } = await project
+    .run(process.execPath, [command, 'run', folder, '--maxWorkers=2', ...reporters, ...more], {
+      NO_COLOR: '1',
+      ...variables,
+    })
+    // tests that are to fail
+    .catch((failure: { stderr: string }) => failure);
+  const report = JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8')) as VitestReport;
+  return { ...report, stderr };
+}
+
+function messagesOf({ testResults }: VitestReport): Readonly<Record<string, string>> {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return Object.fromEntries(results.map(({ failureMessages, title }) => [title, failureMessages.join('\n')]));
+}
+
+describe('npx stillnode exec fixtures -- npm test', () => {
+  it('runs the tests of a project that has only the package, with a node, and ends as they do', async () => {
+    project.write({
+      'package.json': '{"name":"user","private":true,"type":"module","scripts":{"test":"node --test unit.mjs"}}',
+      'unit.mjs': `import { strictEqual } from 'node:assert';
+        import { test } from 'node:test';
+        test('asks', async () => {
+          const body = '{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S"]}';
+          const reply = await fetch(process.env.SOLANA_RPC_URL, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+          strictEqual((await reply.json()).result.value, Number(process.env.WANTED));
+        });`,
+    });
+    const args = ['--no-install', 'stillnode', 'exec', 'fixtures', '--', 'npm', 'test'];
+    const { stdout } = await project.run('npx', args, { WANTED: '42' });
+    expect(stdout).toMatch(/^# pass 1$/m);
+    await expect(project.run('npx', args, { WANTED: '41' })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^# fail 1$/m),
+    });
+  }, 60_000);
+});
+
+describe('stillnode/vitest', () => {
+  it('two files at once on one node with --auto-fork do not disturb each other, and leave no fork behind', async () => {
+    const serving = await serve(['--auto-fork', '--quiet']);
+    const file = (me: string, other: string, steps: number) => `import { expect, test } from 'stillnode/vitest';
+      import { call, main, meet, processed } from './meeting.mjs';
+      for (const round of [1, 2, 3]) test('round ' + round, async ({ node }) => {${movingTest(me, other, steps, 'node')}});`;
+    const files = { 'meeting.mjs': MEETING, 'a.test.mjs': file('a', 'b', 3), 'b.test.mjs': file('b', 'a', 7) };
+    const report = await vitest('parallel', files, { STILLNODE_URL: serving.url });
+    expect(messagesOf(report)).toEqual({ 'round 1': '', 'round 2': '', 'round 3': '' });
+    expect(report.numPassedTests).toBe(6);
+    const reply = await post(serving.url, '{"jsonrpc":"2.0","id":1,"method":"stillnode_listForks"}');
+    const { result } = (await reply.json()) as { result: readonly { name: string }[] };
+    const asked = ['a', 'b', 'before', 'after'].flatMap((name) => [1, 2, 3].map((round) => `${name}${round}`));
+    expect(result.map(({ name }) => name).sort()).toEqual(asked.sort());
+  }, 60_000);
+
+  it('without a node elsewhere, a file has one of its own, and each test a fork of it', async () => {
+    const report = await vitest('own', {
+      'own.test.mjs': `import { ledger, sol } from 'stillnode';
+        import { expect, stillnodeTest } from 'stillnode/vitest';
+        const test = stillnodeTest({ ledger: ledger().wallet('alice', sol(5)).block(100, (b) => b.memo('hi').payer('alice').named('hello')) });
+        const seen = new Set();
+        for (const round of [1, 2]) test.concurrent('round ' + round, async ({ node }) => {
+          seen.add(new URL(node.url).origin);
+          expect(await node.request('getSlot')).toBe(100);
+          await node.advance(round);
+          await node.setAccount('alice', sol(round));
+          expect(await node.request('getSlot')).toBe(100 + round);
+          expect(await node.signature('hello')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/);
+          expect(node.wsUrl).toBe(node.url.replace('http', 'ws'));
+          expect(new URL(node.url).pathname).toBe('/fork/' + node.name);
+        });
+        test('all had the same node', () => expect(seen.size).toBe(1));
+        test('the app is answered at its URL', async ({ node }) => {
+          const body = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
+          const reply = await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+          expect((await reply.json()).result).toBe(100);
+          await expect(node).toHaveReceivedCall('getSlot', [], { times: 1 });
+          await expect(node).not.toHaveReceivedCall('getBlock');
+        });`,
+    });
+    expect(Object.values(messagesOf(report))).toEqual(['', '', '', '']);
+    expect(report.numPassedTests).toBe(4);
+  }, 60_000);
+
+  it('a test that fails shows the calls to its node, and one that passes shows none', async () => {
+    const report = await vitest('failing', {
+      'failing.test.mjs': `import { expect, test } from 'stillnode/vitest';
+        test('near', async ({ node }) => {
+          await node.request('getSlot');
+          await node.request('getBlock', ['x', { encoding: 'json' }]).catch(() => undefined);
+          await expect(node).toHaveReceivedCall('getBlock', [307, { encoding: 'base64' }]);
+        });
+        test('unwanted', async ({ node }) => {
+          await node.request('getSlot');
+          await expect(node).not.toHaveReceivedCall('getSlot');
+        });
+        test('silent', async ({ node }) => expect(node.url).toBe(''));
+        test('passing', async ({ node }) => node.request('getSlot'));`,
+    });
+    const { near, passing, unwanted } = messagesOf(report);
+    expect(near).toContain(`expected at least 1 call of getBlock with [307,{"encoding":"base64"}], found 0
+  call 2: getBlock ["x",{"encoding":"json"}]
+    params[0] is "x", expected 307
+    params[1].encoding is "json", expected "base64"\n`);
+    expect(unwanted).toContain('expected 0 calls of getSlot, found 1\n  call 1: getSlot []\n');
+    expect(passing).toBe('');
+    const shown = Array.from(report.stderr.matchAll(/^stillnode: .*\n(?: {2}call .*\n)*/gm), ([text]) =>
+      text.replace(/ http:\S+/, ' URL'),
+    );
+    expect(shown).toEqual([
+      'stillnode: 2 calls came to URL\n  call 2: getBlock ["x",{"encoding":"json"}]: error -32602\n  call 1: getSlot []: result\n',
+      'stillnode: 1 call came to URL\n  call 1: getSlot []: result\n',
+      'stillnode: no call came to URL\n',
+    ]);
+  }, 60_000);
+});
+
+describe('docs/testing.md', () => {
+  const page = readText('docs/testing.md');
+  const [inVitest] = codeBlocks('ts', page);
+  const [inJest, setup] = codeBlocks('js', page);
+
+  it('its example for Vitest passes', async () => {
+    const report = await vitest('page', { 'page.test.ts': inVitest! });
+    expect(Object.values(messagesOf(report))).toEqual(['', '']);
+  }, 60_000);
+
+  it('its example for Jest passes, with the hooks of Vitest; Jest itself runs by hand', async () => {
+    const imports = inJest!.replaceAll(/const (\{.*\}) = require\((.*)\);/g, 'import $1 from $2;');
+    expect(imports.match(/^import /gm)).toHaveLength(2);
+    const config = "export default { test: { globals: true, include: ['jestPage/*.mjs'] } };";
+    project.write({ 'globals.config.mjs': config });
+    const report = await vitest('jestPage', { 'jest.mjs': imports }, {}, ['--config', 'globals.config.mjs']);
+    expect(messagesOf(report)).toEqual({ 'has its own fork': '' });
+  }, 60_000);
+
+  it('its globalSetup gives all files one node', async () => {
+    project.write({
+      'shared/setup.mjs': setup!,
+      'shared.config.mjs': "export default { test: { globalSetup: 'shared/setup.mjs' } };",
+    });
+    const file = `import { expect, test } from 'stillnode/vitest';
+      test('is at its address', ({ node }) => expect(node.url).toMatch(process.env.STILLNODE_URL + '/fork/'));`;
+    const files = { 'a.test.mjs': file, 'b.test.mjs': file };
+    const report = await vitest('shared', files, {}, ['--config', 'shared.config.mjs']);
+    expect(messagesOf(report)).toEqual({ 'is at its address': '' });
+    expect(report.numPassedTests).toBe(2);
+  }, 60_000);
+
+  it('names the options, variables and functions that there are', () => {
+    const flags = Array.from(page.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name!);
+    expect(flags.length).toBeGreaterThan(5);
+    expect(flags.filter((name) => FLAGS[name] === undefined)).toEqual([]);
+  });
+});
