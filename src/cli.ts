@@ -21,6 +21,8 @@ async function main(): Promise<number> {
       return runCheck(command.options);
     case 'dump':
       return (await import('./cli/dump.ts')).runDump(command.options);
+    case 'record':
+      return (await import('./cli/record.ts')).runRecord(command.args);
     case 'serve':
       return serve(command.options);
   }

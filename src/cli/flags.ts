@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'record', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -89,6 +89,7 @@ export function helpText(): string {
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
+       stillnode record --from URL --out FOLDER …  ask a real node and write fixtures; see stillnode record --help
 
 ${rows.join('\n')}
 

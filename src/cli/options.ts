@@ -66,10 +66,13 @@ export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
+  /** its arguments are read with the rest of it, which is loaded only then */
+  | { readonly kind: 'record'; readonly args: readonly string[] }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
 /** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  if (args[0] === 'record') return { kind: 'record', args: args.slice(1) };
   const { positionals, values } = parseFlags(args);
   const [name] = positionals;
   if (values.help === true || name === 'help') return { kind: 'help' };

@@ -36,7 +36,7 @@ const FACTS: readonly Fact[] = [
   { method: 'getInflationGovernor', members: { inflation: whole } },
   {
     method: 'getTransactionCount',
-    params: '[{"commitment":"processed"}]',
+    params: '[{"commitment":"confirmed"}]',
     members: { transactionCount: whole },
     changes: true,
   },

@@ -79,7 +79,7 @@ export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): voi
 function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): JsonObject {
   const finalized = highest(slotOf(ledger.finalized), tips.finalized);
   const confirmed = highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
-  const processed = highest(slotOf(ledger.processed), tips.processed, confirmed);
+  const processed = highest(slotOf(ledger.processed), confirmed);
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
 }
 

@@ -17,8 +17,8 @@ export interface RecordProgress {
   readonly done: number;
 }
 
+/** A node gives out no block that is only processed, so a recording has no such tip. */
 export interface SourceTips {
-  readonly processed: bigint;
   readonly confirmed: bigint;
   readonly finalized: bigint;
 }
@@ -133,14 +133,14 @@ export class Recording {
   }
 
   async #askTips(): Promise<SourceTips | undefined> {
-    const [processed, confirmed, finalized] = await Promise.all(
-      ['processed', 'confirmed', 'finalized'].map(async (commitment) => {
+    const [confirmed, finalized] = await Promise.all(
+      ['confirmed', 'finalized'].map(async (commitment) => {
         const answer = await this.ask(questions.tip(commitment));
         return answer.kind === 'result' ? slotOf(parseJson(answer.text)) : undefined;
       }),
     );
-    if (processed === undefined || confirmed === undefined || finalized === undefined) return undefined;
-    return { processed, confirmed, finalized };
+    if (confirmed === undefined || finalized === undefined) return undefined;
+    return { confirmed, finalized };
   }
 
   #once(question: Question, answer: () => Promise<Answer>): Promise<Answer> {
