@@ -44,9 +44,11 @@ export class RecordedHistory {
   }
 
   #noteBlock(slot: bigint, text: string): void {
+    const block = objectOf(parseJson(text));
     this.#recording.saw(slot);
-    for (const transaction of listOf(objectOf(parseJson(text))?.transactions))
-      this.#accounts.want(needsOfTransaction(transaction, false));
+    const parent = slotOf(block?.parentSlot);
+    if (parent !== undefined) this.#recording.parents.add(parent);
+    for (const transaction of listOf(block?.transactions)) this.#accounts.want(needsOfTransaction(transaction, false));
   }
 
   async transaction(signature: string, isOptional = false): Promise<void> {

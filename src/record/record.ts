@@ -47,19 +47,29 @@ export async function record(
   const parts = { recording, accounts, history, lists: new RecordedLists(recording, accounts) };
   const failure = await recordAll(subjects, parts);
 
-  const { facts = {}, tips } = (await recording.sourceIfAsked?.catch(() => undefined)) ?? {};
-  const { highestSlot, skipped } = recording;
-  if (tips !== undefined || skipped.size > 0)
+  const source = await recording.sourceIfAsked?.catch(() => undefined);
+  const { facts = {}, tips } = source ?? {};
+  const { highestSlot } = recording;
+  const skipped = skippedIn(recording);
+  if (source !== undefined || skipped.length > 0)
     writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
   return { written: recording.written.size, lacks: recording.lacks, failure, loaded };
+}
+
+/** A node that has lost a block says that its slot was skipped; a block above it knows better. */
+function skippedIn(recording: Recording): bigint[] {
+  const { parents, skipped } = recording;
+  for (const slot of skipped)
+    if (parents.has(slot)) recording.lack(`has lost the block of slot ${slot}, which is the parent of another`);
+  return [...skipped].filter((slot) => !parents.has(slot));
 }
 
 /** Returns why it ended early. */
 async function recordAll(subjects: readonly Subject[], parts: RecordedParts): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
   try {
-    for (const subject of subjects) await recordSubject(subject, parts);
+    await recording.each(subjects, async (subject) => recordSubject(subject, parts));
     const missing = await accounts.record();
     for (const subject of subjects) {
       if (subject.kind === 'account' && missing.has(subject.address))

@@ -43,6 +43,8 @@ export interface Form {
   readonly matches: (result: JsonValue) => boolean;
 }
 
+/** characters */
+const MAX_REMEMBERED_LENGTH = 1000;
 /** calls that wait for the client at a time */
 const WORKERS = 16;
 
@@ -54,10 +56,12 @@ export class Recording {
   readonly lacks: string[] = [];
   /** names of the files that this run wrote */
   readonly written = new Set<string>();
-  /** slots without a block */
+  /** slots without a block, as the node says */
   readonly skipped = new Set<bigint>();
+  /** slots that have a block, as the blocks above them say */
+  readonly parents = new Set<bigint>();
   readonly #onProgress: (progress: RecordProgress) => void;
-  /** answers of this run, by their questions */
+  /** answers of this run, by their questions; long ones that are in the folder are read from there again */
   readonly #answers = new Map<string, Promise<Answer>>();
   readonly #askFacts: (recording: Recording) => Promise<Members>;
   #source: Promise<Source> | undefined;
@@ -88,21 +92,25 @@ export class Recording {
    * @throws RealNodeError for a result that is something else
    */
   exchange(question: Question, form: Form): Promise<Answer> {
-    return this.#once(question, async () => {
-      const recorded = this.folder.read(question);
-      if (recorded?.kind === 'result') return { kind: 'result', text: recorded.text };
-      await this.source();
-      const answer = await this.node.ask(question.method, question.params);
-      if (answer.kind === 'error' || answer.text === 'null') return answer;
-      if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
-      this.keep(question, answer.text);
-      return answer;
-    });
+    return this.#once(
+      question,
+      async () => {
+        const recorded = this.folder.read(question);
+        if (recorded?.kind === 'result') return { kind: 'result', text: recorded.text };
+        await this.source();
+        const answer = await this.node.ask(question.method, question.params);
+        if (answer.kind === 'error' || answer.text === 'null') return answer;
+        if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
+        this.keep(question, answer.text);
+        return answer;
+      },
+      true,
+    );
   }
 
-  /** As `exchange`, for what is derived from other answers and therefore not kept. */
-  ask(question: Question): Promise<Answer> {
-    return this.#once(question, () => this.node.ask(question.method, question.params));
+  /** As `exchange`, for what is derived from other answers and therefore not kept; the answer is not remembered if it is kept in parts. */
+  ask(question: Question, isKeptInParts = false): Promise<Answer> {
+    return this.#once(question, () => this.node.ask(question.method, question.params), isKeptInParts);
   }
 
   /** @param text of the result */
@@ -143,13 +151,14 @@ export class Recording {
     return { confirmed, finalized };
   }
 
-  #once(question: Question, answer: () => Promise<Answer>): Promise<Answer> {
+  #once(question: Question, answer: () => Promise<Answer>, isKept: boolean): Promise<Answer> {
     const key = questionKey(question);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     this.#wanted++;
     const promise = answer().then((found) => {
       this.#done++;
+      if (isKept && found.kind === 'result' && found.text.length > MAX_REMEMBERED_LENGTH) this.#answers.delete(key);
       this.#report();
       return found;
     });

@@ -66,6 +66,14 @@ describe('a ledger that is recorded as a whole', () => {
     expect(filesOf(source.path)).toEqual(files);
   });
 
+  it('the same asked for twice, in long answers too, is asked once', async () => {
+    await using source = await startSample();
+    const owner: Subject = { kind: 'tokenOwner', owner: ALICE };
+    await source.run([slots(302), slots(302, 303), account(ALICE), account(ALICE), owner, owner, slots(302)]);
+    expect(source.proxy.repeated()).toEqual([]);
+    expect(source.proxy.calls.length).toBeGreaterThan(5);
+  });
+
   it('what is missing is asked for: one file that was taken away, and one that is damaged', async () => {
     await using source = await startSample();
     await source.run([slots(302, 306)]);
@@ -106,6 +114,16 @@ describe('slots', () => {
     expect((await source.run([slots(5)])).lacks).toEqual([
       `${source.proxy.origin} has no block in slot 5: error -32001 (Block 5 cleaned up, does not exist on node. First available block: 302)`,
     ]);
+  });
+
+  it('that the node has lost are lacking: a block above says that there was one', async () => {
+    await using source = await startSample();
+    const lost = { error: '{"code":-32007,"message":"Slot 304 was skipped, or missing due to ledger jump"}' };
+    const found = await source.run([slots(303, 305)], ({ params }) => (params.startsWith('[304,') ? lost : undefined));
+    expect(found.lacks).toEqual([
+      `${source.proxy.origin} has lost the block of slot 304, which is the parent of another`,
+    ]);
+    expect(ledgerJson(source.path)).not.toHaveProperty('skipped');
   });
 
   it('skipped ones are joined with those that ledger.json has, and its other members stay', async () => {

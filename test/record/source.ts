@@ -51,7 +51,7 @@ export function namesOf(path: string): string[] {
     .sort();
 }
 
-export function answer(node: LedgerNode, [method, ...params]: readonly unknown[]): Promise<string> {
+function answer(node: LedgerNode, [method, ...params]: readonly unknown[]): Promise<string> {
   return node.dispatch(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 'agave');
 }
 
