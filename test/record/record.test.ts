@@ -190,6 +190,30 @@ describe('what answers need comes along', () => {
     expect(await differences(source.upstream, copy, [...calls, ...encodings])).toEqual([]);
   });
 
+  it('of a block: programs and mints, but not its token accounts, of which there may be thousands', async () => {
+    await using source = await startSource([
+      {
+        accounts: {
+          $alice: { sol: 5 },
+          $usdc: { mint: { decimals: 6, authority: '$issuer' } },
+          '$ata(alice,usdc)': { tokens: '12.5' },
+          '$ata(bob,usdc)': { tokens: '0' },
+        },
+        slots: [
+          {
+            slot: 7,
+            transactions: [{ transferChecked: { mint: '$usdc', from: '$alice', to: '$bob', amount: '2' } }],
+          },
+        ],
+      },
+    ]);
+    expect(await source.run([slots(7)])).toMatchObject({ lacks: [], failure: undefined });
+    const [token, mint] = ['$token', '$usdc'].map((name) => source.upstream.address(name).slice(0, 12));
+    expect(namesOf(source.path)).toEqual(
+      ['getBlock-7', `getAccountInfo-${token}`, `getAccountInfo-${mint}`, 'ledger.json'].sort(),
+    );
+  });
+
   it('of the token accounts of an owner: their mints, for amounts', async () => {
     await using source = await startSample();
     await source.run([{ kind: 'tokenOwner', owner: ALICE }]);
