@@ -25,6 +25,8 @@ async function main(): Promise<number> {
       return (await import('./cli/show.ts')).runShow(command.options);
     case 'exec':
       return (await import('./cli/exec.ts')).runExec(command.options);
+    case 'record':
+      return (await import('./cli/record.ts')).runRecord(command.args);
     case 'serve':
       return serve(command.options);
   }

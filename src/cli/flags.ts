@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'show', 'exec', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -114,6 +114,7 @@ usage: stillnode [PATH…]                      serve fixture files and folders 
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
        stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
        stillnode exec [PATH…] -- COMMAND…     serve on a free port while COMMAND runs, and end as it does
+       stillnode record --from URL --out FOLDER …  ask a real node and write fixtures; see stillnode record --help
 
 ${rows.join('\n')}
 

@@ -92,10 +92,12 @@ export type Command =
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'show'; readonly options: ShowOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
+  /** its arguments are read with the rest of it, which is loaded only then */
+  | { readonly kind: 'record'; readonly args: readonly string[] }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
 function isCommand(name: string | undefined): name is 'check' | 'dump' | 'show' | 'exec' {
-  return name !== 'help' && COMMANDS.some((command) => command === name);
+  return name !== 'help' && name !== 'record' && COMMANDS.some((command) => command === name);
 }
 
 /** Any port that nobody listens on. */
@@ -103,6 +105,7 @@ const FREE_PORT = '0';
 
 /** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  if (args[0] === 'record') return { kind: 'record', args: args.slice(1) };
   const { command, own } = splitCommand(args);
   const { positionals, values } = parseFlags(own);
   const [name] = positionals;

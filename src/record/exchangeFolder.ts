@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exchangeName, exchangeText, type Outcome, type Question, readExchange } from './exchange.ts';
 
@@ -20,6 +20,11 @@ export class ExchangeFolder {
 
   write(question: Question, outcome: Outcome): void {
     this.writeFile(exchangeName(question), exchangeText(question, outcome));
+  }
+
+  /** Hidden files do not count. */
+  get isEmpty(): boolean {
+    return readdirSync(this.path).every((name) => name.startsWith('.'));
   }
 
   /** undefined: there is none */

@@ -88,12 +88,20 @@ export class RealNode {
 
   async #askUntilAnswered(request: NodeRequest): Promise<Answer> {
     for (let failures = 1; ; failures++) {
-      await this.#pause;
+      await this.#pausesToEnd();
       const answer = await this.#try(request);
       if (!isFailure(answer)) return answer;
       this.#assertOpen();
       if (failures >= TRIES[answer.kind]) throw this.#error(answer, request, failures);
       await this.#pauseFor(answer, request, failures);
+    }
+  }
+
+  /** Another pause may begin while one is waited for. */
+  async #pausesToEnd(): Promise<void> {
+    for (let pause: Promise<unknown> | undefined; pause !== this.#pause; ) {
+      pause = this.#pause;
+      await pause;
     }
   }
 

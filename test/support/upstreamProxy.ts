@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { isJsonObject, type JsonObject, stringifyJson } from '../../src/codec/json.ts';
+import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 
 export interface ProxiedCall {
@@ -159,11 +159,4 @@ async function reply(
 /** The reply with another result; for lies. */
 export function withResult(result: string): Misbehaviour {
   return { body: (id) => `{"jsonrpc":"2.0","result":${result},"id":${id}}` };
-}
-
-/** The text of a reply without its envelope. */
-export function resultIn(reply: string): string {
-  const parsed = parseJson(reply);
-  if (!isJsonObject(parsed)) throw new Error(`no reply: ${reply}`);
-  return stringifyJson(parsed.result ?? parsed.error ?? null);
 }

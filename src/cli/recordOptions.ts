@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { decodeBase58 } from '../codec/base58.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { U64_MAX } from '../codec/u64.ts';
+import { reasonOf } from '../loading/input/reason.ts';
+import { isAddressSized, isSignatureSized } from '../model/address.ts';
+import type { Subject } from '../record/subject.ts';
+import { CliError } from './cliError.ts';
+import { RECORD_FLAGS, type RecordFlagName } from './recordFlags.ts';
+
+export interface RecordOptions {
+  readonly url: string;
+  readonly out: string;
+  readonly subjects: readonly Subject[];
+}
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000_000;
+const MAX_SLOTS = 100_000n;
+/** Source agave 4.1 rpc-client-types request.rs MAX_GET_PROGRAM_ACCOUNT_FILTERS; rpc filter.rs MAX_DATA_SIZE */
+const MAX_FILTERS = 4;
+const MAX_FILTER_BYTES = 128;
+
+/**
+ * Reads the arguments behind `record`. Undefined: help is wanted.
+ *
+ * @throws CliError for wrong arguments; no message has the URL
+ */
+export function parseRecordOptions(args: readonly string[]): RecordOptions | undefined {
+  const flags = readTokens(args);
+  if (flags.some(({ name }) => name === 'help')) return undefined;
+  const subjects: Subject[] = [];
+  for (const flag of flags) addFlag(subjects, flag);
+  const last = (name: RecordFlagName): string => flags.findLast((flag) => flag.name === name)?.value ?? '';
+  const url = last('from');
+  const out = last('out');
+  if (url === '') refuse('record needs a node to ask: --from URL');
+  if (out === '') refuse('record needs a folder to write to: --out FOLDER');
+  if (subjects.length === 0) refuse('record needs something to record, such as --address ADDRESS');
+  return { url, out, subjects };
+}
+
+interface GivenFlag {
+  readonly name: RecordFlagName;
+  readonly value: string;
+}
+
+function readTokens(args: readonly string[]): GivenFlag[] {
+  const options = Object.fromEntries(
+    Object.entries(RECORD_FLAGS).map(([name, flag]) => {
+      const type: 'string' | 'boolean' = 'value' in flag ? 'string' : 'boolean';
+      return [name, { type, multiple: true }];
+    }),
+  );
+  try {
+    const { tokens } = parseArgs({ args, options, allowPositionals: false, strict: true, tokens: true });
+    return tokens.flatMap((token) =>
+      token.kind === 'option' ? [{ name: token.name as RecordFlagName, value: token.value ?? '' }] : [],
+    );
+  } catch (error) {
+    throw new CliError(`${usageFault(error as Error & { readonly code?: string })}; see stillnode record --help`, true);
+  }
+}
+
+/** A word without a flag is not repeated: it may be the URL. */
+function usageFault({ code, message }: Error & { readonly code?: string }): string {
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return 'record takes flags only: there is a word without one';
+  return message.split(/\.\s/)[0]!;
+}
+
+function addFlag(subjects: Subject[], { name, value }: GivenFlag): void {
+  switch (name) {
+    case 'slot':
+      subjects.push(readSlots(value));
+      break;
+    case 'signature':
+      if (!isSignatureSized(value)) refuse(`--signature needs a signature, not ${JSON.stringify(value)}`);
+      subjects.push({ kind: 'signature', signature: value });
+      break;
+    case 'address':
+      subjects.push({ kind: 'address', address: readAddress(name, value), limit: DEFAULT_LIMIT });
+      break;
+    case 'account':
+      subjects.push({ kind: 'account', address: readAddress(name, value) });
+      break;
+    case 'program':
+      subjects.push({ kind: 'program', program: readAddress(name, value), filters: [] });
+      break;
+    case 'token-owner':
+      subjects.push({ kind: 'tokenOwner', owner: readAddress(name, value) });
+      break;
+    case 'requests':
+      subjects.push(...readRequests(value));
+      break;
+    case 'limit':
+      changeLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
+      break;
+    case 'data-size':
+      addFilter(subjects, name, { dataSize: readInteger(name, value, U64_MAX) });
+      break;
+    case 'memcmp':
+      addFilter(subjects, name, { memcmp: readMemcmp(value) });
+      break;
+  }
+}
+
+function readSlots(value: string): Subject {
+  const match = /^(\d{1,20})(?:\.\.(\d{1,20}))?$/.exec(value);
+  const first = BigInt(match?.[1] ?? -1);
+  const last = BigInt(match?.[2] ?? first);
+  if (first < 0n || last > U64_MAX || first > last)
+    refuse(`--slot needs a slot, or the first and the last one as A..B, not ${JSON.stringify(value)}`);
+  if (last - first >= MAX_SLOTS) refuse(`--slot takes at most ${MAX_SLOTS} slots at a time`);
+  return { kind: 'slots', first, last };
+}
+
+function readAddress(name: RecordFlagName, value: string): string {
+  return isAddressSized(value) ? value : refuse(`--${name} needs an address, not ${JSON.stringify(value)}`);
+}
+
+function readInteger(name: RecordFlagName, value: string, max: bigint): bigint {
+  const number = /^\d{1,20}$/.test(value) ? BigInt(value) : -1n;
+  if (number >= 0n && number <= max) return number;
+  return refuse(`--${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}`);
+}
+
+function readLimit(value: string): number {
+  return Number(readInteger('limit', value, BigInt(MAX_LIMIT)));
+}
+
+function readMemcmp(value: string): JsonObject {
+  const [, offset = '', bytes = ''] = /^(\d+):([1-9A-HJ-NP-Za-km-z]*)$/.exec(value) ?? [];
+  if (offset === '') refuse(`--memcmp needs an offset and bytes, OFFSET:BASE58, not ${JSON.stringify(value)}`);
+  if (decodeBase58(bytes).length > MAX_FILTER_BYTES) refuse(`--memcmp compares at most ${MAX_FILTER_BYTES} bytes`);
+  return { offset: readInteger('memcmp', offset, U64_MAX), bytes, encoding: 'base58' };
+}
+
+function addFilter(subjects: Subject[], name: RecordFlagName, filter: JsonValue): void {
+  changeLast(subjects, 'program', name, (subject) => ({ ...subject, filters: [...subject.filters, filter] }));
+  const changed = subjects.at(-1);
+  if (changed?.kind === 'program' && changed.filters.length > MAX_FILTERS)
+    refuse(`a --program has at most ${MAX_FILTERS} filters`);
+}
+
+type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
+
+function changeLast<K extends 'address' | 'program'>(
+  subjects: Subject[],
+  kind: K,
+  name: RecordFlagName,
+  change: (subject: SubjectOf<K>) => SubjectOf<K>,
+): void {
+  const index = subjects.findLastIndex((subject) => subject.kind === kind);
+  if (index < 0) refuse(`--${name} belongs to the --${kind} before it, and there is none`);
+  subjects[index] = change(subjects[index] as SubjectOf<K>);
+}
+
+/** What changes a chain, and what is no question to one. */
+const NOT_ASKED = /^(?:sendTransaction|requestAirdrop|stillnode_.*|.*(?:Subscribe|Unsubscribe))$/;
+
+function readRequests(file: string): Subject[] {
+  const lines = readLines(file).split(/\r?\n/);
+  return lines.flatMap((line, i) => (line.trim() === '' ? [] : [readCall(line, `${file}:${i + 1}`)]));
+}
+
+function readLines(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+function readCall(line: string, place: string): Subject {
+  const call = parseLine(line);
+  if (!isJsonObject(call) || typeof call.method !== 'string' || !isJsonArray(call.params ?? []))
+    return refuse(`${place}: expected {"method": …, "params": […]}`);
+  if (NOT_ASKED.test(call.method)) refuse(`${place}: ${call.method} is not asked of a real node: only reads are`);
+  return { kind: 'call', method: call.method, params: stringifyJson(call.params ?? []) };
+}
+
+function parseLine(line: string): JsonValue {
+  try {
+    return parseJson(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+function refuse(message: string): never {
+  throw new CliError(message, true);
+}
