@@ -68,6 +68,7 @@ const MAY_IMPORT = {
     'errors.ts',
     'dialect.ts',
   ],
+  record: ['loading', 'script', 'ledgerFile', 'document', 'rpcJson', 'programs', 'ledger', 'model', 'codec'],
   server: ['jsonrpc', 'faults', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
