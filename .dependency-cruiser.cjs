@@ -69,6 +69,7 @@ const MAY_IMPORT = {
     'dialect.ts',
   ],
   record: ['loading', 'script', 'ledgerFile', 'document', 'rpcJson', 'programs', 'ledger', 'model', 'codec'],
+  diff: ['document', 'ledger', 'model', 'codec', 'dialect.ts'],
   server: ['jsonrpc', 'faults', 'codec', 'errors.ts', 'dialect.ts'],
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

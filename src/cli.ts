@@ -21,6 +21,8 @@ async function main(): Promise<number> {
       return runCheck(command.options);
     case 'dump':
       return (await import('./cli/dump.ts')).runDump(command.options);
+    case 'diff':
+      return (await import('./cli/diff.ts')).runDiff(command.options);
     case 'serve':
       return serve(command.options);
   }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'diff', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -13,8 +13,8 @@ interface Flag {
   readonly short?: string;
   readonly description: string;
   readonly fallback?: string;
-  /** the command that it belongs to; undefined: serving. Only flags of serving are environment variables too */
-  readonly of?: 'check' | 'dump' | 'any';
+  /** the commands that it belongs to; undefined: serving. Only flags of serving are environment variables too */
+  readonly of?: readonly (typeof COMMANDS)[number][] | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
@@ -30,7 +30,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   dialect: {
     value: 'NAME',
-    description: 'contract or agave: the form of the answers',
+    description: 'contract or agave: the form of the answers; of diff: agave, which real nodes answer in',
     fallback: 'contract',
   },
   'api-key': {
@@ -63,9 +63,15 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   watch: { description: 'reload the fixtures when they change' },
   quiet: { description: 'do not log requests' },
-  json: { description: 'check: print everything as JSON', of: 'check' },
-  out: { value: 'FOLDER', description: 'dump: folder to write to', of: 'dump' },
-  force: { description: 'dump: write even if the folder has files that no dump wrote', of: 'dump' },
+  json: { description: 'check, diff: print everything as JSON', of: ['check', 'diff'] },
+  out: { value: 'FOLDER', description: 'dump: folder to write to', of: ['dump'] },
+  force: { description: 'dump: write even if the folder has files that no dump wrote', of: ['dump'] },
+  requests: {
+    value: 'FILE',
+    description: 'diff: ask the calls of this file, one JSON request a line; default: what the ledger can answer',
+    of: ['diff'],
+  },
+  report: { value: 'FILE', description: 'diff: write a report in Markdown', of: ['diff'] },
   version: { short: 'v', description: 'print the version', of: 'any' },
   help: { short: 'h', description: 'print this text', of: 'any' },
 };
@@ -89,6 +95,7 @@ export function helpText(): string {
 usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
        stillnode check PATH…                  load them and report, without serving
        stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
+       stillnode diff URL [PATH…]             ask them and the real node behind URL the same, and report what differs
 
 ${rows.join('\n')}
 

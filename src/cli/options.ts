@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
 import type { DialectName } from '../dialect.ts';
 import { CliError } from './cliError.ts';
+import { type DiffOptions, readDiffOptions } from './diffOptions.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 import {
   type FlagValues,
@@ -66,6 +67,7 @@ export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
+  | { readonly kind: 'diff'; readonly options: DiffOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
 /** @throws CliError for wrong arguments */
@@ -74,9 +76,11 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const [name] = positionals;
   if (values.help === true || name === 'help') return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  const kind = name === 'check' || name === 'dump' ? name : 'serve';
+  const kind = name === 'check' || name === 'dump' || name === 'diff' ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
+  if (kind === 'diff')
+    return { kind, options: readDiffOptions(positionals[1], pathsOf(positionals.slice(2), env), values) };
   const paths = pathsOf(kind === 'serve' ? positionals : positionals.slice(1), env);
   switch (kind) {
     case 'check':
@@ -97,8 +101,9 @@ function refuseMisspelt(word: string): void {
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
   for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] !== undefined && of !== undefined && of !== 'any' && of !== kind)
-      throw new CliError(`--${name} belongs to stillnode ${of}; see stillnode --help`, true);
+    if (values[name] === undefined || of === undefined || of === 'any' || of.some((command) => command === kind))
+      continue;
+    throw new CliError(`--${name} belongs to stillnode ${of.join(' and ')}; see stillnode --help`, true);
   }
 }
 

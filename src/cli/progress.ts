@@ -8,7 +8,7 @@ const CLEAR_LINE = '\r\x1b[K';
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** One line that counts what is read, if reading takes long. Shown on a terminal only. */
+/** One line that counts what is read or asked, if that takes long. Shown on a terminal only. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #now: () => number;
@@ -23,7 +23,12 @@ export class ProgressLine {
 
   /** undefined: the output is not a terminal */
   get onProgress(): ((progress: Progress) => void) | undefined {
-    return this.#terminal.isTTY ? (progress) => this.#update(progress) : undefined;
+    return this.#terminal.isTTY ? (progress) => this.#update(`loading: ${countsText(progress)}`) : undefined;
+  }
+
+  /** Says how far a command is, as `onProgress` does. */
+  show(text: string): void {
+    if (this.#terminal.isTTY) this.#update(text);
   }
 
   /** Erases the line; it is shown again if a later read takes long. */
@@ -33,12 +38,12 @@ export class ProgressLine {
     this.#due = undefined;
   }
 
-  #update(progress: Progress): void {
+  #update(text: string): void {
     const now = this.#now();
     this.#due ??= now + DELAY_MILLISECONDS;
     if (now < this.#due) return;
     this.#due = now + INTERVAL_MILLISECONDS;
     this.#isShown = true;
-    this.#terminal.write(`${CLEAR_LINE}loading: ${countsText(progress)}`);
+    this.#terminal.write(`${CLEAR_LINE}${text}`);
   }
 }
