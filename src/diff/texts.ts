@@ -50,7 +50,8 @@ export function differenceText(difference: Difference): string {
 export function summaryText(tally: Tally, node: string): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   return lines([
-    `asked ${node} ${asked} questions: ${equal} answers are equal to the byte`,
+    `asked ${node} ${asked} questions`,
+    `  ${equal} answers are equal to the byte`,
     ...counted(explained, 'differ in what is known'),
     ...reasonLines(tally, 'explained'),
     ...counted(later, 'differ because the node has gone on'),
