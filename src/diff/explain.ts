@@ -22,8 +22,8 @@ export interface Asked {
   readonly node: Answer;
 }
 
-export const CHANGED_ACCOUNT = 'account: read at a slot of the ledger that the node has left behind; changed since';
-export const FORGOTTEN_BLOCK = 'history: from before the first block that the node keeps';
+export const CHANGED_ACCOUNT = 'account: changed since the slot of the ledger';
+export const FORGOTTEN_BLOCK = 'history: older than the first block that the node keeps';
 
 /** Gives the differences of one pair of answers their reasons. The values of the answers are read when one asks for them. */
 export class Explainer {

@@ -21,7 +21,7 @@ export function reportText(tally: Tally, { dialect, ledger, nodeVersion, version
     `- node: ${nodeVersion}`,
     `- ledger: ${ledger}`,
     `- stillnode ${version}, ${dialect} dialect`,
-    `- ${counts.asked} answers, ${counts.equal} equal to the byte (${shareText(counts)}), ${counts.unexplained} with differences that nothing explains`,
+    `- answers: ${counts.asked}, equal to the byte: ${counts.equal} (${shareText(counts)}), unexplained: ${counts.unexplained}`,
     '',
     '## Methods and encodings',
     '',

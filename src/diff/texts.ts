@@ -46,27 +46,27 @@ export function differenceText(difference: Difference): string {
   }
 }
 
-/** What people see at the end. */
+/**
+ * What people see at the end.
+ *
+ * @param node its host and version
+ */
 export function summaryText(tally: Tally, node: string): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   return lines([
-    `asked ${node} ${asked} questions`,
-    `  ${equal} answers are equal to the byte`,
-    ...counted(explained, 'differ in what is known'),
+    `questions to ${node}: ${asked}`,
+    `  equal to the byte: ${equal}`,
+    ...(explained > 0 ? [`  known differences: ${explained}`] : []),
     ...reasonLines(tally, 'explained'),
-    ...counted(later, 'differ because the node has gone on'),
+    ...(later > 0 ? [`  later on the node: ${later}`] : []),
     ...reasonLines(tally, 'later'),
-    `  ${unexplained} differ in what nothing explains`,
-    ...(notRecorded > 0 ? [`not asked: ${notRecorded} questions that need more than was recorded`] : []),
+    `  unexplained: ${unexplained}`,
+    ...(notRecorded > 0 ? [`not asked, because the ledger has not recorded enough: ${notRecorded}`] : []),
   ]);
 }
 
-function counted(count: number, what: string): string[] {
-  return count === 0 ? [] : [`  ${count} ${what}`];
-}
-
 function reasonLines({ reasons }: Tally, verdict: Verdict): string[] {
-  return reasons.filter((row) => row.verdict === verdict).map(({ answers, reason }) => `    ${answers} ${reason}`);
+  return reasons.filter((row) => row.verdict === verdict).map(({ answers, reason }) => `    ${reason}: ${answers}`);
 }
 
 export function lines(texts: readonly string[]): string {

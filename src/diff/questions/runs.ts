@@ -40,7 +40,7 @@ function firstOf(blocks: readonly Block[], index = 0): LedgerTransaction | undef
   return blocks.find(({ transactions = [] }) => transactions.length > 0)?.transactions?.at(index);
 }
 
-/** Of the transactions between the bounds, each once, in the order in which they come up. */
+/** Of all its transactions, each once, in the order in which they come up. */
 function addressesOf(run: readonly Block[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
   for (const { transactions = [] } of run)
