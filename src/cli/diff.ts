@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DIALECTS } from '../dialect.ts';
 import { type Ask, answerOf, bodyOf } from '../diff/answer.ts';
 import { compareAll } from '../diff/compare.ts';
-import { nodeVersion } from '../diff/nodeVersion.ts';
+import { nodeVersion, UNKNOWN_VERSION } from '../diff/nodeVersion.ts';
 import { questionsOf } from '../diff/questions/index.ts';
 import type { Question } from '../diff/questions/question.ts';
 import { reportText } from '../diff/report.ts';
@@ -30,7 +30,12 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   if (options.report !== undefined) await assertWritable(options.report);
   const listed = options.requests === undefined ? undefined : await readList(options.requests);
   const loaded = await load(options.paths, progress);
-  const subject = { nodeVersion: '', ledger: countsText(loaded.counts), version: version(), dialect: options.dialect };
+  const subject = {
+    nodeVersion: UNKNOWN_VERSION,
+    ledger: countsText(loaded.counts),
+    version: version(),
+    dialect: options.dialect,
+  };
   const output = diffOutput(options.json, node.name, loaded.counts);
   const tally = new Tally();
   try {

@@ -1,7 +1,7 @@
 import { onOneLine } from '../document/problem.ts';
 import type { Compared } from './compare.ts';
 import type { Difference } from './differences.ts';
-import type { Judged, Verdict } from './explain.ts';
+import type { Judged } from './explain.ts';
 import { cutText, shownValues } from './shownValues.ts';
 import type { Tally } from './tally.ts';
 
@@ -53,20 +53,16 @@ export function differenceText(difference: Difference): string {
  */
 export function summaryText(tally: Tally, node: string): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
+  const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);
   return lines([
     `questions to ${node}: ${asked}`,
     `  equal to the byte: ${equal}`,
-    ...(explained > 0 ? [`  known differences: ${explained}`] : []),
-    ...reasonLines(tally, 'explained'),
-    ...(later > 0 ? [`  later on the node: ${later}`] : []),
-    ...reasonLines(tally, 'later'),
+    `  known differences: ${explained}`,
+    `  later on the node: ${later}`,
     `  unexplained: ${unexplained}`,
     ...(notRecorded > 0 ? [`not asked, because the ledger has not recorded enough: ${notRecorded}`] : []),
+    ...(reasons.length > 0 ? ['answers that differ, by reason:', ...reasons] : []),
   ]);
-}
-
-function reasonLines({ reasons }: Tally, verdict: Verdict): string[] {
-  return reasons.filter((row) => row.verdict === verdict).map(({ answers, reason }) => `    ${reason}: ${answers}`);
 }
 
 export function lines(texts: readonly string[]): string {

@@ -115,11 +115,12 @@ describe('the summary', () => {
       `questions to http://node:1 (solana-core 2.3.6): 6
   equal to the byte: 2
   known differences: 2
-    transactionIndex: not before late 2025: 3
   later on the node: 1
-    account: changed since the slot of the ledger: 1
   unexplained: 1
 not asked, because the ledger has not recorded enough: 1
+answers that differ, by reason:
+  transactionIndex: not before late 2025: 3
+  account: changed since the slot of the ledger: 1
 `,
     );
   });
@@ -128,6 +129,8 @@ not asked, because the ledger has not recorded enough: 1
     expect(summaryText(NONE, 'http://node:1 (solana-core 4.1.0)')).toBe(
       `questions to http://node:1 (solana-core 4.1.0): 1
   equal to the byte: 1
+  known differences: 0
+  later on the node: 0
   unexplained: 0
 `,
     );
