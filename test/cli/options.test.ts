@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CliError } from '../../src/cli/cliError.ts';
+import type { DiffOptions } from '../../src/cli/diffOptions.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
   type CheckOptions,
@@ -190,6 +191,23 @@ describe('other commands', () => {
     expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
       kind: 'dump',
       options: { paths: ['fixtures'], out: 'c', force: false },
+    });
+  });
+
+  it.each<[args: string[], options: Partial<DiffOptions>]>([
+    [['diff', 'http://a/k'], { url: 'http://a/k' }],
+    [['diff', 'http://a/k', 'a.json', 'b'], { url: 'http://a/k', paths: ['a.json', 'b'] }],
+    [['diff', 'http://a/k', '--requests', 'r', '--report=m', '--json'], { requests: 'r', report: 'm', json: true }],
+    [['diff', 'http://a/k', '--dialect', 'contract'], { dialect: 'contract' }],
+  ])('%j', (args, options) => {
+    const defaults = { paths: [], dialect: 'agave', requests: undefined, json: false, report: undefined };
+    expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
+  });
+
+  it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
+    const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
+    expect(parseCommand(['diff', 'http://a/k'], env)).toMatchObject({
+      options: { paths: ['fixtures'], dialect: 'agave' },
     });
   });
 
