@@ -49,6 +49,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
     });
   } catch (error) {
     if (!(error instanceof RealNodeError)) throw error;
+    progress.clear();
     output.end(tally, subject.nodeVersion, error.message);
     throw new CliError(`${error.message}: the comparison is not complete`);
   } finally {
@@ -82,14 +83,14 @@ async function compare(
     if (output.willShow(compared)) progress.clear();
     output.show(compared);
     const { asked, unexplained } = tally.counts;
-    progress.show(`asked ${asked} questions, ${unexplained} unexplained`);
+    progress.show(() => `asked ${asked} questions, ${unexplained} unexplained`);
   }
 }
 
 function openNode(url: string, progress: ProgressLine): RealNode {
   try {
     const onWait = (milliseconds: number, why: string) =>
-      progress.show(`waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`);
+      progress.show(() => `waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`, true);
     return new RealNode(url, { onWait });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

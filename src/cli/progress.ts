@@ -8,11 +8,11 @@ const CLEAR_LINE = '\r\x1b[K';
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** One line that counts what is read or asked, if that takes long. Shown on a terminal only. */
+/** One line that says how far a command is, if it takes long. Shown on a terminal only. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #now: () => number;
-  /** time of the next update; undefined: nothing has been read yet */
+  /** time of the next update; undefined: nothing has been done yet */
   #due: number | undefined;
   #isShown = false;
 
@@ -23,12 +23,7 @@ export class ProgressLine {
 
   /** undefined: the output is not a terminal */
   get onProgress(): ((progress: Progress) => void) | undefined {
-    return this.#terminal.isTTY ? (progress) => this.#update(`loading: ${countsText(progress)}`) : undefined;
-  }
-
-  /** Says how far a command is, as `onProgress` does. */
-  show(text: string): void {
-    if (this.#terminal.isTTY) this.#update(text);
+    return this.#terminal.isTTY ? (progress) => this.show(() => `loading: ${countsText(progress)}`) : undefined;
   }
 
   /** Erases the line; it is shown again if a later read takes long. */
@@ -38,12 +33,14 @@ export class ProgressLine {
     this.#due = undefined;
   }
 
-  #update(text: string): void {
+  /** @param isUrgent shown even if little time has passed */
+  show(text: () => string, isUrgent = false): void {
+    if (!this.#terminal.isTTY) return;
     const now = this.#now();
     this.#due ??= now + DELAY_MILLISECONDS;
-    if (now < this.#due) return;
+    if (now < this.#due && !isUrgent) return;
     this.#due = now + INTERVAL_MILLISECONDS;
     this.#isShown = true;
-    this.#terminal.write(`${CLEAR_LINE}${text}`);
+    this.#terminal.write(`${CLEAR_LINE}${text()}`);
   }
 }

@@ -57,9 +57,9 @@ it('without a terminal nobody is told', () => {
 it('says how far a command is in the same way, and on a terminal only', () => {
   for (const isTTY of [true, false]) {
     const { written, clock, line } = terminal(isTTY);
-    line.show('asked 1');
+    line.show(() => 'asked 1');
     clock.now = 2000;
-    line.show('asked 2');
+    line.show(() => 'asked 2');
     line.clear();
     expect(written).toEqual(isTTY ? [`${CLEAR}asked 2`, CLEAR] : []);
   }
