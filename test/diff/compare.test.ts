@@ -244,6 +244,15 @@ describe('history that the node does not keep', () => {
     },
   );
 
+  it('another value is not forgotten', async () => {
+    const { compared } = await one(
+      { method: 'getBlockTime', params: '[5]' },
+      { 'getBlockTime *': '1700000000' },
+      { 'getBlockTime *': '1700000001', 'getFirstAvailableBlock *': '6' },
+    );
+    expect(verdictsOf(compared)).toEqual([['', 'unexplained', undefined]]);
+  });
+
   it('what the node shows otherwise is not forgotten', async () => {
     const { calls, compared } = await one(
       { method: 'getTransaction', params: '["S"]' },
