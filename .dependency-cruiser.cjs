@@ -80,6 +80,7 @@ const MAY_IMPORT = {
     'dialect.ts',
   ],
   record: ['loading', 'ledgerFile', 'document', 'programs', 'model', 'jsonrpc', 'codec', 'errors.ts'],
+  diff: ['document', 'ledger', 'model', 'codec', 'dialect.ts'],
   server: ['jsonrpc', 'faults', 'codec', 'errors.ts', 'dialect.ts'],
   show: ['encoding', 'script', 'programs', 'document', 'ledger', 'model', 'codec', 'dialect.ts'],
 };

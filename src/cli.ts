@@ -27,6 +27,8 @@ async function main(): Promise<number> {
       return (await import('./cli/exec.ts')).runExec(command.options);
     case 'record':
       return (await import('./cli/record.ts')).runRecord(command.args);
+    case 'diff':
+      return (await import('./cli/diff.ts')).runDiff(command.options);
     case 'serve':
       return serve(command.options);
   }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'help'] as const;
+export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'diff', 'help'] as const;
 
 interface Flag {
   readonly value?: string;
@@ -14,7 +14,7 @@ interface Flag {
   readonly description: string;
   readonly fallback?: string;
   /** the commands that it belongs to; undefined: those that serve. Only flags of serving are environment variables too */
-  readonly of?: readonly ('serve' | 'check' | 'dump' | 'exec' | 'show')[] | 'any';
+  readonly of?: readonly ('serve' | (typeof COMMANDS)[number])[] | 'any';
 }
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
@@ -30,7 +30,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   dialect: {
     value: 'NAME',
-    description: 'contract or agave: the form of the answers',
+    description: 'contract or agave: the form of the answers; of diff: agave, which real nodes answer in',
     fallback: 'contract',
   },
   'api-key': {
@@ -72,7 +72,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   'skip-unreadable': {
     description: 'leave out fixtures that cannot be read, with warnings',
-    of: ['serve', 'exec', 'check', 'dump', 'show'],
+    of: ['serve', 'exec', 'check', 'dump', 'show', 'diff'],
   },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
@@ -82,13 +82,19 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   log: { value: 'FORM', description: 'text, json or off: how requests are logged', fallback: 'text' },
   quiet: { description: 'do not log requests, as --log off' },
-  json: { description: 'check, show: print everything as JSON', of: ['check', 'show'] },
+  json: { description: 'check, show, diff: print everything as JSON', of: ['check', 'show', 'diff'] },
   out: { value: 'FOLDER', description: 'dump: folder to write to', of: ['dump'] },
   force: { description: 'dump: write even if the folder has files that no dump wrote', of: ['dump'] },
   of: { value: 'WORD', description: 'show: what to show, even if a file has this name', of: ['show'] },
   address: { description: 'show: print the address alone', of: ['show'] },
   all: { description: 'show: cut no list and no data', of: ['show'] },
   wide: { description: 'show: whole signatures and addresses on a terminal too', of: ['show'] },
+  requests: {
+    value: 'FILE',
+    description: 'diff: ask the calls of this file, one JSON request a line; default: what the ledger can answer',
+    of: ['diff'],
+  },
+  report: { value: 'FILE', description: 'diff: write a report in Markdown', of: ['diff'] },
   version: { short: 'v', description: 'print the version', of: 'any' },
   help: { short: 'h', description: 'print this text', of: 'any' },
 };
@@ -115,6 +121,7 @@ usage: stillnode [PATH…]                      serve fixture files and folders 
        stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
        stillnode exec [PATH…] -- COMMAND…     serve on a free port while COMMAND runs, and end as it does
        stillnode record --from URL --out FOLDER …  ask a real node and write fixtures; see stillnode record --help
+       stillnode diff URL [PATH…]             ask them and the real node behind URL the same, and report what differs
 
 ${rows.join('\n')}
 

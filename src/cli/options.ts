@@ -5,6 +5,7 @@ import type { DialectName } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import type { UpstreamOptions } from '../record/upstreamOptions.ts';
 import { CliError } from './cliError.ts';
+import { type DiffOptions, readDiffOptions } from './diffOptions.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
 import type { LogKind } from './log.ts';
 import {
@@ -94,9 +95,10 @@ export type Command =
   | { readonly kind: 'exec'; readonly options: ExecOptions }
   /** its arguments are read with the rest of it, which is loaded only then */
   | { readonly kind: 'record'; readonly args: readonly string[] }
+  | { readonly kind: 'diff'; readonly options: DiffOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions };
 
-function isCommand(name: string | undefined): name is 'check' | 'dump' | 'show' | 'exec' {
+function isCommand(name: string | undefined): name is Exclude<(typeof COMMANDS)[number], 'help' | 'record'> {
   return name !== 'help' && name !== 'record' && COMMANDS.some((command) => command === name);
 }
 
@@ -127,6 +129,10 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
       const serving = { ...serveOptions(pathsOf(words, env), values, env, FREE_PORT), skipUnreadable };
       return { kind, options: execOptions(serving, values, command) };
     }
+    case 'diff': {
+      const [url, ...paths] = words;
+      return { kind, options: { ...readDiffOptions(url, pathsOf(paths, env), values), skipUnreadable } };
+    }
     case 'serve':
       return { kind, options: { ...serveOptions(pathsOf(words, env), values, env), skipUnreadable } };
   }
@@ -155,9 +161,15 @@ function refuseMisspelt(word: string): void {
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
   for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] !== undefined && of !== undefined && of !== 'any' && !of.some((other) => other === kind))
-      throw new CliError(`--${name} belongs to stillnode ${of.join(' and ')}; see stillnode --help`, true);
+    if (values[name] === undefined || of === undefined || of === 'any' || of.some((command) => command === kind))
+      continue;
+    throw new CliError(`--${name} belongs to stillnode ${listed(of)}; see stillnode --help`, true);
   }
+}
+
+/** `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** Without what all commands take. */

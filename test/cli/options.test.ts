@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CliError } from '../../src/cli/cliError.ts';
+import type { DiffOptions } from '../../src/cli/diffOptions.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
 import {
   type CheckOptions,
@@ -253,7 +254,7 @@ describe('other commands', () => {
   it('exec: what follows -- is the command, whatever it looks like; the node has a free port and no log', () => {
     const options = (given: Partial<ServeOptions>, command: readonly string[]) => ({
       kind: 'exec',
-      options: { serving: { ...DEFAULTS, port: 0, quiet: true, ...given }, command },
+      options: { serving: { ...DEFAULTS, port: 0, log: 'off', ...given }, command },
     });
     expect(parseCommand(['exec', '--', 'npm', 'test'], {})).toEqual(options({}, ['npm', 'test']));
     expect(parseCommand(['exec', 'a', '--auto-fork', 'b', '--', 'x', '--help', '--', '-v'], {})).toEqual(
@@ -270,6 +271,30 @@ describe('other commands', () => {
   it('without exec, what follows -- is paths', () => {
     expect(parseCommand(['a', '--', '--quiet'], {})).toEqual(serving({ paths: ['a', '--quiet'] }));
     expect(parseCommand(['check', '--', '-v'], {})).toEqual(checking({ paths: ['-v'] }));
+  });
+
+  it.each<[args: string[], options: Partial<DiffOptions>]>([
+    [['diff', 'http://a/k'], { url: 'http://a/k' }],
+    [['diff', 'http://a/k', 'a.json', 'b'], { url: 'http://a/k', paths: ['a.json', 'b'] }],
+    [['diff', 'http://a/k', '--requests', 'r', '--report=m', '--json'], { requests: 'r', report: 'm', json: true }],
+    [['diff', 'http://a/k', '--dialect', 'contract'], { dialect: 'contract' }],
+  ])('%j', (args, options) => {
+    const defaults = {
+      paths: [],
+      dialect: 'agave',
+      requests: undefined,
+      json: false,
+      report: undefined,
+      skipUnreadable: false,
+    };
+    expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
+  });
+
+  it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
+    const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
+    expect(parseCommand(['diff', 'http://a/k'], env)).toMatchObject({
+      options: { paths: ['fixtures'], dialect: 'agave' },
+    });
   });
 
   it('--help and --version win over everything else that is understood', () => {
@@ -399,9 +424,9 @@ describe('what cannot be understood', () => {
     [['exec', '--foo', '--', 'x'], "Unknown option '--foo'; see stillnode --help"],
     [['exec', '--out', 'b', '--', 'x'], '--out belongs to stillnode dump; see stillnode --help'],
     [['exce', '--', 'x'], 'there is no file or folder `exce`; did you mean the command exec?'],
-    [['--json'], '--json belongs to stillnode check and show; see stillnode --help'],
+    [['--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
-    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check and show; see stillnode --help'],
+    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
     [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
     [['--wide'], '--wide belongs to stillnode show; see stillnode --help'],
     [['show', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],

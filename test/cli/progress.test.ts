@@ -53,3 +53,14 @@ it('the two seconds begin anew with what is read next', () => {
 it('without a terminal nobody is told', () => {
   expect(terminal(false).line.onProgress).toBeUndefined();
 });
+
+it('says how far a command is in the same way, and on a terminal only', () => {
+  for (const isTTY of [true, false]) {
+    const { written, clock, line } = terminal(isTTY);
+    line.show(() => 'asked 1');
+    clock.now = 2000;
+    line.show(() => 'asked 2');
+    line.clear();
+    expect(written).toEqual(isTTY ? [`${CLEAR}asked 2`, CLEAR] : []);
+  }
+});

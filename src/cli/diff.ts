@@ -1,0 +1,145 @@
+import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DIALECTS } from '../dialect.ts';
+import { type Ask, answerOf, bodyOf } from '../diff/answer.ts';
+import { compareAll } from '../diff/compare.ts';
+import { nodeVersion, UNKNOWN_VERSION } from '../diff/nodeVersion.ts';
+import { questionsOf } from '../diff/questions/index.ts';
+import type { Question } from '../diff/questions/question.ts';
+import { reportText } from '../diff/report.ts';
+import { readRequests } from '../diff/requestsFile.ts';
+import { Tally } from '../diff/tally.ts';
+import { FixtureError } from '../document/problem.ts';
+import { reasonOf } from '../loading/input/reason.ts';
+import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
+import { nodeOver, SAMPLE_LEDGER } from '../node.ts';
+import { RealNodeError } from '../record/nodeFailure.ts';
+import { RealNode } from '../record/realNode.ts';
+import { CliError } from './cliError.ts';
+import type { DiffOptions } from './diffOptions.ts';
+import { type DiffOutput, diffOutput } from './diffOutput.ts';
+import { version } from './flags.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
+import { ProgressLine } from './progress.ts';
+import { countsText } from './summary.ts';
+
+/** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
+export async function runDiff(options: DiffOptions): Promise<number> {
+  const progress = new ProgressLine(process.stderr);
+  const node = openNode(options.url, progress);
+  if (options.report !== undefined) await assertWritable(options.report);
+  const listed = options.requests === undefined ? undefined : await readList(options.requests);
+  const loaded = await load(options, progress);
+  const subject = {
+    nodeVersion: UNKNOWN_VERSION,
+    ledger: countsText(loaded.counts),
+    version: version(),
+    dialect: options.dialect,
+  };
+  const output = diffOutput(options.json, node.name, loaded.counts);
+  const tally = new Tally();
+  try {
+    subject.nodeVersion = await nodeVersion((method, params) => node.ask(method, params));
+    await compare(listed ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
+      ledger: askerOf(loaded, options),
+      node,
+      tally,
+      output,
+      progress,
+    });
+  } catch (error) {
+    if (!(error instanceof RealNodeError)) throw error;
+    progress.clear();
+    output.end(tally, subject.nodeVersion, error.message);
+    throw new CliError(`${error.message}: the comparison is not complete`);
+  } finally {
+    node.close();
+    progress.clear();
+  }
+  output.end(tally, subject.nodeVersion);
+  if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
+  return tally.counts.unexplained === 0 ? 0 : 1;
+}
+
+interface Comparison {
+  readonly ledger: Ask;
+  readonly node: RealNode;
+  readonly tally: Tally;
+  readonly output: DiffOutput;
+  readonly progress: ProgressLine;
+}
+
+async function compare(
+  questions: Iterable<Question>,
+  { ledger, node, output, progress, tally }: Comparison,
+): Promise<void> {
+  const sides = {
+    ledger,
+    node: (method: string, params: string) => node.ask(method, params),
+    withoutSecrets: (text: string) => node.withoutSecrets(text),
+  };
+  for await (const compared of compareAll(questions, sides)) {
+    tally.add(compared);
+    if (output.willShow(compared)) progress.clear();
+    output.show(compared);
+    const { asked, unexplained } = tally.counts;
+    progress.show(() => `asked ${asked} questions, ${unexplained} unexplained`);
+  }
+}
+
+function openNode(url: string, progress: ProgressLine): RealNode {
+  try {
+    const onWait = (milliseconds: number, why: string) =>
+      progress.show(() => `waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`, true);
+    return new RealNode(url, { onWait });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CliError(error.message, true);
+  }
+}
+
+/** The ledger as a node of this process; each answer is asked for once. */
+function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
+  const node = nodeOver(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
+  return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
+}
+
+async function readList(file: string): Promise<readonly Question[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CliError(`cannot read ${file}: ${reasonOf(error)}`, true);
+  });
+  try {
+    return readRequests(file, text);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
+    throw new CliError(`${file} is not a list of calls: nothing was asked`, true);
+  }
+}
+
+async function load({ paths, skipUnreadable }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
+  try {
+    const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
+    const loaded = await loadLedger(parts, { onProgress: progress.onProgress, skipUnreadable }).finally(() =>
+      progress.clear(),
+    );
+    printSomeWarnings(loaded);
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new CliError(`${printErrors(error)}: nothing was asked`);
+  }
+}
+
+/** Before anything is asked, which may take hours. */
+async function assertWritable(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch((error: unknown) => {
+    throw new CliError(`cannot write to ${file}: ${reasonOf(error)}`, true);
+  });
+}
+
+async function writeReport(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: unknown) => {
+    throw new CliError(`cannot write to ${file}: ${reasonOf(error)}`);
+  });
+}
