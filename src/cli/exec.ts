@@ -4,9 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { ExecOptions, ServeOptions } from './options.ts';
+import type { ExecOptions } from './execOptions.ts';
 import { printSomeWarnings } from './problems.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
+import type { ServeOptions } from './serveOptions.ts';
 
 /** As shells have it: no such command, and ended by the signal with the number that is added. */
 const CANNOT_START = 127;

@@ -1,66 +1,13 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { nearest } from '../codec/nearest.ts';
-import type { DialectName } from '../dialect.ts';
-import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
-import type { UpstreamOptions } from '../record/upstreamOptions.ts';
 import { CliError } from './cliError.ts';
 import { type DiffOptions, readDiffOptions } from './diffOptions.ts';
+import { type ExecOptions, execOptions, FREE_PORT } from './execOptions.ts';
 import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
-import type { LogKind } from './log.ts';
-import {
-  type FlagValues,
-  readControl,
-  readDialect,
-  readExecute,
-  readHost,
-  readKeys,
-  readLog,
-  readNumber,
-  readPrograms,
-  readSlotTime,
-  readSocketPort,
-  readSwitch,
-  readText,
-  type Setting,
-  settingOf,
-} from './settings.ts';
+import { type ServeOptions, serveOptions } from './serveOptions.ts';
+import { type FlagValues, readSwitch } from './settings.ts';
 import { type ShowOptions, showOptions } from './showOptions.ts';
-import { readUpstream } from './upstreamSetting.ts';
-
-export interface ServeOptions {
-  readonly paths: readonly string[];
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
-  readonly host: string;
-  readonly port: number;
-  /** undefined: the one after `port` */
-  readonly wsPort: number | 'off' | undefined;
-  readonly dialect: DialectName;
-  readonly apiKeys: readonly string[];
-  /** undefined: on where all addresses are loopback addresses */
-  readonly control: boolean | undefined;
-  readonly controlKey: string | undefined;
-  readonly maxBodyBytes: number;
-  readonly maxBatchReplyBytes: number;
-  /** MiB */
-  readonly cacheMb: number;
-  readonly autoFork: boolean;
-  /** calls that a ledger remembers; 0: none */
-  readonly journalSize: number;
-  /** milliseconds; undefined: the ledger stands still */
-  readonly slotTime: number | undefined;
-  /** undefined: what is known of programs */
-  readonly execute: 'litesvm' | undefined;
-  /** files of compiled programs, by address */
-  readonly programs: Readonly<Record<string, string>>;
-  /** undefined: nobody is asked for what the ledger lacks */
-  readonly upstream: UpstreamOptions | undefined;
-  /** reload the fixtures when they change */
-  readonly watch: boolean;
-  /** how requests are logged */
-  readonly log: LogKind;
-}
 
 export interface CheckOptions {
   readonly paths: readonly string[];
@@ -80,13 +27,6 @@ export interface DumpOptions {
   readonly force: boolean;
 }
 
-export interface ExecOptions {
-  /** of the node that runs meanwhile: on a free port unless one is given, and without a log */
-  readonly serving: ServeOptions;
-  /** the program and its arguments */
-  readonly command: readonly [program: string, ...args: string[]];
-}
-
 export type Command =
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'check'; readonly options: CheckOptions }
@@ -101,9 +41,6 @@ export type Command =
 function isCommand(name: string | undefined): name is Exclude<(typeof COMMANDS)[number], 'help' | 'record'> {
   return name !== 'help' && name !== 'record' && COMMANDS.some((command) => command === name);
 }
-
-/** Any port that nobody listens on. */
-const FREE_PORT = '0';
 
 /** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
@@ -145,13 +82,6 @@ function splitCommand(args: readonly string[]): { readonly own: readonly string[
   return { own: args.slice(0, end), command: args.slice(end + 1) };
 }
 
-/** Its standard output is the command's alone, and the log of the node is seen only by who asks for it. */
-function execOptions(serving: ServeOptions, { log }: FlagValues, [program, ...args]: readonly string[]): ExecOptions {
-  if (program === undefined || program === '')
-    throw new CliError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…', true);
-  return { serving: { ...serving, log: log === undefined ? 'off' : serving.log }, command: [program, ...args] };
-}
-
 /** Refuses a word that is not a path and is similar to a command. */
 function refuseMisspelt(word: string): void {
   const command = /^\w+$/.test(word) ? nearest(word, COMMANDS) : undefined;
@@ -184,39 +114,6 @@ function dumpOptions(paths: readonly string[], { force, out }: FlagValues): OwnO
   if (typeof out !== 'string' || out === '')
     throw new CliError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER', true);
   return { paths, out, force: force === true };
-}
-
-function serveOptions(
-  paths: readonly string[],
-  values: FlagValues,
-  env: NodeJS.ProcessEnv,
-  port = FLAGS.port?.fallback,
-): OwnOptions<ServeOptions> {
-  const given = (name: string, fallback?: string): Setting => settingOf(name, values[name], env, fallback);
-  const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
-  const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
-  const controlKey = readText(given('control-key'), values['control-key']);
-  return {
-    paths,
-    host: readHost(given('host')),
-    port: readNumber(given('port', port), 0, 65535),
-    wsPort: readSocketPort(given('ws-port'), values['ws-port']),
-    dialect: readDialect(given('dialect')),
-    apiKeys,
-    control: readControl({ apiKeys, controlKey }, values, env),
-    controlKey,
-    maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
-    maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
-    cacheMb: readNumber(given('cache-mb'), 0, 65536),
-    autoFork: isOn('auto-fork'),
-    journalSize: readNumber(given('journal-size'), 0, MAX_JOURNAL_SIZE),
-    slotTime: readSlotTime(given('slot-time'), values['slot-time']),
-    execute: readExecute(given('execute'), values.execute),
-    programs: readPrograms(values.program, env[envName('program')]),
-    upstream: readUpstream(given, values),
-    watch: isOn('watch'),
-    log: readLog(given('log'), values, env),
-  };
 }
 
 function parseFlags(args: readonly string[]): { positionals: string[]; values: FlagValues } {

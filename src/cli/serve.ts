@@ -7,9 +7,9 @@ import { RecordFolderError } from '../record/upstreamOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { CliError } from './cliError.ts';
 import { createLog } from './log.ts';
-import type { ServeOptions } from './options.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
+import type { ServeOptions } from './serveOptions.ts';
 import { countsText } from './summary.ts';
 import { FixtureWatch } from './watch.ts';
 

@@ -2,13 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CliError } from '../../src/cli/cliError.ts';
 import type { DiffOptions } from '../../src/cli/diffOptions.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
-import {
-  type CheckOptions,
-  type Command,
-  type DumpOptions,
-  parseCommand,
-  type ServeOptions,
-} from '../../src/cli/options.ts';
+import { type CheckOptions, type Command, type DumpOptions, parseCommand } from '../../src/cli/options.ts';
+import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 import type { ShowOptions } from '../../src/cli/showOptions.ts';
 import { folder } from './command.ts';
 
