@@ -23,9 +23,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'derived/NataliiaRybalka__2QpFBTbWZ2M1-base64.json': /fee: expected an integer .* found the number 5000\.0/,
   'getBlock/blocto__33-base64-full-1tx~3.json': /version: expected the version of the transaction, 0, found "legacy"/,
   'getBlock/yugure-orca__70-json-full-1tx.json': /preBalances\/0: expected an integer .* found the number 5e\+17/,
-  'getTransaction/bmresearch__NV5FQWzgkCkA-json.json': /slot: expected an integer .* found no such member/,
   'getTransaction/cordialsys__3XRGeupw3Xac-base64.json': /status: expected a status that agrees with err/,
-  'getTransaction/p2p-org__2AqCkYUKCiv1-json.json': /slot: expected an integer .* found no such member/,
 };
 
 const recordings = (HAS_CORPUS ? (readShared('corpus/MANIFEST.json') as unknown as Recording[]) : []).filter(
@@ -141,7 +139,10 @@ describe.skipIf(!HAS_CORPUS)('recorded pairs agree', () => {
     const target = isBlock ? `${slotsOf(loaded.state)[0]}` : `"${key}"`;
     const rewards = isBlock ? { rewards: 'rewards' in (recorded as JsonObject) } : {};
     const ours = await ask(loaded, isBlock ? 'getBlock' : 'getTransaction', target, { encoding, ...rewards }, recorded);
-    expect(unexplained(recorded, ours)).toEqual([]);
+    // a client that left out the slot left out the time too, which the block has
+    const isAlone = !isBlock && !('slot' in (recorded as JsonObject));
+    const rest = unexplained(recorded, ours).filter(({ path }) => !(isAlone && path === '.blockTime'));
+    expect(rest).toEqual([]);
   });
 });
 
