@@ -136,10 +136,10 @@ module.exports = {
       {
         path: '^src',
         pathNot:
-          '^src/(cli/|testing/|(cli|fastify|index|jest|ledgerNode|listeners|node|nodeHost|nodeOptions|vitest)\\.ts$)',
+          '^src/(cli/|testing/|(cli|fastify|index|jest|ledgerNode|listeners|node|nodeHost|nodeOptions|optionChecks|executors|vitest)\\.ts$)',
       },
       {
-        path: '^src/(ledgerNode|listeners|node|nodeHost|nodeOptions|dialectWarning|cli|fastify|index|jest|vitest)\\.ts$',
+        path: '^src/(ledgerNode|listeners|node|nodeHost|nodeOptions|optionChecks|executors|dialectWarning|cli|fastify|index|jest|vitest)\\.ts$',
       },
     ),
   ],

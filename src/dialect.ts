@@ -110,3 +110,9 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
 export function isDialectName(text: string): text is DialectName {
   return Object.hasOwn(DIALECTS, text);
 }
+
+/** @throws RangeError for an unknown dialect */
+export function dialectOf(name: string): Dialect {
+  if (!isDialectName(name)) throw new RangeError(`unknown dialect "${name}": use contract or agave`);
+  return DIALECTS[name];
+}

@@ -3,7 +3,7 @@
  * @module
  */
 import { type LedgerNode, servingOf } from './ledgerNode.ts';
-import { checkServerOptions } from './nodeOptions.ts';
+import { checkServerOptions } from './optionChecks.ts';
 import { readServerOptions, type ServerOptions } from './server/options.ts';
 import { boundAddresses } from './server/place.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';

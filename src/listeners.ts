@@ -1,7 +1,8 @@
 import { forkUrls, type LedgerUrls } from './jsonrpc/access.ts';
 import type { Listener } from './ledgerNode.ts';
 import type { SlotTimer } from './live/slotTimer.ts';
-import { checkOptions, type ListenOptions } from './nodeOptions.ts';
+import type { ListenOptions } from './nodeOptions.ts';
+import { checkOptions } from './optionChecks.ts';
 import { readServerOptions } from './server/options.ts';
 import type { Serving } from './server/serving.ts';
 

@@ -4,7 +4,8 @@ import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { LiveLedger } from './live/liveLedger.ts';
 import { type LoadedLedger, loadLedger } from './loading/loadLedger.ts';
 import { type LoadedParts, type LoadReport, NodeHost } from './nodeHost.ts';
-import { checkOptions, type ListenOptions, listenOptionsOf, type NodeOptions } from './nodeOptions.ts';
+import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
+import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
 export type { ForkNode, LedgerNode, Listener, RunningNode, WaitingOverride } from './ledgerNode.ts';
 

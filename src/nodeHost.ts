@@ -4,8 +4,9 @@ import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, dialectOf } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
+import { createExecutors, type Executors } from './executors.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
@@ -22,9 +23,7 @@ import { LiveError } from './live/liveError.ts';
 import type { LiveLedger } from './live/liveLedger.ts';
 import { SlotTimer } from './live/slotTimer.ts';
 import type { LoadedLedger } from './loading/loadLedger.ts';
-import { dialectOf, type NodeOptions } from './nodeOptions.ts';
-import { LazyExecutor } from './runtime/transactions/lazyExecutor.ts';
-import type { Executor } from './runtime/transactions/transaction.ts';
+import type { NodeOptions } from './nodeOptions.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from './server/serving.ts';
 import { SubscriptionHub } from './subscriptions/hub.ts';
 import { subscribeInProcess } from './subscriptions/inProcess.ts';
@@ -61,8 +60,7 @@ export class NodeHost {
   readonly #cache: ResultCache;
   readonly #forks: Forks;
   readonly #hub = new SubscriptionHub();
-  readonly #executor: LazyExecutor;
-  readonly #liteSvm: LazyExecutor;
+  readonly #executors: Executors;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
   readonly #addressIn: AddressIn;
@@ -75,8 +73,7 @@ export class NodeHost {
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
-    this.#liteSvm = new LazyExecutor(loadRealExecutor);
-    this.#executor = options.execute === 'litesvm' ? this.#liteSvm : new LazyExecutor(loadExecutor);
+    this.#executors = createExecutors(options.execute);
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
@@ -87,7 +84,7 @@ export class NodeHost {
 
   async #goOn(live: LiveLedger): Promise<void> {
     const { advanceSends } = await import('./sending/steps.ts');
-    await live.moveSends((now) => advanceSends(now, 1n, {}, this.#executor.execute));
+    await live.moveSends((now) => advanceSends(now, 1n, {}, this.#executors.executor.execute));
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */
@@ -210,8 +207,7 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const shared = { cache: this.#cache, executor: this.#executor, liteSvm: this.#liteSvm, upstream: this.#upstream };
-    const ledger = { live, forks: this.#forks, ...shared };
+    const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
     const common = { maxBatchReplyBytes, now, onInternalError };
     const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
       const calls = callsOf(ledger, dialect, access, caller.transport);
@@ -230,15 +226,6 @@ export class NodeHost {
 
 function now(): number {
   return performance.now();
-}
-
-/** Loaded when something is sent: most nodes never need it. */
-async function loadExecutor(): Promise<Executor> {
-  return (await import('./runtime/transactions/execute.ts')).executeTransaction;
-}
-
-async function loadRealExecutor(): Promise<Executor> {
-  return (await import('./litesvm/executor.ts')).loadLiteSvm();
 }
 
 /** Source   agave 4.1 rpc_service.rs health_check */
