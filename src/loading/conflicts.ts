@@ -3,7 +3,8 @@ import type { Place } from '../document/problems.ts';
 import type { Signature } from '../model/address.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
-import { type Conflict, type ItemId, itemIds, type Recorded } from './merging/contents.ts';
+import type { Recorded } from './merging/contents.ts';
+import { type Conflict, type ItemId, itemIds } from './merging/items.ts';
 import { readInput } from './readInput.ts';
 
 /** What a ledger was loaded from. */

@@ -1,6 +1,7 @@
 import type { Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
-import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
+import type { Contents } from './contents.ts';
+import { type Conflict, type ItemId, itemIds } from './items.ts';
 import { mergeTransactions } from './sameContent.ts';
 
 /** Blocks merged with the separate recordings of their transactions, and the transactions without a block. */

@@ -2,46 +2,12 @@ import type { Cursor } from '../../document/cursor.ts';
 import { AccountTable } from '../../ledger/accounts/accountTable.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { type Account, sameAccount } from '../../model/account.ts';
-import type { Address, Signature } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 import type { ScriptOptions } from '../../script/compiling/sink.ts';
 import type { Sink } from '../formats/format.ts';
+import { type Conflict, type ItemId, itemIds, type ParsedAccount, type UnplacedTransaction } from './items.ts';
 import { mergeBlocks, mergeTransactions } from './sameContent.ts';
-
-/** Identifies an item of the fixtures, so that its place can be found again: places are not kept while reading. */
-export type ItemId = string;
-
-export const itemIds = {
-  /** @param slot in which it was recorded */
-  account: (address: Address, slot: bigint | undefined): ItemId => `account ${address} ${slot}`,
-  block: (slot: bigint): ItemId => `block ${slot}`,
-  /** recorded without its block */
-  loose: (slot: bigint, signature: Signature): ItemId => `loose ${slot} ${signature}`,
-  /** recorded with its block */
-  inBlock: (slot: bigint, signature: Signature): ItemId => `inBlock ${slot} ${signature}`,
-  transaction: (slot: bigint, signature: Signature): ItemId => `transaction ${slot} ${signature}`,
-} as const;
-
-/** Two places of the fixtures that cannot both be right. */
-export interface Conflict {
-  readonly message: string;
-  readonly at: Cursor | ItemId;
-  readonly other: ItemId;
-}
-
-/** A transaction that was recorded without its slot. */
-export interface UnplacedTransaction {
-  readonly transaction: LedgerTransaction;
-  readonly at: Cursor;
-}
-
-/** An account that was recorded as jsonParsed. */
-export interface ParsedAccount {
-  readonly account: Account;
-  readonly at: Cursor;
-  /** in which it was so; undefined: from the beginning */
-  readonly slot: bigint | undefined;
-}
 
 /** How much has been read so far. */
 export interface Progress {

@@ -5,7 +5,8 @@
 import type { LedgerState } from '../../ledger/state.ts';
 import { checkCluster } from '../../ledgerFile/clusterRules.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
-import { type Conflict, type Contents, type ItemId, itemIds } from './contents.ts';
+import type { Contents } from './contents.ts';
+import { type Conflict, type ItemId, itemIds } from './items.ts';
 
 /**
  * Reports contradictions between `ledger.json` and the blocks; returns the others as conflicts.
