@@ -19,7 +19,8 @@ const config: ViteUserConfig = defineConfig({
     ],
     // the default leaves one core idle, which on a machine with two is half of them
     maxWorkers: '100%',
-    testTimeout: 30_000,
+    // on a busy machine, the slowest take several times their ten seconds
+    testTimeout: 90_000,
     hookTimeout: 30_000,
   },
 });
