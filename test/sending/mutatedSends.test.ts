@@ -29,6 +29,6 @@ it('whatever is sent or simulated is answered with a result or an error of the n
       expect(await sends.send(sent, `"skipPreflight":${skipPreflight}`)).toMatch(/^("\w+"$|\{"code":-32[06]02,)/);
       expect(await sends.simulate(sent, `"sigVerify":${sigVerify}`)).toMatch(/^\{("context"|"code":-32602,)/);
     }),
-    { numRuns: 1000 },
+    { numRuns: Number(process.env.MUTATED_RUNS ?? 1000) },
   );
 });
