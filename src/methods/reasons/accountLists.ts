@@ -24,18 +24,21 @@ export function filteredAccounts(
 }
 
 function failureText(filter: AccountFilter, failing: readonly Account[]): string {
+  const isOne = failing.length === 1;
+  const fail = isOne ? 'fails' : 'fail';
   switch (filter.kind) {
     case 'dataSize': {
       const sizes = new Set(failing.map(({ data }) => data.length));
-      return `fail the dataSize ${filter.size}: they have ${fewOf([...sizes].sort((a, b) => a - b).map(String))} bytes`;
+      return `${fail} the dataSize ${filter.size}: ${isOne ? 'it has' : 'they have'} ${fewOf([...sizes].sort((a, b) => a - b).map(String))} bytes`;
     }
     case 'memcmp': {
       const end = filter.offset + BigInt(filter.bytes.length);
       const short = failing.filter(({ data }) => data.length < end).length;
-      return `fail the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${short} of them because their data ends before byte ${end}`}`;
+      const whose = isOne ? 'because its data ends' : `${short} of them because their data ends`;
+      return `${fail} the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${whose} before byte ${end}`}`;
     }
     case 'tokenAccountState':
-      return 'are no initialised token accounts';
+      return isOne ? 'is no initialised token account' : 'are no initialised token accounts';
   }
 }
 
