@@ -408,6 +408,7 @@ describe('what cannot be understood', () => {
     [['--record-mode', 'never'], '--record-mode must be once, missing, all or none, not "never"'],
     [['--program', PROGRAM], `--program needs an address and a file, not "${PROGRAM}"`],
     [['--program', 'a.so', PROGRAM], '--program needs an address, not "a.so"'],
+    [['--program', '1.x=a.so'], '--program needs an address, not "1.x"'],
     [['--program', PROGRAM, ''], `--program needs an address and a file, not "${PROGRAM}="`],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
