@@ -6,6 +6,7 @@ import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
+import { jsonWithoutSecrets } from './withoutSecrets.ts';
 
 type Found = Outcome & { readonly from: Source };
 
@@ -32,6 +33,11 @@ function openFolder(path: string): ExchangeFolder {
 /** As the loader does, which skips hidden files. */
 function hasRecordings({ path }: ExchangeFolder): boolean {
   return readdirSync(path).some((name) => !name.startsWith('.'));
+}
+
+/** A result is as it was sent; an error may repeat the key in the URL. */
+function shownOutcome(node: RealNode, { kind, text }: Outcome): Outcome {
+  return { kind, text: kind === 'result' ? text : jsonWithoutSecrets(text, (part) => node.withoutSecrets(part)) };
 }
 
 interface Rules {
@@ -82,8 +88,7 @@ class KeptUpstream implements Upstream {
 
   async #ask(node: RealNode, question: Question): Promise<Outcome> {
     try {
-      const { kind, text } = await node.ask(question.method, question.params);
-      const outcome = { kind, text };
+      const outcome = shownOutcome(node, await node.ask(question.method, question.params));
       this.#folder?.write(question, outcome);
       return outcome;
     } catch (error) {

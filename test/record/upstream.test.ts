@@ -201,6 +201,22 @@ describe('what is kept', () => {
     proxy.behave(() => undefined);
     expect(await node.request('getBalance', [real.address('alice')])).toMatchObject({ value: 1_999_990_000 });
   });
+
+  it('an error that repeats the key of the URL is told and kept without it, else as it was sent', async () => {
+    const { folder, proxy, run } = await world();
+    const node = await run({ record: folder });
+    proxy.behave(({ url }) => ({ error: `{"code":-32000,"data":{"at":[1.0,"${url}"]},"message":"no, ${url}"}` }));
+    const hidden = '"error":{"code":-32000,"data":{"at":[1.0,"/…"]},"message":"no, /…"}';
+    expect(await answerOf(node, 'getBlock', [5])).toBe(
+      '"error":{"code":-32000,"message":"no, /…","data":{"at":[1.0,"/…"]}}',
+    );
+    const [file] = readdirSync(folder);
+    const kept = readFileSync(join(folder, file!), 'utf8');
+    expect(kept.replaceAll(/\n */g, '').replaceAll('": ', '":')).toContain(hidden);
+    expect(kept).not.toContain(proxy.key);
+    proxy.behave(() => ({ error: '{"message": "no", "code": -32000, "data": {"b": 1.50, "a": 2}}' }));
+    expect(await answerOf(node, 'getBlock', [6])).toBe('"error":{"code":-32000,"message":"no","data":{"a":2,"b":1.5}}');
+  });
 });
 
 describe('modes', () => {
