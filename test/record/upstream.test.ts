@@ -219,6 +219,24 @@ describe('what is kept', () => {
   });
 });
 
+it('an explanation asks nobody, and says so where the call would', async () => {
+  const { proxy, real, run } = await world();
+  const node = await run();
+  const signature = real.signature('payment');
+  expect(await node.explain('getTransaction', [signature])).toEqual({
+    answer: { result: null },
+    why: [
+      `the ledger has no transaction ${signature}`,
+      'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it',
+    ],
+  });
+  expect((await node.explain('getBlocks', [200, 300])).why).toEqual([
+    'the range ends at slot 300, and the finalized tip is 200',
+  ]);
+  expect((await node.explain('getSlot')).why).toEqual([]);
+  expect(proxy.calls).toEqual([]);
+});
+
 describe('modes', () => {
   const ask = async (node: LedgerNode, world: World) => answerOf(node, 'getBalance', [world.real.address('alice')]);
 
