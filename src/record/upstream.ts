@@ -30,9 +30,9 @@ function openFolder(path: string): ExchangeFolder {
   }
 }
 
-/** As the loader does, which skips hidden files. */
+/** Hidden files are none, and a README beside them neither. */
 function hasRecordings({ path }: ExchangeFolder): boolean {
-  return readdirSync(path).some((name) => !name.startsWith('.'));
+  return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
 }
 
 /** A result is as it was sent; an error may repeat the key in the URL. */

@@ -41,6 +41,6 @@ export function checkUpstream(value: unknown): string | undefined {
   return undefined;
 }
 
-function isHttpUrl(value: unknown): boolean {
+export function isHttpUrl(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

@@ -401,6 +401,8 @@ describe('what cannot be understood', () => {
     [['--execute', 'svm'], '--execute must be litesvm, not "svm"'],
     [['--execute', ''], '--execute must be litesvm, not ""'],
     [['--upstream', 'ws://k3y'], '--upstream must be a URL that begins with http:// or https://'],
+    [['--upstream', 'http://'], '--upstream must be a URL that begins with http:// or https://'],
+    [['--upstream', 'http://h:99999'], '--upstream must be a URL that begins with http:// or https://'],
     [['--upstream', ''], '--upstream must not be empty'],
     [['--record', 'f'], '--record needs --upstream URL: the node that is asked'],
     [['--record-mode', 'once'], '--record-mode needs --upstream URL: the node that is asked'],

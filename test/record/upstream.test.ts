@@ -253,6 +253,14 @@ describe('modes', () => {
     expect(here.proxy.calls).toHaveLength(from === 'upstream' ? 1 : 0);
   });
 
+  it('once: a README, and what is hidden, are no recordings', async () => {
+    const here = await world();
+    for (const name of ['README.md', '.gitkeep', '.x.json']) writeFileSync(join(here.folder, name), '');
+    const node = await here.run({ record: here.folder, mode: 'once' });
+    await ask(node, here);
+    expect(await sources(node)).toEqual(['upstream']);
+  });
+
   it('once: all of the run that finds the folder empty', async () => {
     const here = await world();
     const node = await here.run({ record: here.folder, mode: 'once' });
