@@ -89,11 +89,21 @@ class KeptUpstream implements Upstream {
   async #ask(node: RealNode, question: Question): Promise<Outcome> {
     try {
       const outcome = shownOutcome(node, await node.ask(question.method, question.params));
-      this.#folder?.write(question, outcome);
+      this.#keep(question, outcome);
       return outcome;
     } catch (error) {
-      if (error instanceof RealNodeError) throw rpcErrors.upstreamFailed(error.message);
+      if (error instanceof RealNodeError || error instanceof RecordFolderError)
+        throw rpcErrors.upstreamFailed(error.message);
       throw error;
+    }
+  }
+
+  /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
+  #keep(question: Question, outcome: Outcome): void {
+    try {
+      this.#folder?.write(question, outcome);
+    } catch (error) {
+      throw new RecordFolderError(this.#folder!.path, error);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** A node that asks another one for what its ledger lacks: what is asked, what is kept, and what each mode does. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -200,6 +200,20 @@ describe('what is kept', () => {
     expect(failed).not.toContain(proxy.key);
     proxy.behave(() => undefined);
     expect(await node.request('getBalance', [real.address('alice')])).toMatchObject({ value: 1_999_990_000 });
+  });
+
+  it('what cannot be kept is an error with one line, and is asked again', async () => {
+    const { folder, real, run } = await world();
+    const record = join(folder, 'kept');
+    const node = await run({ record });
+    rmSync(record, { recursive: true });
+    const balance = () => answerOf(node, 'getBalance', [real.address('alice')]);
+    expect(await balance()).toBe(
+      `"error":${errorText(-32603, `Upstream gave no answer: cannot write to the folder ${record}: there is no such file or folder`, '{"reason":"upstream"}')}`,
+    );
+    mkdirSync(record);
+    expect(await balance()).toContain('"value":1999990000');
+    expect(readdirSync(record)).toHaveLength(1);
   });
 
   it('an error that repeats the key of the URL is told and kept without it, else as it was sent', async () => {
