@@ -5,7 +5,7 @@
 import { nearest } from './codec/nearest.ts';
 import { dialectOf } from './dialect.ts';
 import { MAX_JOURNAL_SIZE } from './live/callLog.ts';
-import { isAddressSized } from './model/address.ts';
+import { isAddressText } from './model/address.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { checkUpstream } from './record/upstreamOptions.ts';
 import type { ServerOptions } from './server/options.ts';
@@ -151,7 +151,7 @@ function checkDialect(value: unknown): string | undefined {
 function checkPrograms(value: unknown): string | undefined {
   if (!isPlainObject(value)) return mismatch('an object of paths by address', value, false);
   for (const [program, path] of Object.entries(value as object)) {
-    if (!isAddressSized(program))
+    if (!isAddressText(program))
       return `has to be an object of paths by address, but ${JSON.stringify(program)} is no address`;
     if (typeof path !== 'string' || path === '')
       return `has to be an object of paths by address, but has ${describeValue(path)}`;

@@ -54,6 +54,7 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ execute: true }, '`execute` has to be litesvm, not true'],
   [{ programs: ['a.so'] }, '`programs` has to be an object of paths by address, not a list'],
   [{ programs: { shop: 'a.so' } }, '`programs` has to be an object of paths by address, but "shop" is no address'],
+  [{ programs: { '1.x': 'a.so' } }, '`programs` has to be an object of paths by address, but "1.x" is no address'],
   [
     { programs: { So11111111111111111111111111111111111111112: 5 } },
     '`programs` has to be an object of paths by address, but has 5',

@@ -56,9 +56,17 @@ export async function runDiff(options: DiffOptions): Promise<number> {
     node.close();
     progress.clear();
   }
-  output.end(tally, subject.nodeVersion);
+  const nothing = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
+  output.end(tally, subject.nodeVersion, nothing);
+  if (nothing !== undefined) throw new CliError(nothing);
   if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
   return tally.counts.unexplained === 0 ? 0 : 1;
+}
+
+/** A comparison of nothing would be equal for ever, whatever path is misspelt. */
+function nothingAsked({ requests }: DiffOptions): string {
+  const what = requests === undefined ? 'the ledger has nothing that is asked for' : `${requests} has no calls`;
+  return `${what}: nothing was compared`;
 }
 
 interface Comparison {

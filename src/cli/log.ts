@@ -36,12 +36,13 @@ export function textLine(record: RequestRecord, time: string, isColoured: boolea
   return `${time} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms`;
 }
 
-/** A result is what is expected, so nothing is said of it. */
-function callText({ code, method, outcome }: RecordedCall, isColoured: boolean): string {
+/** A result of the ledger is what is expected, so nothing is said of it. */
+function callText({ code, from = 'ledger', method, outcome }: RecordedCall, isColoured: boolean): string {
+  const source = from === 'ledger' ? '' : ` from ${from}`;
   const name = printableName(method);
-  if (outcome === 'result') return name;
+  if (outcome === 'result') return name + source;
   const text = code === undefined ? outcome : `${outcome} ${code}`;
-  return `${name} ${isColoured ? `${COLOURS[outcome]}${text}${END_OF_COLOUR}` : text}`;
+  return `${name} ${isColoured ? `${COLOURS[outcome]}${text}${END_OF_COLOUR}` : text}${source}`;
 }
 
 /** A method name comes from a client, so it must not contain line breaks. */
@@ -57,7 +58,13 @@ export function jsonLine(record: RequestRecord, time: string): string {
     transport: httpMethod === 'WS' ? 'socket' : 'http',
     httpMethod,
     status,
-    calls: calls.map(({ code, method, outcome, milliseconds: ms }) => ({ method, outcome, code, ms: rounded(ms) })),
+    calls: calls.map(({ code, from, method, outcome, milliseconds: ms }) => ({
+      method,
+      outcome,
+      code,
+      from,
+      ms: rounded(ms),
+    })),
     bytes,
     ms: rounded(milliseconds),
     fork,

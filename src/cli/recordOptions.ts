@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { parseJson } from '../codec/parseJson.ts';
 import { U64_MAX } from '../codec/u64.ts';
 import { reasonOf } from '../loading/input/reason.ts';
-import { isAddressSized, isSignatureSized } from '../model/address.ts';
+import { isAddressText, isSignatureText } from '../model/address.ts';
 import type { Subject } from '../record/subject.ts';
 import { CliError } from './cliError.ts';
 import { RECORD_FLAGS, type RecordFlagName } from './recordFlags.ts';
@@ -76,7 +76,7 @@ function addFlag(subjects: Subject[], { name, value }: GivenFlag): void {
       subjects.push(readSlots(value));
       break;
     case 'signature':
-      if (!isSignatureSized(value)) refuse(`--signature needs a signature, not ${JSON.stringify(value)}`);
+      if (!isSignatureText(value)) refuse(`--signature needs a signature, not ${JSON.stringify(value)}`);
       subjects.push({ kind: 'signature', signature: value });
       break;
     case 'address':
@@ -117,7 +117,7 @@ function readSlots(value: string): Subject {
 }
 
 function readAddress(name: RecordFlagName, value: string): string {
-  return isAddressSized(value) ? value : refuse(`--${name} needs an address, not ${JSON.stringify(value)}`);
+  return isAddressText(value) ? value : refuse(`--${name} needs an address, not ${JSON.stringify(value)}`);
 }
 
 function readInteger(name: RecordFlagName, value: string, max: bigint): bigint {

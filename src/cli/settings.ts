@@ -3,7 +3,7 @@
  * @module
  */
 import { type DialectName, isDialectName } from '../dialect.ts';
-import { isAddressSized } from '../model/address.ts';
+import { isAddressText } from '../model/address.ts';
 import { CliError } from './cliError.ts';
 import { envName, FLAGS } from './flags.ts';
 import { LOG_KINDS, type LogKind } from './log.ts';
@@ -104,7 +104,7 @@ export function readPrograms(flags: FlagValues[string], variable = ''): Record<s
       const [program = '', ...rest] = pair.split('=');
       const file = rest.join('=');
       if (file === '') throw new CliError(`${source} needs an address and a file, not ${JSON.stringify(pair)}`, true);
-      if (!isAddressSized(program))
+      if (!isAddressText(program))
         throw new CliError(`${source} needs an address, not ${JSON.stringify(program)}`, true);
       return [program, file];
     }),

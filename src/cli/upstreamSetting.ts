@@ -1,4 +1,4 @@
-import { RECORD_MODES, type RecordMode, type UpstreamOptions } from '../record/upstreamOptions.ts';
+import { isHttpUrl, RECORD_MODES, type RecordMode, type UpstreamOptions } from '../record/upstreamOptions.ts';
 import { CliError } from './cliError.ts';
 import { type FlagValues, readText, type Setting } from './settings.ts';
 
@@ -9,7 +9,7 @@ export function readUpstream(given: (name: string) => Setting, values: FlagValue
   const record = read('record');
   const mode = readMode(given('record-mode'), read('record-mode'));
   // the URL may contain a key
-  if (url !== undefined && !/^https?:\/\//i.test(url))
+  if (url !== undefined && !isHttpUrl(url))
     throw new CliError(`${given('upstream').source} must be a URL that begins with http:// or https://`, true);
   if (mode === 'none' && record === undefined)
     throw new CliError(

@@ -21,13 +21,14 @@ export const calls: Verb<Params> = {
     summary: 'the calls that were answered, control calls aside, the newest last',
     params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
     result:
-      '`{"calls":[{"client"?,"code"?,"durationMs","id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+      '`{"calls":[{"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
     schema: objectOf({
       calls: listOf(
         objectOf({
           'client?': TEXT,
           'code?': { type: 'integer' },
           durationMs: FLOAT,
+          'from?': wordOf('ledger', 'record', 'upstream'),
           id: U64,
           method: TEXT,
           outcome: wordOf('result', 'error', 'fault'),

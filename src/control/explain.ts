@@ -45,9 +45,18 @@ export const explain: Verb<Params> = {
 
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
-    return { answer: answerJson(answer), why: reasons.map(({ sentence }) => sentence) };
+    const why = reasons.map(({ sentence }) => sentence);
+    const isAskedFor = context.hasUpstream && isLacking(reasons);
+    return { answer: answerJson(answer), why: isAskedFor ? [...why, ASKED_FOR] : why };
   },
 };
+
+const ASKED_FOR =
+  'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
+
+function isLacking(reasons: Explained['reasons']): boolean {
+  return reasons.some(({ kind }) => kind === 'missing');
+}
 
 /** What an explanation must not do. */
 function refusalOf(method: string): string | undefined {

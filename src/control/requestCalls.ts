@@ -74,7 +74,9 @@ export function callsOf(
     const loadExecutor = () => executor.load();
     const loadLiteSvm = () => liteSvm.load();
     const loaders = { loadExecutor, loadLiteSvm };
-    return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf: given.urlOf });
+    const { urlOf } = given;
+    const hasUpstream = upstream !== undefined;
+    return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf, hasUpstream });
   };
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes; what upstream answers is kept there

@@ -26,6 +26,8 @@ export interface ControlContext {
   readonly loadExecutor: () => Promise<unknown>;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
+  /** whether what the ledger lacks is answered by another node, or from what is kept of it */
+  readonly hasUpstream: boolean;
 }
 
 /** A control method. Its description is beside its code; the OpenRPC document and docs/control.md are made from it. */

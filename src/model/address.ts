@@ -1,4 +1,4 @@
-import { base58SizeTest, encodeBase58 } from '../codec/base58.ts';
+import { base58SizeTest, encodeBase58, isBase58Text } from '../codec/base58.ts';
 
 declare const brand: unique symbol;
 
@@ -15,6 +15,15 @@ export const SIGNATURE_BYTES = 64;
 /** Whether base58 text decodes to the size of an address, of a signature. */
 export const isAddressSized: (base58: string) => boolean = base58SizeTest(ADDRESS_BYTES);
 export const isSignatureSized: (base58: string) => boolean = base58SizeTest(SIGNATURE_BYTES);
+
+/** The same for any text, as people and other nodes write it. */
+export function isAddressText(text: string): boolean {
+  return isBase58Text(text) && isAddressSized(text);
+}
+
+export function isSignatureText(text: string): boolean {
+  return isBase58Text(text) && isSignatureSized(text);
+}
 
 /** For addresses in our own source; text from outside goes through a reader that checks it. */
 export function address(text: string): Address {

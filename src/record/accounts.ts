@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { parseJson } from '../codec/parseJson.ts';
-import { isAddressSized } from '../model/address.ts';
+import { isAddressText } from '../model/address.ts';
 import { needsOfAccount } from './needs.ts';
 import { questions } from './questions.ts';
 import { objectOf, type Recording, slotOf } from './recording.ts';
@@ -20,8 +20,7 @@ export class RecordedAccounts {
   }
 
   want(addresses: Iterable<string>): void {
-    for (const address of addresses)
-      if (!this.#known.has(address) && isAddressSized(address)) this.#wanted.add(address);
+    for (const address of addresses) if (!this.#known.has(address) && isAddressText(address)) this.#wanted.add(address);
   }
 
   /** An account that another answer contains, so that it need not be asked for. */

@@ -6,6 +6,7 @@ import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
+import { jsonWithoutSecrets } from './withoutSecrets.ts';
 
 type Found = Outcome & { readonly from: Source };
 
@@ -29,9 +30,14 @@ function openFolder(path: string): ExchangeFolder {
   }
 }
 
-/** As the loader does, which skips hidden files. */
+/** Hidden files are none, and a README beside them neither. */
 function hasRecordings({ path }: ExchangeFolder): boolean {
-  return readdirSync(path).some((name) => !name.startsWith('.'));
+  return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
+}
+
+/** A result is as it was sent; an error may repeat the key in the URL. */
+function shownOutcome(node: RealNode, { kind, text }: Outcome): Outcome {
+  return { kind, text: kind === 'result' ? text : jsonWithoutSecrets(text, (part) => node.withoutSecrets(part)) };
 }
 
 interface Rules {
@@ -82,13 +88,22 @@ class KeptUpstream implements Upstream {
 
   async #ask(node: RealNode, question: Question): Promise<Outcome> {
     try {
-      const { kind, text } = await node.ask(question.method, question.params);
-      const outcome = { kind, text };
-      this.#folder?.write(question, outcome);
+      const outcome = shownOutcome(node, await node.ask(question.method, question.params));
+      this.#keep(question, outcome);
       return outcome;
     } catch (error) {
-      if (error instanceof RealNodeError) throw rpcErrors.upstreamFailed(error.message);
+      if (error instanceof RealNodeError || error instanceof RecordFolderError)
+        throw rpcErrors.upstreamFailed(error.message);
       throw error;
+    }
+  }
+
+  /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
+  #keep(question: Question, outcome: Outcome): void {
+    try {
+      this.#folder?.write(question, outcome);
+    } catch (error) {
+      throw new RecordFolderError(this.#folder!.path, error);
     }
   }
 }

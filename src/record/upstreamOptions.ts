@@ -1,4 +1,5 @@
 import { nearest } from '../codec/nearest.ts';
+import { reasonOf } from '../loading/input/reason.ts';
 
 /** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
 export const RECORD_MODES = ['once', 'missing', 'all', 'none'] as const;
@@ -17,7 +18,7 @@ export interface UpstreamOptions {
 /** The folder for answers cannot be used; `message` is one line. */
 export class RecordFolderError extends Error {
   constructor(path: string, cause: unknown) {
-    super(`cannot write to the folder ${path}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    super(`cannot write to the folder ${path}: ${reasonOf(cause)}`);
     this.name = 'RecordFolderError';
   }
 }
@@ -41,6 +42,6 @@ export function checkUpstream(value: unknown): string | undefined {
   return undefined;
 }
 
-function isHttpUrl(value: unknown): boolean {
+export function isHttpUrl(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../jsonrpc/journal.ts';
+import type { Source } from '../jsonrpc/upstream.ts';
 
 /** What became of a call of a request. */
 export interface RecordedCall {
@@ -7,6 +8,8 @@ export interface RecordedCall {
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error, or the status of a reply that is a fault */
   readonly code?: number;
+  /** of a read, on a node with an upstream */
+  readonly from?: Source;
   readonly milliseconds: number;
 }
 
@@ -34,10 +37,11 @@ export function recordOf(
 ): Pick<RequestRecord, 'rpcMethods' | 'calls' | 'fork'> {
   return {
     rpcMethods: calls.map(({ method }) => method),
-    calls: calls.map(({ code, durationMs, method, outcome }) => ({
+    calls: calls.map(({ code, durationMs, from, method, outcome }) => ({
       method,
       outcome,
       ...(code !== undefined && { code }),
+      ...(from !== undefined && { from }),
       milliseconds: durationMs,
     })),
     ...(fork !== undefined && { fork }),

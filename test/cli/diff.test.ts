@@ -56,6 +56,25 @@ describe('stillnode diff', () => {
     expect(proxy.repeated()).toEqual([]);
   });
 
+  it('nothing that can be asked: exit code 1 and a line, and no report', async () => {
+    const { fixtures, proxy } = await upstream();
+    const empty = folder({ 'ledger.json': '{}', 'calls.jsonl': '' });
+    const calls = join(empty, 'calls.jsonl');
+    const report = join(empty, 'report.md');
+    expect(await run(['diff', proxy.url, join(empty, 'ledger.json'), '--report', report])).toEqual({
+      code: 1,
+      stdout: summary(proxy, 0),
+      stderr: 'stillnode: the ledger has nothing that is asked for: nothing was compared\n',
+    });
+    expect(existsSync(report)).toBe(false);
+    const listed = await run(['diff', proxy.url, fixtures, '--requests', calls, '--json']);
+    expect(listed).toMatchObject({ code: 1, stderr: `stillnode: ${calls} has no calls: nothing was compared\n` });
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      ok: false,
+      failure: `${calls} has no calls: nothing was compared`,
+    });
+  });
+
   it('one other byte: exit code 1, with the method, the parameters and the member', async () => {
     const { fixtures, proxy } = await upstream(lying);
     expect(await run(['diff', proxy.url, fixtures])).toEqual({

@@ -24,6 +24,11 @@ describe('a line of text', () => {
     [{ calls: [BROKEN], bytes: 0 }, 'POST 200 getBlock fault 0 B 1.3 ms'],
     [{ httpMethod: 'WS', status: 101, calls: [DONE] }, 'WS 101 getSlot 5 B 1.3 ms'],
     [{ calls: [{ ...FAILED, method: 'a\nb' }] }, 'POST 200 ? error -32007 5 B 1.3 ms'],
+    [
+      { calls: (['ledger', 'record', 'upstream'] as const).map((from) => ({ ...DONE, from })) },
+      'POST 200 getSlot,getSlot from record,getSlot from upstream 5 B 1.3 ms',
+    ],
+    [{ calls: [{ ...FAILED, from: 'upstream' }] }, 'POST 200 getBlock error -32007 from upstream 5 B 1.3 ms'],
   ])('%j', (record, line) => {
     expect(textLine({ ...RECORD, ...record }, TIME, false)).toBe(`${TIME} ${line}`);
   });
@@ -40,6 +45,12 @@ describe('a line of JSON', () => {
     expect(jsonLine({ ...RECORD, calls: [DONE, FAILED, BROKEN] }, TIME)).toBe(
       `{"time":"${TIME}","transport":"http","httpMethod":"POST","status":200,"calls":[{"method":"getSlot","outcome":"result","ms":0.1},` +
         '{"method":"getBlock","outcome":"error","code":-32007,"ms":0.2},{"method":"getBlock","outcome":"fault","ms":0.3}],"bytes":5,"ms":1.26}',
+    );
+  });
+
+  it('says where the answer of a call comes from, on a node with an upstream', () => {
+    expect(jsonLine({ ...RECORD, calls: [{ ...FAILED, from: 'ledger' }] }, TIME)).toContain(
+      '"calls":[{"method":"getBlock","outcome":"error","code":-32007,"from":"ledger","ms":0.2}]',
     );
   });
 

@@ -1,5 +1,5 @@
 /** A node that asks another one for what its ledger lacks: what is asked, what is kept, and what each mode does. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -201,6 +201,54 @@ describe('what is kept', () => {
     proxy.behave(() => undefined);
     expect(await node.request('getBalance', [real.address('alice')])).toMatchObject({ value: 1_999_990_000 });
   });
+
+  it('what cannot be kept is an error with one line, and is asked again', async () => {
+    const { folder, real, run } = await world();
+    const record = join(folder, 'kept');
+    const node = await run({ record });
+    rmSync(record, { recursive: true });
+    const balance = () => answerOf(node, 'getBalance', [real.address('alice')]);
+    expect(await balance()).toBe(
+      `"error":${errorText(-32603, `Upstream gave no answer: cannot write to the folder ${record}: there is no such file or folder`, '{"reason":"upstream"}')}`,
+    );
+    mkdirSync(record);
+    expect(await balance()).toContain('"value":1999990000');
+    expect(readdirSync(record)).toHaveLength(1);
+  });
+
+  it('an error that repeats the key of the URL is told and kept without it, else as it was sent', async () => {
+    const { folder, proxy, run } = await world();
+    const node = await run({ record: folder });
+    proxy.behave(({ url }) => ({ error: `{"code":-32000,"data":{"at":[1.0,"${url}"]},"message":"no, ${url}"}` }));
+    const hidden = '"error":{"code":-32000,"data":{"at":[1.0,"/…"]},"message":"no, /…"}';
+    expect(await answerOf(node, 'getBlock', [5])).toBe(
+      '"error":{"code":-32000,"message":"no, /…","data":{"at":[1.0,"/…"]}}',
+    );
+    const [file] = readdirSync(folder);
+    const kept = readFileSync(join(folder, file!), 'utf8');
+    expect(kept.replaceAll(/\n */g, '').replaceAll('": ', '":')).toContain(hidden);
+    expect(kept).not.toContain(proxy.key);
+    proxy.behave(() => ({ error: '{"message": "no", "code": -32000, "data": {"b": 1.50, "a": 2}}' }));
+    expect(await answerOf(node, 'getBlock', [6])).toBe('"error":{"code":-32000,"message":"no","data":{"a":2,"b":1.5}}');
+  });
+});
+
+it('an explanation asks nobody, and says so where the call would', async () => {
+  const { proxy, real, run } = await world();
+  const node = await run();
+  const signature = real.signature('payment');
+  expect(await node.explain('getTransaction', [signature])).toEqual({
+    answer: { result: null },
+    why: [
+      `the ledger has no transaction ${signature}`,
+      'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it',
+    ],
+  });
+  expect((await node.explain('getBlocks', [200, 300])).why).toEqual([
+    'the range ends at slot 300, and the finalized tip is 200',
+  ]);
+  expect((await node.explain('getSlot')).why).toEqual([]);
+  expect(proxy.calls).toEqual([]);
 });
 
 describe('modes', () => {
@@ -217,6 +265,14 @@ describe('modes', () => {
     await ask(node, here);
     expect(await sources(node)).toEqual([from]);
     expect(here.proxy.calls).toHaveLength(from === 'upstream' ? 1 : 0);
+  });
+
+  it('once: a README, and what is hidden, are no recordings', async () => {
+    const here = await world();
+    for (const name of ['README.md', '.gitkeep', '.x.json']) writeFileSync(join(here.folder, name), '');
+    const node = await here.run({ record: here.folder, mode: 'once' });
+    await ask(node, here);
+    expect(await sources(node)).toEqual(['upstream']);
   });
 
   it('once: all of the run that finds the folder empty', async () => {

@@ -32,4 +32,5 @@ export const UNUSED = {
   loadExecutor: async () => undefined,
   loadLiteSvm: () => Promise.reject(new Error('no test here needs LiteSVM')),
   urlOf: () => undefined,
+  hasUpstream: false,
 } as const;

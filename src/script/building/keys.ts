@@ -1,4 +1,4 @@
-import { isAddressText } from '../compiling/names/addressExpression.ts';
+import { isAddressText } from '../../model/address.ts';
 import { derivationOf, derivedAddress } from '../compiling/names/derivedWords.ts';
 import { type KeyPair, namedKeyPair } from '../compiling/names/keys.ts';
 import type { AddressText } from '../format/ledgerJson.ts';

@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { nearest } from '../../../codec/nearest.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
-import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import { type Address, isAddressText, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../model/lookupTable.ts';
 import { type AccountsView, rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { accountExtensionsFor, mintRulesOf } from '../../../runtime/accounts/extensions.ts';
@@ -18,7 +18,6 @@ import { mintOf, requireTokenProgram } from '../../../runtime/accounts/tokens.ts
 import { inFile } from '../../../runtime/hints.ts';
 import { newNonce, writeNonce } from '../../../runtime/programs/system/nonce.ts';
 import type { AccountKind, AccountWord, AddressWord, Place } from '../../format/types.ts';
-import { isAddressText } from '../names/addressExpression.ts';
 import type { Names } from '../names/names.ts';
 import { reporting } from '../scriptError.ts';
 import { readUnits } from './units.ts';

@@ -9,8 +9,7 @@
  * | seeds besides addresses: text, bytes, a byte | `$pda($program, "vault", 0x00ff, 7, $alice)` |
  * @module
  */
-import { isBase58Text } from '../../../codec/base58.ts';
-import { type Address, address, isAddressSized } from '../../../model/address.ts';
+import { type Address, address, isAddressText } from '../../../model/address.ts';
 import { ScriptError } from '../scriptError.ts';
 
 export type AddressExpression =
@@ -106,11 +105,6 @@ function quoted(token: string, { text }: Source): string {
   } catch {
     throw malformed(text);
   }
-}
-
-/** Whether it is base58 of 32 bytes. */
-export function isAddressText(text: string): boolean {
-  return isBase58Text(text) && isAddressSized(text);
 }
 
 function malformed(text: string): ScriptError {
