@@ -133,10 +133,14 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
     ...(control !== undefined && { control }),
     ...(slotTime !== undefined && { slotTime }),
     ...(execute !== undefined && { execute }),
-    ...(upstream !== undefined && { upstream }),
+    ...(upstream !== undefined && { upstream: { ...upstream, onWait: printLine } }),
     ...(Object.keys(programs).length > 0 && { programs }),
     onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
   };
+}
+
+function printLine(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 function listenOptionsOf({
@@ -157,7 +161,7 @@ function listenOptionsOf({
     ...(wsPort !== undefined && { wsPort }),
     maxBodyBytes,
     onSolanaClient: suggestDialect,
-    onSocketCutOff: (reason) => process.stderr.write(`${reason}\n`),
+    onSocketCutOff: printLine,
   };
 }
 

@@ -15,11 +15,22 @@ type Found = Outcome & { readonly from: Source };
  *
  * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is none of HTTP
  */
-export function openUpstream({ mode = 'missing', record, url }: UpstreamOptions, ask: RealNodeOptions = {}): Upstream {
-  const node = url === undefined || mode === 'none' ? undefined : new RealNode(url, ask);
+export function openUpstream(options: UpstreamOptions, ask: RealNodeOptions = {}): Upstream {
+  const { mode = 'missing', record } = options;
+  const node = mode === 'none' ? undefined : nodeOf(options, ask);
   const folder = record === undefined ? undefined : openFolder(record);
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
   return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed });
+}
+
+function nodeOf({ onWait, url }: UpstreamOptions, ask: RealNodeOptions): RealNode | undefined {
+  if (url === undefined) return undefined;
+  const node: RealNode = new RealNode(url, {
+    onWait: (milliseconds, why) =>
+      onWait?.(`upstream: ${node.name} ${why}, and is asked again in ${Math.ceil(milliseconds / 1000)} s`),
+    ...ask,
+  });
+  return node;
 }
 
 function openFolder(path: string): ExchangeFolder {

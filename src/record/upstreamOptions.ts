@@ -13,6 +13,8 @@ export interface UpstreamOptions {
   readonly record?: string;
   /** default `missing` */
   readonly mode?: RecordMode;
+  /** told in one line of each wait for the node, as for a rate limit */
+  readonly onWait?: (message: string) => void;
 }
 
 /** The folder for answers cannot be used; `message` is one line. */
@@ -23,7 +25,7 @@ export class RecordFolderError extends Error {
   }
 }
 
-const MEMBERS = ['url', 'record', 'mode'];
+const MEMBERS = ['url', 'record', 'mode', 'onWait'];
 
 /** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
 export function checkUpstream(value: unknown): string | undefined {
@@ -32,11 +34,12 @@ export function checkUpstream(value: unknown): string | undefined {
   const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
   if (unknown !== undefined)
     return `has no member \`${unknown}\`: did you mean \`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\`?`;
-  const { mode, record, url } = value as UpstreamOptions;
+  const { mode, onWait, record, url } = value as UpstreamOptions;
   if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
   if (record !== undefined && (typeof record !== 'string' || record === ''))
     return 'needs the path of a folder as `record`';
   if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
+  if (onWait !== undefined && typeof onWait !== 'function') return 'needs a function as `onWait`';
   if (mode === 'none' && record === undefined) return 'needs a folder `record` to answer from in mode none';
   if (mode !== 'none' && url === undefined) return 'needs the `url` of a node';
   return undefined;

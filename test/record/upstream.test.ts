@@ -251,6 +251,19 @@ it('an explanation asks nobody, and says so where the call would', async () => {
   expect(proxy.calls).toEqual([]);
 });
 
+it('waits for a rate limit, and says so in one line', async () => {
+  const { proxy, real } = await world();
+  proxy.behave(({ times }) => (times === 1 ? { status: 429, headers: { 'retry-after': '3' } } : undefined));
+  const waits: string[] = [];
+  const options = { url: proxy.url, onWait: (line: string) => waits.push(line) };
+  const upstream = openUpstream(options, { wait: async () => {} });
+  const node = nodeOver(await loadLedger([OWN]), { dialect: 'agave' }, { upstream });
+  expect(await node.request('getBalance', [real.address('alice')])).toMatchObject({
+    value: 1_999_990_000,
+  });
+  expect(waits).toEqual([`upstream: ${proxy.origin} answered with HTTP 429, and is asked again in 3 s`]);
+});
+
 describe('modes', () => {
   const ask = async (node: LedgerNode, world: World) => answerOf(node, 'getBalance', [world.real.address('alice')]);
 
@@ -323,6 +336,7 @@ it('options are checked', async () => {
   expect(await refused({ url: 'http://x', mode: 'al' })).toBe(
     'TypeError: `upstream` needs a `mode` of once, missing, all, none',
   );
+  expect(await refused({ url: 'http://x', onWait: 1 })).toBe('TypeError: `upstream` needs a function as `onWait`');
   expect(await refused({ mode: 'none' })).toBe(
     'TypeError: `upstream` needs a folder `record` to answer from in mode none',
   );
