@@ -3,6 +3,7 @@ import type { Zstd } from '../codec/zstd.ts';
 import type { Dialect } from '../dialect.ts';
 import { type Account, type DataSlice, opaqueForm } from '../model/account.ts';
 import { isTokenProgram } from '../model/address.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import { dataLength, recordedForm } from '../model/recordedAccount.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
 import { type BinaryEncoding, encodeBytes, MAX_BASE58_BYTES, sliceData } from './accountData.ts';
@@ -91,7 +92,13 @@ function encodeParsed(account: Account, options: AccountOptions): JsonText {
 function parse(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
   const form = recordedForm(account);
   if (opaqueForm(account) !== undefined) return form;
-  return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
+  try {
+    return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
+  } catch (error) {
+    // its mint may have been recorded without its bytes
+    if (form !== undefined && error instanceof UnknownBytesError) return form;
+    throw error;
+  }
 }
 
 function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {
