@@ -147,7 +147,7 @@ describe('stillnode_setAccount takes an account', () => {
     ],
     [
       `["$a",{"lamports":1,"owner":"${SYSTEM}","data":{"parsed":{}},"executable":false,"rentEpoch":0}]`,
-      'account.data: parsed data does not hold the bytes of the account (record the account with encoding base64)',
+      'account.data.program: expected a string, found no such member; account.data.space: expected an integer from 0 to 4294967295 (u32), found no such member',
     ],
   ])('%s is refused, and nothing changes', async (params, message) => {
     const node = nodeWithOther();

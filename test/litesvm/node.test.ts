@@ -148,8 +148,8 @@ describe('programs', () => {
 });
 
 it('the version that errors name is that of package.json', () => {
-  expect(manifest.peerDependencies).toEqual({ litesvm: LITESVM_RANGE });
-  expect(manifest.peerDependenciesMeta).toEqual({ litesvm: { optional: true } });
+  expect(manifest.peerDependencies).toMatchObject({ litesvm: LITESVM_RANGE });
+  expect(manifest.peerDependenciesMeta).toMatchObject({ litesvm: { optional: true } });
 });
 
 const SYSTEM_LINES = [
