@@ -28,11 +28,14 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const { end, node } = replaceableNode(await loadFor(options), options, await loadParts(options));
+  const loaded = await loadFor(options);
+  const parts = await loadParts(options);
+  const { end, node } = replaceableNode(loaded, options, parts);
   const listener = await node.listen(listenOptionsOf(options));
   const close = () => {
     end();
-    return listener.close();
+    // requests in flight may still wait for an answer from there
+    return listener.close().finally(() => parts.upstream?.close());
   };
   // a copy of the node would keep the names as they are now
   Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener));

@@ -49,22 +49,22 @@ export function callsOf(
   const accessNow = () => (typeof access === 'function' ? access() : access);
   const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
   const methodOf = (name: string) => (name === DOCUMENT ? discovery() : METHODS.get(name));
-  const answer: RpcCall = (name, params, _paramsText, staleBy, onSource) => {
+  const answer = withBytesRefused((name, params, _paramsText, staleBy, onSource) => {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name)!;
     if (upstream !== undefined) return throughUpstream(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
-  };
+  });
   /** Looks up the method first: an unknown method is reported before wrong parameters. */
-  const send: RpcCall = async (name, params) => {
+  const send = withBytesRefused(async (name, params) => {
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const sent = method.readParams(params);
     await executor.load();
     return method.answer(sent, { live, execute: executor.execute });
-  };
-  const control: RpcCall = async (name, params) => {
+  });
+  const control = withBytesRefused(async (name, params) => {
     const given = accessNow();
     if (given.kind === 'off') throw rpcErrors.methodNotFound();
     const verb = (await verbs()).get(name);
@@ -77,7 +77,7 @@ export function callsOf(
     const { urlOf } = given;
     const hasUpstream = upstream !== undefined;
     return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf, hasUpstream });
-  };
+  });
   const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
   // what a frame answers never changes; what upstream answers is kept there
   const scopeOf = (name: string) => {
@@ -86,14 +86,9 @@ export function callsOf(
     return `${live.frame.id} ${dialect.name} ${isListed}`;
   };
   const read = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = async (name, params, ...rest) => {
-    try {
-      if (isControl(name)) return await control(name, params);
-      return await (isRead(name) ? read(name, params, ...rest) : send(name, params));
-    } catch (error) {
-      // accounts throw this wherever their bytes are read
-      throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
-    }
+  const call: RpcCall = (name, params, ...rest) => {
+    if (isControl(name)) return control(name, params);
+    return isRead(name) ? read(name, params, ...rest) : send(name, params);
   };
   const { faults, overrides } = live;
   const faultFor: FaultFor = (method, params) => {
@@ -105,4 +100,20 @@ export function callsOf(
     return override === undefined ? fault : { ...NO_FAULT, ...fault, answer: () => override.answer(params) };
   };
   return { call, scopeOf, faultFor };
+}
+
+/** Accounts throw UnknownBytesError wherever their bytes are read. What is no promise stays none: waiting costs more than a result that is kept. */
+function withBytesRefused(call: RpcCall): RpcCall {
+  return (...given) => {
+    try {
+      const answer = call(...given);
+      return answer instanceof Promise ? answer.catch(refuseBytes) : answer;
+    } catch (error) {
+      return refuseBytes(error);
+    }
+  };
+}
+
+function refuseBytes(error: unknown): never {
+  throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
 }

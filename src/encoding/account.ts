@@ -3,6 +3,7 @@ import type { Zstd } from '../codec/zstd.ts';
 import type { Dialect } from '../dialect.ts';
 import { type Account, type DataSlice, opaqueForm } from '../model/account.ts';
 import { isTokenProgram } from '../model/address.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import { dataLength, recordedForm } from '../model/recordedAccount.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../programs/parsed.ts';
 import { type BinaryEncoding, encodeBytes, MAX_BASE58_BYTES, sliceData } from './accountData.ts';
@@ -35,7 +36,7 @@ export function encodeAccount(account: Account, options: AccountOptions): JsonTe
 
 /** The same with jsonParsed, or undefined where no parser takes the data: lists of token accounts leave those out. */
 export function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
-  const parsed = parse(account, options);
+  const parsed = parsedAccount(account, options);
   return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
 }
 
@@ -59,11 +60,11 @@ export function encodeNotifiedAccount(account: Account, options: AccountOptions)
 
 /** The same with jsonParsed, or undefined where no parser takes the data. */
 export function encodeNotifiedParsed(account: Account, options: AccountOptions): JsonText | undefined {
-  return parse(account, options) === undefined ? undefined : encodeNotifiedAccount(account, options);
+  return parsedAccount(account, options) === undefined ? undefined : encodeNotifiedAccount(account, options);
 }
 
 function notifiedParsed(account: Account, options: AccountOptions): JsonText {
-  const parsed = parse(account, options);
+  const parsed = parsedAccount(account, options);
   if (parsed === undefined) return encodeBytes(account.data, 'base64', undefined);
   return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${dataLength(account)}}`;
 }
@@ -81,17 +82,23 @@ function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOp
 
 /** What no parser takes is shown as base64: sliced, but whole for the token programs. */
 function encodeParsed(account: Account, options: AccountOptions): JsonText {
-  const parsed = parse(account, options);
+  const parsed = parsedAccount(account, options);
   if (parsed !== undefined) return parsedText(parsed, account, options.dialect);
   const slice = isTokenProgram(account.owner) ? undefined : options.dataSlice;
   return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
 }
 
-/** What was recorded stands in where no parser takes the bytes, such as those of a token account without its mint. */
-function parse(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
+/** What jsonParsed shows; what was recorded stands in where no parser takes the bytes, such as those of a token account without its mint. */
+export function parsedAccount(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
   const form = recordedForm(account);
   if (opaqueForm(account) !== undefined) return form;
-  return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
+  try {
+    return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
+  } catch (error) {
+    // its mint may have been recorded without its bytes
+    if (form !== undefined && error instanceof UnknownBytesError) return form;
+    throw error;
+  }
 }
 
 function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {

@@ -1,5 +1,6 @@
 import type { JsonResult, JsonValue } from '../codec/json.ts';
-import { RpcError } from '../errors.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import { hintFor } from './errorHints.ts';
 import type { Method, MethodContext } from './method.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
@@ -41,7 +42,8 @@ export async function explained(
   const tell = { missing: tellAs('missing'), because: tellAs('because') };
   try {
     return { answer: { result: await run(reasonsFor(tell)) }, reasons: [...told.values()] };
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
     if (!(error instanceof RpcError)) throw error;
     if (isLacking(error)) tell.missing(error.message);
     else if (told.size === 0) tell.because(hintFor(error, method));

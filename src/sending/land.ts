@@ -15,6 +15,7 @@ import { isMemoProgram, type Signature } from '../model/address.ts';
 import type { WireTransaction } from '../model/block.ts';
 import { signatureFee } from '../model/messageFee.ts';
 import type { Reward, TransactionMeta } from '../model/meta.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
 import { recordMeta } from '../rpcJson/metaText.ts';
@@ -34,6 +35,8 @@ import { runnable } from './runnable.ts';
 export interface Landing {
   readonly transaction: SentTransaction;
   readonly outcome: SendOutcome;
+  /** its sender has his answer already, so that no error reaches him */
+  readonly isAnswered?: true;
 }
 
 export interface Landed {
@@ -100,7 +103,7 @@ function fill(
   const fees = { signatures: 0n, priority: 0n };
   const seen = new Set<string>(before.map(({ signature }) => signature));
   for (const landing of landings) {
-    const landed = land(landing, { bank, frame, index: transactions.length, seen, execute }, fees);
+    const landed = landOrLeave(landing, { bank, frame, index: transactions.length, seen, execute }, fees);
     if (landed !== undefined) transactions.push(landed);
   }
   const { state } = bank.view;
@@ -122,6 +125,17 @@ interface Place {
   /** signatures and messages that the block has, as text */
   readonly seen: Set<string>;
   readonly execute: Executor;
+}
+
+/** Where one cannot be executed that waited, it must not keep every later block from being made. */
+function landOrLeave(landing: Landing, place: Place, fees: BlockFees): WireTransaction | undefined {
+  try {
+    return land(landing, place, fees);
+  } catch (error) {
+    if (!(error instanceof UnknownBytesError && landing.isAnswered)) throw error;
+    process.emitWarning(`transaction ${landing.transaction.signatures[0]} comes into no block: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** Undefined: no leader would take it. */

@@ -96,8 +96,9 @@ function countDown(blocks: bigint): bigint {
 function dueInNextBlock({ sends, state }: Moving): Due {
   const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
   const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
-  const landings: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
-  for (const { again } of leaving) for (const transaction of again) landings.push({ transaction, outcome: AGAIN });
+  const due: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
+  for (const { again } of leaving) for (const transaction of again) due.push({ transaction, outcome: AGAIN });
+  const landings = due.map(({ outcome, transaction }) => ({ transaction, outcome, isAnswered: true as const }));
   const drops = sends.drops.filter(({ blocksToGo }) => blocksToGo > 1n);
   const counted = {
     ...sends,

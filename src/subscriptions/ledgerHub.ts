@@ -9,7 +9,7 @@ import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch } from './ledgerEvents.ts';
 import type { Subscriber, Watches } from './subscriber.ts';
-import type { Subscription } from './subscription.ts';
+import { NOTHING, type Notice, type Subscription } from './subscription.ts';
 import { type Holder, Notification, type Watch } from './watch.ts';
 
 const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
@@ -70,7 +70,7 @@ export class LedgerHub implements Watches {
     const key = keyOf(params);
     const known = ofKind.get(key);
     if (known !== undefined && !known.isOver) return known;
-    const tools = { encoders, now: this.#shared.now };
+    const tools = { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
     const watch = {
       id: this.#shared.nextId(),
       subscription,
@@ -117,13 +117,28 @@ export class LedgerHub implements Watches {
 }
 
 function tell(watch: Watch, event: LedgerEvent): void {
-  const { holders, params, subscription, tools } = watch;
+  const { holders } = watch;
   if (watch.isOver) return;
-  for (const { isLast = false, result } of subscription.tell(event, params, tools)) {
+  for (const { isLast = false, result } of noticesOf(watch, event)) {
     watch.isOver = isLast;
     const notification = new Notification(watch, result, isLast);
     for (const holder of [...holders]) holder.notify(notification);
   }
+}
+
+/** What one subscription cannot tell must not keep the others from being told. */
+function noticesOf({ params, subscription, tools }: Watch, event: LedgerEvent): readonly Notice[] {
+  try {
+    return subscription.tell(event, params, tools);
+  } catch (error) {
+    warn(subscription, error);
+    return NOTHING;
+  }
+}
+
+/** The node cannot answer with an error: nobody has asked. */
+function warn({ name }: Subscription, error: unknown): void {
+  process.emitWarning(`${name}: ${error instanceof Error ? error.message : error}`);
 }
 
 /** Blocks of the processed chain before that are not on the one after. */

@@ -7,6 +7,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { Account, DataSlice } from '../model/account.ts';
 import type { AccountFilter } from '../model/accountFilter.ts';
 import { type Address, isTokenProgram } from '../model/address.ts';
+import { UnknownBytesError } from '../model/parsedData.ts';
 import { passesFilters } from '../model/recordedAccount.ts';
 import { type AccountEncoding, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';
 import type { CommitmentWord } from '../params/commitment.ts';
@@ -90,9 +91,9 @@ function noticesOf(
   accounts: readonly Account[],
   params: Params,
   reader: AccountReader,
-  { encoders }: Tools,
+  { encoders, warn }: Tools,
 ): readonly Notice[] {
-  const shown = accounts.filter((account) => isShown(account, params));
+  const shown = accounts.filter((account) => isShown(account, params, warn));
   if (shown.length === 0) return NOTHING;
   const request = { encoding: params.encoding, dataSlice: undefined, dialect: DIALECTS.agave };
   const options = accountOptions(request, encoders, reader, { knowsNativeMint: true });
@@ -105,6 +106,14 @@ function noticesOf(
   });
 }
 
-function isShown(account: Account, { filters, program }: Params): boolean {
-  return account.owner === program && passesFilters(account, filters);
+/** Whether a filter selects an account cannot be said where its bytes are not known: others of the block are told. */
+function isShown(account: Account, { filters, program }: Params, warn: Tools['warn']): boolean {
+  if (account.owner !== program) return false;
+  try {
+    return passesFilters(account, filters);
+  } catch (error) {
+    if (!(error instanceof UnknownBytesError)) throw error;
+    warn(error);
+    return false;
+  }
 }

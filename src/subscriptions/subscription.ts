@@ -16,6 +16,8 @@ export interface Tools {
   readonly encoders: AccountEncoders;
   /** Unix milliseconds */
   readonly now: () => number;
+  /** Reports why something is left out. */
+  readonly warn: (error: unknown) => void;
 }
 
 /**

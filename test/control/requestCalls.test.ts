@@ -1,8 +1,15 @@
 /** Which state a call is answered from. */
 import { describe, expect, it } from 'vitest';
+import { callsOf } from '../../src/control/requestCalls.ts';
+import { DIALECTS } from '../../src/dialect.ts';
+import { CONTROL_OFF } from '../../src/jsonrpc/access.ts';
+import { ResultCache } from '../../src/jsonrpc/resultCache.ts';
+import { Forks } from '../../src/live/forks.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { createNode } from '../../src/node.ts';
+import { LazyExecutor } from '../../src/runtime/transactions/lazyExecutor.ts';
 import { controlText } from '../support/control.ts';
-import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
+import { callText, THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
 const ACCOUNT = namedAddress('account');
@@ -23,6 +30,15 @@ async function resultsOf(node: ReturnType<typeof testNode>, calls: readonly stri
   }[];
   return replies.map(({ error, result }) => result ?? error.code);
 }
+
+it('a result that is kept is there at once, without a promise', async () => {
+  const live = LiveLedger.of(testLedger(THREE_TIPS));
+  const executor = new LazyExecutor(() => Promise.reject(new Error('nothing is executed')));
+  const shared = { cache: new ResultCache(2 ** 20), executor, liteSvm: executor, upstream: undefined };
+  const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave, CONTROL_OFF, 'process');
+  expect(`${await call('getSlot', undefined)}`).toBe('5');
+  expect(call('getSlot', undefined)).toEqual(Buffer.from('5'));
+});
 
 describe('a batch', () => {
   it('runs in order, each call on what those before it left', async () => {

@@ -94,6 +94,24 @@ describe('an account that was recorded as jsonParsed', () => {
     expect(await filtered({ dataSize: 1 }, { memcmp: { offset: 12, bytes: K2 } })).toBe('[]');
   });
 
+  it('is explained as what the ledger lacks', async () => {
+    const node = await nodeOf({ 'a.json': parsedAccount(STAKE_PROGRAM, STAKE) });
+    const why = `Account ${K1} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`;
+    expect(await ask(node, 'stillnode_explain', 'getAccountInfo', [K1, { encoding: 'base64' }])).toBe(
+      `{"answer":{"error":${unknown()}},"why":["${why}"]}`,
+    );
+    const filtered = (...filters: JsonValue[]) =>
+      ask(node, 'stillnode_explain', 'getProgramAccounts', [STAKE_PROGRAM, { encoding: 'jsonParsed', filters }]);
+    const none = (...sentences: string[]) => stringifyJson({ answer: { result: [] }, why: sentences });
+    const all = `1 of 1 account of ${STAKE_PROGRAM} fail`;
+    const sizes = `${all} the dataSize 201: they have 200 bytes`;
+    expect(await filtered({ dataSize: 201 })).toBe(none(sizes));
+    expect(await filtered({ dataSize: 201 }, { memcmp: { offset: 12, bytes: K2 } })).toBe(none(sizes));
+    expect(await filtered({ memcmp: { offset: 199, bytes: '11' } })).toBe(
+      none(`${all} the memcmp at offset 199, 1 of them because their data ends before byte 201`),
+    );
+  });
+
   it.each<[string, JsonObject]>([
     ['account file', parsedAccount(STAKE_PROGRAM, STAKE)],
     ['flat', { pubkey: K1, ...(parsedAccount(STAKE_PROGRAM, STAKE).account as JsonObject) }],
@@ -307,6 +325,22 @@ describe('bytes that follow from jsonParsed', () => {
     expect(await ask(node, 'getTokenSupply', LOOKUP_TABLE)).toBe(
       inContext('{"amount":"500","decimals":2,"uiAmount":5.0,"uiAmountString":"5"}'),
     );
+  });
+
+  it('show the account as it was recorded where the bytes of its mint are not known', async () => {
+    const mintInfo = { ...MINT_PARSED.info, extensions: [{ extension: 'nonTransferable' }] };
+    const mint = { parsed: { info: mintInfo, type: 'mint' }, program: 'spl-token-2022', space: 170 };
+    const data = { ...token(), program: 'spl-token-2022' };
+    const node = await nodeOf({
+      'a.json': parsedAccount(TOKEN_2022_PROGRAM, data),
+      'm.json': parsedAccount(TOKEN_2022_PROGRAM, mint, LOOKUP_TABLE),
+    });
+    const account = shown(data, TOKEN_2022_PROGRAM, 165);
+    expect(await ask(node, 'getAccountInfo', K1, { encoding: 'jsonParsed' })).toBe(inContext(account));
+    expect(
+      await ask(node, 'getTokenAccountsByOwner', K2, { programId: TOKEN_2022_PROGRAM }, { encoding: 'jsonParsed' }),
+    ).toBe(inContext(`[{"account":${account},"pubkey":"${K1}"}]`));
+    expect(await ask(node, 'getTokenSupply', LOOKUP_TABLE)).toBe(unknown(LOOKUP_TABLE));
   });
 
   it('are known up to the extensions, so that the account is found by owner and by mint', async () => {

@@ -342,3 +342,27 @@ it('options are checked', async () => {
   );
   expect(await refused({ record: 'x' })).toBe('TypeError: `upstream` needs the `url` of a node');
 });
+
+describe('a node that is closed', () => {
+  it('ends what it asks, and asks no more: who waited is told, once each', async () => {
+    const { proxy, real } = await world();
+    const { promise, resolve } = deferred();
+    const asked = new Promise<void>((come) => {
+      proxy.behave(() => {
+        come();
+        return { ...withResult('null'), until: promise };
+      });
+    });
+    const node = await startNode({ ledger: OWN, dialect: 'agave', upstream: { url: proxy.url } });
+    const alice = [real.address('alice')];
+    const waiting = [1, 2].map(() => answerOf(node, 'getBalance', alice));
+    await asked;
+    await node.close();
+    const message = `Upstream gave no answer: ${proxy.origin} is not asked any more`;
+    const refused = `"error":${errorText(-32603, message, '{"reason":"upstream"}')}`;
+    expect(await Promise.all(waiting)).toEqual([refused, refused]);
+    expect(await answerOf(node, 'getBalance', alice)).toBe(refused);
+    expect(proxy.calls).toHaveLength(1);
+    resolve();
+  });
+});

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../src/codec/json.ts';
 import { loadLedger, loadSources } from '../../src/loading/loadLedger.ts';
 import { find } from '../../src/show/content/find.ts';
@@ -172,4 +172,75 @@ accounts
   11111111111111111111111111111111              $system
   6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
 `);
+});
+
+describe('accounts recorded as jsonParsed', () => {
+  const recorded = (pubkey: string, owner: string, data: object) => ({
+    pubkey,
+    account: { lamports: 5, data, owner, executable: false, rentEpoch: 0 },
+  });
+  const of = (program: string, type: string, info: object, space: number) => ({
+    program,
+    parsed: { type, info },
+    space,
+  });
+  const MINT = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
+  const STAKED = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';
+  const VOTER = 'GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq';
+  const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+  const extensions = [{ extension: 'immutableOwner' }];
+  const files = {
+    'mint.json': recorded(
+      MINT,
+      TOKEN_2022,
+      of('spl-token-2022', 'mint', { decimals: 2, supply: '500', extensions }, 170),
+    ),
+    'token.json': recorded(
+      HASH,
+      TOKEN_2022,
+      of(
+        'spl-token-2022',
+        'account',
+        {
+          mint: MINT,
+          owner: STAKED,
+          state: 'frozen',
+          tokenAmount: { amount: '150', uiAmountString: '1.5' },
+          extensions,
+        },
+        170,
+      ),
+    ),
+    'stake.json': recorded(STAKED, 'Stake11111111111111111111111111111111111111', of('stake', 'initialized', {}, 200)),
+    'vote.json': recorded(
+      VOTER,
+      'Vote111111111111111111111111111111111111111',
+      of('vote', 'vote', { nodePubkey: STAKED, commission: 7, votes: [{ slot: 8 }, { slot: 9 }] }, 3762),
+    ),
+  };
+
+  it('are shown by what was recorded', async () => {
+    const scene = await sceneOfFiles(files);
+    expect(shownText(scene).split('\n').slice(5).join('\n')).toBe(`mints (1)
+  address                                              SOL     supply  decimals
+  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  0.000000005  500 units         2
+
+token accounts (1)
+  address                                               SOL  amount  mint                                         owner                                        state
+  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq  0.000000005     1.5  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  frozen
+
+stake accounts (1)
+  address                                              SOL
+  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  0.000000005
+
+vote accounts (1)
+  address                                              SOL  nodePubkey                                   commission  lastVote
+  GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq  0.000000005  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  7           9
+`);
+    expect(thingJson(find(HASH, scene), scene)).toMatchObject({
+      kind: 'token',
+      facts: { amount: '150', isFrozen: true, mint: MINT, owner: STAKED, uiAmount: '1.5' },
+      account: { data: files['token.json'].account.data, space: 170 },
+    });
+  });
 });

@@ -1,7 +1,9 @@
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Account } from '../../model/account.ts';
-import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
+import type { AccountFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
+import { UnknownBytesError } from '../../model/parsedData.ts';
+import { dataLength, passesFilters } from '../../model/recordedAccount.ts';
 import { tipText } from './hidden.ts';
 import { accountName, counted, fewOf } from './named.ts';
 import type { Teller } from './teller.ts';
@@ -16,10 +18,20 @@ export function filteredAccounts(
   const all = view.accountsOwnedBy(programId, []);
   if (all.length === 0) noAccountsOf(tell, programId, view);
   for (const filter of filters) {
-    const failing = all.filter(({ data }) => !matchesFilter(data, 0, data.length, filter));
+    const failing = all.filter((account) => fails(account, filter));
     if (failing.length === 0) continue;
     const count = `${failing.length} of ${counted(all.length, 'account')} of ${accountName(programId, view.state)}`;
     tell.because(`${count} ${failureText(filter, failing)}`);
+  }
+}
+
+/** One whose bytes are not known was left out by another filter: those that are left to this one are refused. */
+function fails(account: Account, filter: AccountFilter): boolean {
+  try {
+    return !passesFilters(account, [filter]);
+  } catch (error) {
+    if (error instanceof UnknownBytesError) return false;
+    throw error;
   }
 }
 
@@ -28,12 +40,12 @@ function failureText(filter: AccountFilter, failing: readonly Account[]): string
   const fail = isOne ? 'fails' : 'fail';
   switch (filter.kind) {
     case 'dataSize': {
-      const sizes = new Set(failing.map(({ data }) => data.length));
+      const sizes = new Set(failing.map(dataLength));
       return `${fail} the dataSize ${filter.size}: ${isOne ? 'it has' : 'they have'} ${fewOf([...sizes].sort((a, b) => a - b).map(String))} bytes`;
     }
     case 'memcmp': {
       const end = filter.offset + BigInt(filter.bytes.length);
-      const short = failing.filter(({ data }) => data.length < end).length;
+      const short = failing.filter((account) => dataLength(account) < end).length;
       const whose = isOne ? 'because its data ends' : `${short} of them because their data ends`;
       return `${fail} the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${whose} before byte ${end}`}`;
     }

@@ -2,9 +2,10 @@
  * What is worth knowing of an account at a glance, by its kind.
  * @module
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/json.ts';
-import type { Account } from '../../model/account.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/json.ts';
+import { type Account, opaqueForm } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
+import { UnknownBytesError } from '../../model/parsedData.ts';
 import { readTokenAccount } from '../../programs/splToken/layout.ts';
 import type { AccountKind, Recognized } from './accountKinds.ts';
 import type { Scene } from './scene.ts';
@@ -16,13 +17,14 @@ const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
   mint: (info, { address }, scene) => ({
     decimals: info.decimals ?? null,
     supply: info.supply ?? null,
-    uiSupply: uiAmount(BigInt(info.supply as string), address, scene),
+    uiSupply: uiAmount(info.supply ?? null, address, scene),
     mintAuthority: info.mintAuthority ?? null,
     freezeAuthority: info.freezeAuthority ?? null,
   }),
-  token: (_info, { data }, scene) => {
-    const { amount, mint, owner, state } = readTokenAccount(data);
-    const uiTokenAmount = uiAmount(amount, mint, scene);
+  token: (info, account, scene) => {
+    if (opaqueForm(account) !== undefined) return recordedToken(info);
+    const { amount, mint, owner, state } = readTokenAccount(account.data);
+    const uiTokenAmount = uiAmount(`${amount}`, mint, scene);
     return { mint, owner, amount: `${amount}`, uiAmount: uiTokenAmount, isFrozen: state === 'frozen' };
   },
   multisig: ({ numRequiredSigners, signers }) => ({
@@ -39,7 +41,8 @@ const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
       stake: at(delegation, 'stake'),
     };
   },
-  vote: (_info, account, { parsing }) => {
+  vote: (info, account, { parsing }) => {
+    if (opaqueForm(account) !== undefined) return recordedVote(info);
     const summary = parsing.parsers.readVoteSummary(account);
     return {
       nodePubkey: summary?.nodePubkey ?? null,
@@ -61,10 +64,36 @@ export function factsOf(account: Account, { kind, parsed }: Recognized, scene: S
   return FACTS[kind]?.(isJsonObject(info) ? info : {}, account, scene) ?? {};
 }
 
-/** Null: the mint is not in the ledger, or what its amounts depend on. */
-function uiAmount(amount: bigint, mint: Address, { parsing }: Scene): string | null {
-  const info = parsing.context.mintOf(mint);
-  return info === undefined ? null : parsing.parsers.showTokenAmount(amount, info).uiAmountString;
+/** Of an account whose bytes are not known. */
+function recordedToken(info: JsonObject): JsonObject {
+  return {
+    mint: info.mint ?? null,
+    owner: info.owner ?? null,
+    amount: at(info, 'tokenAmount', 'amount'),
+    uiAmount: at(info, 'tokenAmount', 'uiAmountString'),
+    isFrozen: info.state === 'frozen',
+  };
+}
+
+function recordedVote({ commission, nodePubkey, votes }: JsonObject): JsonObject {
+  const lastVote = isJsonArray(votes) ? at(votes.at(-1) ?? null, 'slot') : null;
+  return { nodePubkey: nodePubkey ?? null, commission: commission ?? null, lastVote };
+}
+
+/** Null: the mint is not in the ledger, or what its amounts depend on, or its bytes are not known. */
+function uiAmount(amount: JsonValue, mint: Address, { parsing }: Scene): string | null {
+  if (typeof amount !== 'string' || !/^\d+$/.test(amount)) return null;
+  const info = unlessUnknown(() => parsing.context.mintOf(mint));
+  return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(amount), info).uiAmountString;
+}
+
+function unlessUnknown<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnknownBytesError) return undefined;
+    throw error;
+  }
 }
 
 /** Null where there is no such member. */

@@ -1,6 +1,8 @@
 import { isJsonObject } from '../../codec/json.ts';
+import { parsedAccount } from '../../encoding/account.ts';
 import type { Account } from '../../model/account.ts';
 import { isTokenProgram, SYSTEM_PROGRAM } from '../../model/address.ts';
+import { dataLength } from '../../model/recordedAccount.ts';
 import type { ParsedAccount } from '../../programs/parsed.ts';
 import { kindOf as tokenKindOf } from '../../programs/splToken/layout.ts';
 import type { Scene } from './scene.ts';
@@ -50,9 +52,9 @@ export interface Recognized {
   readonly parsed?: ParsedAccount | undefined;
 }
 
-export function recognize(account: Account, { parsing }: Scene): Recognized {
-  if (account.owner === SYSTEM_PROGRAM && account.data.length === 0) return { kind: 'wallet' };
-  const parsed = parsing.parsers.parseAccount(account, parsing.context);
+export function recognize(account: Account, { accountOptions, parsing }: Scene): Recognized {
+  if (account.owner === SYSTEM_PROGRAM && dataLength(account) === 0) return { kind: 'wallet' };
+  const parsed = parsedAccount(account, accountOptions);
   if (account.executable) return { kind: 'program', parsed };
   if (parsed === undefined) return { kind: isTokenAccount(account, parsing) ? 'token' : 'other' };
   const type = isJsonObject(parsed.parsed) ? `${parsed.parsed.type}` : '';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../codec/json.ts';
 import type { Account } from '../../model/account.ts';
 import { type Address, compareAddresses } from '../../model/address.ts';
+import { dataLength } from '../../model/recordedAccount.ts';
 import { factsOf } from './accountFacts.ts';
 import { type AccountKind, type Recognized, recognize } from './accountKinds.ts';
 import type { Scene } from './scene.ts';
@@ -24,14 +25,14 @@ export function accountEntry(
   scene: Scene,
   recognized: Recognized = recognize(account, scene),
 ): AccountEntry {
-  const { address, data, lamports, owner } = account;
+  const { address, lamports, owner } = account;
   return {
     address,
     name: scene.words.of(address),
     kind: recognized.kind,
     lamports,
     owner,
-    space: data.length,
+    space: dataLength(account),
     facts: factsOf(account, recognized, scene),
   };
 }
