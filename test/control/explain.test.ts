@@ -87,10 +87,7 @@ describe('stillnode_explain', () => {
       '["sendTransaction",[]]',
       'method: sendTransaction changes the ledger: explain simulateTransaction with the transaction instead',
     ],
-    [
-      '["requestAirdrop",[]]',
-      'method: requestAirdrop changes the ledger: explain simulateTransaction with the transaction instead',
-    ],
+    ['["requestAirdrop",[]]', 'method: requestAirdrop changes the ledger: only calls that read it are explained'],
   ])('%s is refused', async (params, message) => {
     const node = testNode(THREE_TIPS);
     expect(await controlText(node, 'explain', params)).toBe(invalidText(message));
