@@ -13,6 +13,15 @@ describe('stillnode_explain', () => {
     ['["getSlot"]', explained('result', '5')],
     ['["getSlot",null]', explained('result', '5')],
     ['["getSlot",[{"commitment":"processed"}]]', explained('result', '7')],
+    ['["getSlot",[{"commitment":null}]]', explained('result', '5')],
+    [
+      '["getSlot",[{"commitment":"processd"}]]',
+      explained(
+        'result',
+        '5',
+        '"processd" is no commitment, and the node takes it for none: there are processed, confirmed and finalized',
+      ),
+    ],
     [
       '["getBlock",[7]]',
       explained(
@@ -71,6 +80,8 @@ describe('stillnode_explain', () => {
       'an address and a blockhash are 32 bytes in base58, and a signature is 64: of the names of scripts, stillnode_address ["$shop"] gives the address, and stillnode_signature ["payment"] the signature',
     ],
     ['["getSlotLeaders",[5,5001]]', 'Invalid limit; max 5000'],
+    ['["getSlot",["processed"]]', 'getSlot takes [config?], and a commitment is a member: {"commitment":"processed"}'],
+    ['["simulateTransaction",["AQ=="]]', 'a transaction is base58 unless the configuration has "encoding": "base64"'],
   ])('of parameters that are refused, %s, says what to write', async (params, sentence) => {
     const text = await controlText(testNode({}), 'explain', params);
     expect(text).toContain('{"answer":{"error":{"code":-32');
