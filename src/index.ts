@@ -46,6 +46,7 @@ export type { NextBlock } from './script/building/nextBlock.ts';
 export type { TransactionBuilder } from './script/building/transaction.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
 export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';
+export type { OnRequest, RecordedCall, RequestRecord } from './server/record.ts';
 export type {
   InSlot,
   Notifications,

@@ -31,9 +31,10 @@ function isColourWanted({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.Pro
 
 /** @param time as ISO 8601 has it */
 export function textLine(record: RequestRecord, time: string, isColoured: boolean): string {
-  const { bytes, calls, httpMethod, milliseconds, status } = record;
+  const { bytes, calls, fork, httpMethod, milliseconds, status } = record;
   const names = calls.length === 0 ? '-' : calls.map((call) => callText(call, isColoured)).join(',');
-  return `${time} ${httpMethod} ${status} ${names} ${bytes} B ${milliseconds.toFixed(1)} ms`;
+  const place = fork === undefined ? '' : ` /fork/${fork}`;
+  return `${time} ${httpMethod} ${status} ${names}${place} ${bytes} B ${milliseconds.toFixed(1)} ms`;
 }
 
 /** A result of the ledger is what is expected, so nothing is said of it. */

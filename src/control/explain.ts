@@ -61,8 +61,9 @@ function isLacking(reasons: Explained['reasons']): boolean {
 /** What an explanation must not do. */
 function refusalOf(method: string): string | undefined {
   if (isControl(method)) return `${method} controls the ledger: only calls that read it are explained`;
-  if (method === 'sendTransaction' || method === 'requestAirdrop')
+  if (method === 'sendTransaction')
     return `${method} changes the ledger: explain ${SIMULATION} with the transaction instead`;
+  if (method === 'requestAirdrop') return `${method} changes the ledger: only calls that read it are explained`;
   return undefined;
 }
 

@@ -33,6 +33,8 @@ function methodOf(method: unknown): string {
 function overrideOf(method: string, answer: unknown): Override {
   if (answer === undefined)
     throw new TypeError(`\`answer\` of ${method} is missing: give a value, or a function that makes it`);
+  if (answer instanceof Error)
+    throw new TypeError(`\`answer\` of ${method} is an error: throw it, as in () => { throw error; }`);
   if (typeof answer !== 'function') {
     // a value that is changed later is answered as it was given
     const text = textOf(answer);

@@ -5,6 +5,7 @@ import { rpcErrors } from '../errors.ts';
 import { readArguments } from './arguments.ts';
 import type { ExpectedCalls } from './nearCalls.ts';
 import type { Verb } from './verb.ts';
+import { meantMethod } from './words/meantMethod.ts';
 
 const READERS = {
   method: readText,
@@ -28,6 +29,13 @@ export const verify: Verb<ExpectedCalls> = {
     readArguments(params, ['expected'], (at) => {
       const read = readMembers(at!, READERS, ['method']);
       if (read?.method === undefined) return undefined;
+      // that there was no call of a misspelled method is always so
+      const meant = read.times === 0 ? meantMethod(read.method) : undefined;
+      if (meant !== undefined)
+        return at!.refuse(
+          `there is no method ${JSON.stringify(read.method)}`,
+          `did you mean ${JSON.stringify(meant)}?`,
+        );
       return { method: read.method, params: read.params ?? undefined, times: read.times };
     }),
 

@@ -9,6 +9,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
     'an address and a blockhash are 32 bytes in base58, and a signature is 64: of the names of scripts, stillnode_address ["$shop"] gives the address, and stillnode_signature ["payment"] the signature',
   ],
   [/^Method does not support commitment below/, 'write "commitment": "confirmed" or "finalized"'],
+  [/^invalid base58 encoding/, 'a transaction is base58 unless the configuration has "encoding": "base64"'],
   [/^Encoded binary \(base 58\) data/, 'write "encoding": "base64"'],
   [
     /^Invalid param: not a Token account$/,
@@ -28,6 +29,8 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 export function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
   if (version !== undefined) return `write ${version} into the configuration, or a higher version`;
+  const word = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
+  if (word !== undefined) return `${takesText(method)}, and a commitment is a member: {"commitment":"${word}"}`;
   const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];
   if (hint !== undefined) return hint;
   return isOfParams(message) ? takesText(method) : message;

@@ -1,6 +1,7 @@
-import type { JsonResult, JsonValue } from '../codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { UnknownBytesError } from '../model/parsedData.ts';
+import { COMMITMENTS, readCommitment } from '../params/commitment.ts';
 import { hintFor } from './errorHints.ts';
 import type { Method, MethodContext } from './method.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
@@ -27,8 +28,21 @@ export function answerExplained(
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
 ): Promise<Explained> {
-  return explained(method, (reasons) =>
-    method.answer(method.readParams(params, context.dialect), { ...context, reasons }),
+  return explained(method, (reasons) => {
+    const read = method.readParams(params, context.dialect);
+    ignoredCommitment(params, reasons);
+    return method.answer(read, { ...context, reasons });
+  });
+}
+
+/** Nodes say nothing of a commitment that is misspelt. */
+function ignoredCommitment(params: JsonValue | undefined, { because }: Reasons): void {
+  const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
+  const given = config?.commitment ?? undefined;
+  if (config === undefined || given === undefined || readCommitment(config) !== undefined) return;
+  const [processed, confirmed, finalized] = COMMITMENTS;
+  because(
+    `${stringifyJson(given)} is no commitment, and the node takes it for none: there are ${processed}, ${confirmed} and ${finalized}`,
   );
 }
 

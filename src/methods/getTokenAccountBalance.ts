@@ -30,8 +30,13 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
-    const holding = isTokenProgram(account.owner) ? parsers.readTokenHolding(account.data) : undefined;
-    if (holding === undefined) throw rpcErrors.invalidParam('not a Token account');
+    const isOfTokens = isTokenProgram(account.owner);
+    const holding = isOfTokens ? parsers.readTokenHolding(account.data) : undefined;
+    if (holding === undefined) {
+      if (isOfTokens && parsers.readTokenSupply(account.data) !== undefined)
+        context.reasons?.mintInstead(address, view);
+      throw rpcErrors.invalidParam('not a Token account');
+    }
     context.reasons?.noMint(holding.mint, view);
     // its owner is not needed, but the mint must exist
     findMintOwner(holding.mint, view, parsers);

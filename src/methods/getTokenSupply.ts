@@ -31,7 +31,11 @@ export const getTokenSupply: Method<AddressCommitment> = {
     if (!isTokenProgram(account.owner)) throw rpcErrors.invalidParam('not a Token mint');
     const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: false });
     const supply = parsers.readTokenSupply(account.data);
-    if (supply === undefined) throw rpcErrors.invalidParam('mint could not be unpacked');
+    if (supply === undefined) {
+      const mint = parsers.readTokenHolding(account.data)?.mint;
+      if (mint !== undefined) context.reasons?.tokenAccountInstead(address, mint, view);
+      throw rpcErrors.invalidParam('mint could not be unpacked');
+    }
     const value = stringifyJson({ ...show(supply, address) });
     return inContext(view, value, context);
   },

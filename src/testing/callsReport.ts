@@ -6,6 +6,7 @@
 import { stringifyJson } from '../codec/json.ts';
 import type { JournalCall } from '../control/journalTypes.ts';
 import { jsonOf } from '../jsonrpc/inProcess.ts';
+import { withoutKeys } from './remoteNode.ts';
 import type { TestNode } from './testNode.ts';
 
 const SHOWN_CALLS = 10;
@@ -15,11 +16,12 @@ const SHOWN_CHARACTERS = 120;
 /** Lines: the last calls, those with errors before all others. */
 export async function callsReport(node: Pick<TestNode, 'calls' | 'url'>): Promise<string> {
   const calls = await node.calls();
-  if (calls.length === 0) return `stillnode: no call came to ${node.url}`;
+  const url = withoutKeys(node.url);
+  if (calls.length === 0) return `stillnode: no call came to ${url}`;
   const shown = shownOf(calls);
   const more = calls.length - shown.length;
   return [
-    `stillnode: ${calls.length} call${calls.length === 1 ? '' : 's'} came to ${node.url}`,
+    `stillnode: ${calls.length} call${calls.length === 1 ? '' : 's'} came to ${url}`,
     ...shown.map(callLine),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
   ].join('\n');

@@ -23,6 +23,8 @@ describe('a line of text', () => {
     [{ status: 429, calls: [{ ...BROKEN, code: 429 }] }, 'POST 429 getBlock fault 429 5 B 1.3 ms'],
     [{ calls: [BROKEN], bytes: 0 }, 'POST 200 getBlock fault 0 B 1.3 ms'],
     [{ httpMethod: 'WS', status: 101, calls: [DONE] }, 'WS 101 getSlot 5 B 1.3 ms'],
+    [{ calls: [DONE, FAILED], fork: 'a.b-1' }, 'POST 200 getSlot,getBlock error -32007 /fork/a.b-1 5 B 1.3 ms'],
+    [{ httpMethod: 'GET', fork: 'a' }, 'GET 200 - /fork/a 5 B 1.3 ms'],
     [{ calls: [{ ...FAILED, method: 'a\nb' }] }, 'POST 200 ? error -32007 5 B 1.3 ms'],
     [
       { calls: (['ledger', 'record', 'upstream'] as const).map((from) => ({ ...DONE, from })) },

@@ -168,10 +168,10 @@ describe('stillnode_addFault', () => {
       'rule.then.delayMs.sigma: expected a number from 0 to 10, found no such member',
     ],
     ['[{"then":{"rpcError":{"code":1}}}]', 'rule.then.rpcError.message: expected a string, found no such member'],
-    [
-      '[{"then":{"closeSocket":1006}}]',
-      'rule.then.closeSocket: expected true, 1000, or a code from 3000 to 4999, found 1006',
-    ],
+    ...[999, 1004, 1005, 1006, 1015, 2999, 5000].map((code): [string, string] => [
+      `[{"then":{"closeSocket":${code}}}]`,
+      `rule.then.closeSocket: expected true, or a code that a Close frame may have, found ${code}`,
+    ]),
     ['[{"then":{"repeatNotifications":0}}]', 'rule.then.repeatNotifications: expected 1 or more, found 0'],
     ['[{"then":{"reset":true,"garbage":true}}]', 'rule.then.reset: there cannot be reset where there is garbage'],
     [

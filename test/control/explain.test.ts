@@ -1,5 +1,6 @@
+import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { createNode, type LedgerNode, ledger, sol } from '../../src/index.ts';
+import { createNode, type LedgerNode, lamports, ledger, sol } from '../../src/index.ts';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
 import { controlText, invalidText } from '../support/control.ts';
 import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
@@ -13,6 +14,15 @@ describe('stillnode_explain', () => {
     ['["getSlot"]', explained('result', '5')],
     ['["getSlot",null]', explained('result', '5')],
     ['["getSlot",[{"commitment":"processed"}]]', explained('result', '7')],
+    ['["getSlot",[{"commitment":null}]]', explained('result', '5')],
+    [
+      '["getSlot",[{"commitment":"processd"}]]',
+      explained(
+        'result',
+        '5',
+        '"processd" is no commitment, and the node takes it for none: there are processed, confirmed and finalized',
+      ),
+    ],
     [
       '["getBlock",[7]]',
       explained(
@@ -71,6 +81,8 @@ describe('stillnode_explain', () => {
       'an address and a blockhash are 32 bytes in base58, and a signature is 64: of the names of scripts, stillnode_address ["$shop"] gives the address, and stillnode_signature ["payment"] the signature',
     ],
     ['["getSlotLeaders",[5,5001]]', 'Invalid limit; max 5000'],
+    ['["getSlot",["processed"]]', 'getSlot takes [config?], and a commitment is a member: {"commitment":"processed"}'],
+    ['["simulateTransaction",["AQ=="]]', 'a transaction is base58 unless the configuration has "encoding": "base64"'],
   ])('of parameters that are refused, %s, says what to write', async (params, sentence) => {
     const text = await controlText(testNode({}), 'explain', params);
     expect(text).toContain('{"answer":{"error":{"code":-32');
@@ -87,10 +99,7 @@ describe('stillnode_explain', () => {
       '["sendTransaction",[]]',
       'method: sendTransaction changes the ledger: explain simulateTransaction with the transaction instead',
     ],
-    [
-      '["requestAirdrop",[]]',
-      'method: requestAirdrop changes the ledger: explain simulateTransaction with the transaction instead',
-    ],
+    ['["requestAirdrop",[]]', 'method: requestAirdrop changes the ledger: only calls that read it are explained'],
   ])('%s is refused', async (params, message) => {
     const node = testNode(THREE_TIPS);
     expect(await controlText(node, 'explain', params)).toBe(invalidText(message));
@@ -153,6 +162,36 @@ describe('a simulation is explained', () => {
     ]);
     await node.clearSendRules();
     expect(await whyOf(node, message(alice, UNKNOWN), { replaceRecentBlockhash: true })).toEqual([]);
+  });
+
+  it('in the words of what failed, and of whom it is about', async () => {
+    const script = ledger({ finalized: 2 }).wallet('alice', sol(5)).wallet('poor', lamports(1000)).block(1).block(2);
+    const node = await createNode({ ledger: script });
+    const transferOf = (from: string, to: string, amount: number) => {
+      const [fromPubkey, toPubkey] = [from, to].map((word) => new PublicKey(node.address(word))) as [
+        PublicKey,
+        PublicKey,
+      ];
+      const instructions = [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: amount })];
+      const recentBlockhash = PublicKey.default.toBase58();
+      const compiled = new TransactionMessage({ payerKey: fromPubkey, recentBlockhash, instructions });
+      return Buffer.from(new VersionedTransaction(compiled.compileToLegacyMessage()).serialize()).toString('base64');
+    };
+    const why = (from: string, to: string, amount: number) =>
+      whyOf(node, transferOf(from, to, amount), { replaceRecentBlockhash: true });
+    expect(await why('$alice', '$bob', 6_000_000_000)).toEqual([
+      'Error processing Instruction 0: custom program error: 0x1',
+      'before it failed it logged "Transfer: insufficient lamports 4999995000, need 6000000000"',
+    ]);
+    expect(await why('$poor', '$alice', 1)).toEqual([
+      'Insufficient funds for fee',
+      '$poor pays the fee, and has 1000 lamports',
+    ]);
+    expect(await why('$alice', '$bob', 1)).toEqual([
+      'Transaction results in an account (1) with insufficient funds for rent',
+      `${node.address('bob')} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
+    ]);
+    expect(await why('$alice', '$bob', 1_000_000)).toEqual([]);
   });
 
   async function addressBytes(node: LedgerNode, word: string): Promise<Uint8Array> {

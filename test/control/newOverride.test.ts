@@ -233,6 +233,7 @@ it.each<[args: readonly unknown[], message: string]>([
   [['stillnode_advance', 1], '`method` has to be one that the node answers, not the control method stillnode_advance'],
   [['stillnode_typo', 1], '`method` has to be one that the node answers, not the control method stillnode_typo'],
   [['getSlot'], '`answer` of getSlot is missing: give a value, or a function that makes it'],
+  [['getSlot', new RpcError(-32005, 'no')], '`answer` of getSlot is an error: throw it, as in () => { throw error; }'],
 ])('override(...%j) is refused', (args, message) => {
   const override = node().override as (...given: readonly unknown[]) => unknown;
   expect(() => override(...args)).toThrow(new TypeError(message));

@@ -164,6 +164,7 @@ describe('stillnode_verify', () => {
     ['[{}]', 'expected.method: expected a string, found no such member'],
     ['[{"method":5}]', 'expected.method: expected a string, found 5'],
     ['[{"method":"getSlot","times":-1}]', 'expected.times: expected an integer from 0 to 4294967295 (u32), found -1'],
+    ['[{"method":"getSlto","times":0}]', 'expected: there is no method "getSlto" (did you mean "getSlot"?)'],
     ['[{"method":"getSlot","param":[]}]', 'expected.param: unknown member (did you mean "params"?)'],
   ])('%s is refused', async (params, message) => {
     expect(await controlText(testNode({}), 'verify', params)).toBe(invalidText(message));

@@ -159,7 +159,13 @@ describe('the types', () => {
     });
     // @ts-expect-error either a node of its own, or one that is there
     stillnodeTest({ url: 'http://127.0.0.1:8899', dialect: 'agave' });`;
-  const inJest = `import { useStillnode } from 'stillnode/jest';
+  const inJest = `import type { BlockBuilder, LedgerControls, OnRequest, RequestRecord } from 'stillnode';
+    import { type TestNode, useStillnode } from 'stillnode/jest';
+    // a helper of a test, which knows the library alone
+    const pay = (block: BlockBuilder) => block.memo('hi').payer('alice');
+    export const added = (node: TestNode) => node.addBlock(pay);
+    export const controls = (node: TestNode): LedgerControls => node;
+    export const forkOf = (record: Parameters<OnRequest>[0] & RequestRecord): string | undefined => record.fork;
     const stillnode = useStillnode({ ledger: 'fixtures' });
     export const url = (): string => stillnode.node.url;
     // as @types/jest has it

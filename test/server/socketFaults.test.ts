@@ -144,11 +144,11 @@ describe('a notification', () => {
     await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(delay()));
   });
 
-  test('ends the socket in its place', async () => {
-    const { client, node } = await subscribed({ closeSocket: 4000, after: 1 });
+  test.each([1001, 1013, 4000])('ends the socket in its place, with the code %i', async (closeSocket) => {
+    const { client, node } = await subscribed({ closeSocket, after: 1 });
     const ended = client.ended();
     await node.advance(3);
-    expect(await ended).toBe(4000);
+    expect(await ended).toBe(closeSocket);
     expect(client.messages).toEqual([slot(8)]);
   });
 

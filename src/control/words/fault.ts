@@ -3,20 +3,14 @@
  * @module
  */
 import { isJsonArray, JsonFloat } from '../../codec/json.ts';
-import { nearest } from '../../codec/nearest.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { readMembers } from '../../document/members.ts';
 import { readList, readText, readU32 } from '../../document/readers.ts';
 import type { Fault, FaultMatch } from '../../faults/fault.ts';
-import { METHODS } from '../../methods/index.ts';
-import { SEND_METHODS } from '../../sending/index.ts';
 import { readFaultThen } from './faultThen.ts';
+import { meantMethod } from './meantMethod.ts';
 
 const CONTROL = /^stillnode_/;
-const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
-
-/** A method that the node does not have may get a fault too, but a misspelled one would never. */
-const MAX_SLIPS = 2;
 
 export function readFault(at: Cursor): Fault | undefined {
   const read = readMembers(at, { match: readMatch, then: readFaultThen }, ['then']);
@@ -65,13 +59,9 @@ function readMethod(at: Cursor): string | undefined {
   const method = readText(at);
   if (method === undefined) return undefined;
   if (CONTROL.test(method)) return at.refuse('control calls have no faults');
-  const meant = isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SEND_METHODS.keys()], MAX_SLIPS);
+  // a misspelled one would never get it
+  const meant = meantMethod(method);
   return meant === undefined ? method : at.refuse('there is no such method', `did you mean ${JSON.stringify(meant)}?`);
-}
-
-/** Kinds of subscriptions are not looked up. */
-function isNamed(method: string): boolean {
-  return METHODS.has(method) || SEND_METHODS.has(method) || OF_SOCKETS.test(method);
 }
 
 /** From 1. */

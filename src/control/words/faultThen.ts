@@ -17,7 +17,7 @@ const MAX_MS = 2 ** 31 - 1;
 /** Standard deviations of the logarithm: more than any network has. */
 const MAX_SIGMA = 10;
 /** Codes of a Close frame that may be sent. Source RFC 6455 7.4 */
-const CLOSE_CODES = 'true, 1000, or a code from 3000 to 4999';
+const CLOSE_CODES = 'true, or a code that a Close frame may have';
 
 const READERS = {
   delayMs: readDelay,
@@ -102,6 +102,12 @@ function readTimes(at: Cursor): number | undefined {
 
 function readClosing(at: Cursor): true | number | undefined {
   const { value } = at;
-  const isCode = typeof value === 'number' && (value === 1000 || (value >= 3000 && value <= 4999));
+  const isCode = typeof value === 'number' && isCloseCode(value);
   return value === true || isCode ? value : at.expected(CLOSE_CODES);
+}
+
+/** Those that may be sent, such as 1001, going away, and 1013, try again later. Source RFC 6455 §7.4 and the registry of IANA */
+function isCloseCode(code: number): boolean {
+  const isRegistered = code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code);
+  return isRegistered || (code >= 3000 && code <= 4999);
 }

@@ -32,6 +32,16 @@ function notOfTokenProgram(tell: Teller, address: Address, view: LedgerView): vo
   );
 }
 
+/** What a token account was taken for. */
+export function mintInstead(tell: Teller, address: Address, { state }: LedgerView): void {
+  tell.because(`${accountName(address, state)} is a mint: token accounts of it have a balance`);
+}
+
+/** What a mint was taken for. */
+export function tokenAccountInstead(tell: Teller, address: Address, mint: Address, { state }: LedgerView): void {
+  tell.because(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
+}
+
 /** Why nobody holds a token, and where there are more holders than a list may have. */
 export function holders(
   tell: Teller,

@@ -70,3 +70,16 @@ function hiddenHistory(tell: Teller, address: Address, isEmpty: boolean, view: L
   if (slot !== undefined) tell.because(hiddenText(`the newest transaction that names ${name}`, slot, view)!);
   else if (isEmpty) tell.missing(`the ledger has no transactions that name ${name}`);
 }
+
+/** Why a transaction is not paid for. */
+export function payer(tell: Teller, address: Address, view: LedgerView): void {
+  const lamports = view.account(address)?.lamports ?? 0n;
+  tell.because(`${accountName(address, view.state)} pays the fee, and has ${counted(lamports, 'lamport')}`);
+}
+
+/** Which account a transaction leaves with too few lamports. */
+export function belowRent(tell: Teller, address: Address, { state }: LedgerView): void {
+  tell.because(
+    `${accountName(address, state)} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
+  );
+}

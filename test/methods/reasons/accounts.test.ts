@@ -163,10 +163,12 @@ describe('of the accounts of a program', () => {
   });
 });
 
-type Names = [mint: Address, other: Address, owner: Address, holding: Address, unheld: Address];
+type Names = [mint: Address, other: Address, owner: Address, holding: Address, unheld: Address, short: Address];
 
 describe('of tokens', () => {
-  const [MINT, OTHER, OWNER, HOLDING, NEW] = ['mint', 'other', 'owner', 'holding', 'new'].map(namedAddress) as Names;
+  const [MINT, OTHER, OWNER, HOLDING, NEW, SHORT] = ['mint', 'other', 'owner', 'holding', 'new', 'short'].map(
+    namedAddress,
+  ) as Names;
   const state = testLedger({
     accounts: [
       mintAccount({ address: MINT }),
@@ -175,6 +177,7 @@ describe('of tokens', () => {
       holdingAccount({ address: HOLDING, mint: MINT, owner: OWNER, delegate: OTHER }),
       holdingAccount({ address: namedAddress('orphan'), mint: namedAddress('gone'), owner: MINT }),
       { address: OWNER },
+      { address: SHORT, owner: TOKEN_PROGRAM, data: new Uint8Array(7) },
     ],
   });
 
@@ -185,9 +188,10 @@ describe('of tokens', () => {
       [OWNER],
       [`because: ${OWNER} is owned by the System program, which is no token program`],
     ],
+    ['getTokenAccountBalance', [MINT], [`because: ${MINT} is a mint: token accounts of it have a balance`]],
     [
       'getTokenAccountBalance',
-      [MINT],
+      [SHORT],
       ['because: the account is of a token program, but its bytes are not those of an initialised token account'],
     ],
     ['getTokenAccountBalance', [SYSTEM_PROGRAM], [`missing: the ledger has no account the System program`]],
@@ -196,7 +200,8 @@ describe('of tokens', () => {
       [namedAddress('orphan')],
       [`missing: the ledger has no account ${namedAddress('gone')}`],
     ],
-    ['getTokenSupply', [HOLDING], ['because: the bytes of the account are not those of an initialised mint']],
+    ['getTokenSupply', [HOLDING], [`because: ${HOLDING} is a token account: its mint is ${MINT}`]],
+    ['getTokenSupply', [SHORT], ['because: the bytes of the account are not those of an initialised mint']],
     ['getTokenSupply', [OWNER], [`because: ${OWNER} is owned by the System program, which is no token program`]],
     ['getTokenLargestAccounts', [MINT], []],
     ['getTokenLargestAccounts', [OTHER], [`missing: the ledger has no token accounts of the mint ${OTHER}`]],

@@ -1,0 +1,18 @@
+import { nearest } from '../../codec/nearest.ts';
+import { METHODS } from '../../methods/index.ts';
+import { SEND_METHODS } from '../../sending/index.ts';
+
+const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
+
+/** A method that the node does not have may be meant too, but hardly one that is so near to another. */
+const MAX_SLIPS = 2;
+
+/** The method that a misspelled one was meant to be; undefined where it is none, or like none. */
+export function meantMethod(method: string): string | undefined {
+  return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SEND_METHODS.keys()], MAX_SLIPS);
+}
+
+/** Kinds of subscriptions are not looked up. */
+function isNamed(method: string): boolean {
+  return METHODS.has(method) || SEND_METHODS.has(method) || OF_SOCKETS.test(method);
+}
