@@ -110,6 +110,20 @@ describe('what is asked', () => {
     expect(proxy.calls).toEqual([]);
   });
 
+  it('the bytes of an account that was recorded as jsonParsed', async () => {
+    const { proxy, real, run } = await world();
+    const node = await run();
+    const alice = real.address('alice');
+    const data = { program: 'stake', parsed: { type: 'initialized' }, space: 200 };
+    const owner = 'Stake11111111111111111111111111111111111111';
+    await node.setAccount(alice, { data, executable: false, lamports: 7, owner, rentEpoch: 0 } as never);
+    expect(await answerOf(node, 'getAccountInfo', [alice, { encoding: 'jsonParsed' }])).toContain('"lamports":7,');
+    expect(proxy.calls).toEqual([]);
+    const asked = [alice, { encoding: 'base64' }];
+    expect(await answerOf(node, 'getAccountInfo', asked)).toBe(await answerOf(real, 'getAccountInfo', asked));
+    expect(proxy.calls).toHaveLength(1);
+  });
+
   it('of lists only what is missing, and the context stays the ledger’s', async () => {
     const { proxy, real, run } = await world();
     const node = await run();

@@ -3,6 +3,7 @@ import { ascending } from '../../ledger/slots.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Account, DataSlice } from '../../model/account.ts';
 import { type Address, isTokenProgram } from '../../model/address.ts';
+import { dataLength } from '../../model/recordedAccount.ts';
 import { hiddenText } from './hidden.ts';
 import { accountName, counted } from './named.ts';
 import type { Teller } from './teller.ts';
@@ -55,13 +56,15 @@ export interface ShownData {
  */
 export function shownData(
   tell: Teller,
-  { address, data, owner }: Account,
+  account: Account,
   text: string,
   { dataSlice, encoding }: ShownData,
   view: LedgerView,
 ): void {
+  const { address, owner } = account;
+  const length = dataLength(account);
   const name = accountName(address, view.state);
-  const bytes = counted(data.length, 'byte');
+  const bytes = counted(length, 'byte');
   const isFallback = encoding === 'jsonParsed' && text.startsWith('{"data":[');
   if (isFallback)
     tell.because(
@@ -69,8 +72,8 @@ export function shownData(
     );
   // what is parsed is whole, and what cannot be parsed of the token programs too
   if (dataSlice === undefined || (encoding === 'jsonParsed' && (!isFallback || isTokenProgram(owner)))) return;
-  if (dataSlice.offset >= data.length && data.length > 0)
+  if (dataSlice.offset >= length && length > 0)
     tell.because(`dataSlice begins at ${dataSlice.offset}, behind the ${bytes} of ${name}`);
-  else if (dataSlice.offset + dataSlice.length > data.length)
+  else if (dataSlice.offset + dataSlice.length > length)
     tell.because(`dataSlice ends at ${dataSlice.offset + dataSlice.length}, behind the ${bytes} of ${name}`);
 }
