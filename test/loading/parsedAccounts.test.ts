@@ -103,12 +103,12 @@ describe('an account that was recorded as jsonParsed', () => {
     const filtered = (...filters: JsonValue[]) =>
       ask(node, 'stillnode_explain', 'getProgramAccounts', [STAKE_PROGRAM, { encoding: 'jsonParsed', filters }]);
     const none = (...sentences: string[]) => stringifyJson({ answer: { result: [] }, why: sentences });
-    const all = `1 of 1 account of ${STAKE_PROGRAM} fail`;
-    const sizes = `${all} the dataSize 201: they have 200 bytes`;
+    const all = `1 of 1 account of ${STAKE_PROGRAM} fails`;
+    const sizes = `${all} the dataSize 201: it has 200 bytes`;
     expect(await filtered({ dataSize: 201 })).toBe(none(sizes));
     expect(await filtered({ dataSize: 201 }, { memcmp: { offset: 12, bytes: K2 } })).toBe(none(sizes));
     expect(await filtered({ memcmp: { offset: 199, bytes: '11' } })).toBe(
-      none(`${all} the memcmp at offset 199, 1 of them because their data ends before byte 201`),
+      none(`${all} the memcmp at offset 199, because its data ends before byte 201`),
     );
   });
 
