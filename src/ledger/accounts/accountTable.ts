@@ -1,16 +1,13 @@
-import { type Account, opaqueForm } from '../../model/account.ts';
+import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
-import type { ParsedData } from '../../model/parsedData.ts';
-import { accountOfParsed, recordedForm } from '../../model/recordedAccount.ts';
 import { firstAtLeast } from '../history/firstAtLeast.ts';
 import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
+import { ParsedForms } from './parsedForms.ts';
 import type { RowData } from './rowData.ts';
-
-const NO_BYTES = new Uint8Array();
 
 /** Number of a state of an account in its table. */
 export type Row = number;
@@ -35,10 +32,7 @@ export class AccountTable implements RowData {
   #lastSlot: bigint | undefined;
   #count = 0;
   #isPlain = true;
-  /** of accounts that were recorded as jsonParsed */
-  readonly #forms = new Map<Row, ParsedData>();
-  /** those without their bytes, by owner: no index has them */
-  readonly #opaque = new Map<Address, Row[]>();
+  readonly #forms = new ParsedForms();
   readonly #addresses: Address[] = [];
   readonly #owners = new Map<Address, OwnerRows>();
   readonly #ownerNames: Address[] = [];
@@ -179,23 +173,21 @@ export class AccountTable implements RowData {
     }
   }
 
-  /** Rows of an owner whose bytes are not known: `ownedBy` leaves them out. */
+  /** Those whose bytes are not known. */
   opaqueOwnedBy(owner: Address): readonly Row[] {
-    return this.#opaque.get(owner) ?? [];
+    return this.#forms.opaqueOwnedBy(owner);
   }
 
   account(row: Row): Account {
     const offset = this.offsetOf(row);
-    const account = {
+    return this.#forms.account(row, {
       address: this.#addresses[row]!,
       lamports: this.#lamports.at(row),
       owner: this.#ownerNames[this.#owner.at(row)]!,
       data: this.slabOf(row).subarray(offset, offset + this.lengthOf(row)),
       executable: this.#executable.at(row) === 1,
       rentEpoch: this.#rentEpoch.at(row),
-    };
-    const form = this.#forms.get(row);
-    return form === undefined ? account : accountOfParsed(account, form);
+    });
   }
 
   slabOf(row: Row): Uint8Array {
@@ -228,11 +220,9 @@ export class AccountTable implements RowData {
     if (this.#firstWrite !== undefined) this.#slots.push(slot);
     this.#addresses.push(account.address);
     const owner = this.#ownerRows(account.owner);
-    const data = opaqueForm(account) === undefined ? account.data : NO_BYTES;
-    const form = recordedForm(account);
-    if (form !== undefined) this.#forms.set(row, form);
+    const data = this.#forms.add(row, account);
     // a closed account has no owner any more
-    if (account.lamports > 0n) this.#addToOwner(row, account, owner);
+    if (account.lamports > 0n && !this.#forms.addOpaque(row, account)) owner.add(row);
     const place = this.#data.add(data);
     this.#slab.push(place.slab);
     this.#offset.push(place.offset);
@@ -242,13 +232,6 @@ export class AccountTable implements RowData {
     this.#rentEpoch.push(account.rentEpoch);
     this.#executable.push(account.executable ? 1 : 0);
     return row;
-  }
-
-  #addToOwner(row: Row, account: Account, rows: OwnerRows): void {
-    const others = this.#opaque.get(account.owner);
-    if (opaqueForm(account) === undefined) rows.add(row);
-    else if (others === undefined) this.#opaque.set(account.owner, [row]);
-    else others.push(row);
   }
 
   #matches(row: Row, filter: AccountFilter): boolean {

@@ -32,24 +32,12 @@ import { type BlockAt, type BlockOptions, type BlockRange, blockAt, lastOf } fro
 import { callOf, joined, recordCall, withMembers } from './calls.ts';
 import { hintInCode } from './hints.ts';
 import { addressText, addressTexts, type Key } from './keys.ts';
-import { itemsOf, type Link } from './link.ts';
+import { type LedgerParts, NO_PARTS } from './ledgerParts.ts';
+import { itemsOf } from './link.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './values.ts';
 
 /** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
-
-/** The parts of the ledger so far. */
-interface LedgerParts {
-  readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
-  readonly accounts: Link<readonly [address: string, account: AccountJson]> | undefined;
-  readonly slots: Link<SlotJson> | undefined;
-  /** the last block that is not of a fork */
-  readonly trunk: U64 | undefined;
-  /** the last block is of a fork, so that the next one must give its parent */
-  readonly isForked: boolean;
-}
-
-const NO_PARTS: LedgerParts = { members: {}, accounts: undefined, slots: undefined, trunk: undefined, isForked: false };
 
 /**
  * Builds a scripted ledger: what a `*.ledger.json` holds, typed. It is immutable: every method returns a new one. Mistakes are

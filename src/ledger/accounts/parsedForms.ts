@@ -1,0 +1,40 @@
+import { type Account, opaqueForm } from '../../model/account.ts';
+import type { Address } from '../../model/address.ts';
+import type { ParsedData } from '../../model/parsedData.ts';
+import { accountOfParsed, recordedForm } from '../../model/recordedAccount.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** What a table of accounts keeps of those that were recorded as jsonParsed, by row. */
+export class ParsedForms {
+  readonly #forms = new Map<number, ParsedData>();
+  /** those without their bytes, by owner: no index has them */
+  readonly #opaque = new Map<Address, number[]>();
+
+  /** @returns the bytes of the account; none where they are not known */
+  add(row: number, account: Account): Uint8Array {
+    const form = recordedForm(account);
+    if (form !== undefined) this.#forms.set(row, form);
+    return opaqueForm(account) === undefined ? account.data : NO_BYTES;
+  }
+
+  /** Whether an account has no bytes; then its row is kept under its owner. */
+  addOpaque(row: number, account: Account): boolean {
+    if (opaqueForm(account) === undefined) return false;
+    const others = this.#opaque.get(account.owner);
+    if (others === undefined) this.#opaque.set(account.owner, [row]);
+    else others.push(row);
+    return true;
+  }
+
+  /** Rows of an owner whose bytes are not known. */
+  opaqueOwnedBy(owner: Address): readonly number[] {
+    return this.#opaque.get(owner) ?? [];
+  }
+
+  /** The account of a row as it was recorded. */
+  account(row: number, account: Account): Account {
+    const form = this.#forms.get(row);
+    return form === undefined ? account : accountOfParsed(account, form);
+  }
+}
