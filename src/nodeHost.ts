@@ -4,13 +4,14 @@ import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
+import { DIALECTS, type Dialect, dialectOf } from './dialect.ts';
 import { warnOfDialect } from './dialectWarning.ts';
 import { createExecutors, type Executors } from './executors.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
-import { dispatchBody } from './jsonrpc/dispatch.ts';
+import { type Caller, IN_PROCESS } from './jsonrpc/call.ts';
+import { type DispatchOptions, dispatchBody } from './jsonrpc/dispatch.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
-import { IN_PROCESS, journaled } from './jsonrpc/journal.ts';
+import { journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
 import { ResultCache } from './jsonrpc/resultCache.ts';
@@ -92,8 +93,9 @@ export class NodeHost {
     const dialect = this.#dialect;
     const serving = this.#servingOf(live);
     const access = this.#accessInProcess();
+    const caller: Caller = { ...IN_PROCESS, access: () => access };
     const textOf = async (body: string, rules: Dialect) =>
-      replyText((await serving.dispatch(body, rules, access)).reply);
+      replyText((await serving.dispatch(body, rules, caller)).reply);
     const request: LedgerNode['request'] = async (method, params) =>
       resultOf(await textOf(requestBody(method, params), dialect));
     const node: LedgerNode = {
@@ -123,7 +125,7 @@ export class NodeHost {
       },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        journaled(journalOf(live, IN_PROCESS), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>
+        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>
           subscribeInProcess(
             (events) => this.#hub.connect(live, events, 0),
             kind,
@@ -208,17 +210,19 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
-    const common = { maxBatchReplyBytes, now, onInternalError };
-    const dispatch: Dispatch = (body, dialect, access = CONTROL_OFF, caller = IN_PROCESS, whenGone = undefined) => {
-      const calls = callsOf(ledger, dialect, access, caller.transport);
-      const journal = journalOf(live, caller);
-      return dispatchBody(body, { ...calls, ...common, rules: dialect, journal, whenGone });
-    };
-    const openSession: OpenSession = (dialect, access, caller, { ended, failed, notified }) => {
+    const journal = journalOf(live);
+    const common = { maxBatchReplyBytes, now, onInternalError, journal };
+    const optionsOf = (dialect: Dialect): DispatchOptions => ({
+      ...callsOf(ledger, dialect),
+      ...common,
+      rules: dialect,
+    });
+    // made once: every request would pay for it
+    const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
+    const dispatch: Dispatch = (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller);
+    const openSession: OpenSession = (dialect, caller, { ended, failed, notified }) => {
       const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
-      const { call, faultFor } = callsOf(ledger, dialect, access, caller.transport);
-      const journal = journalOf(live, caller);
-      return openSocketSession(subscriber, call, { ...common, rules: dialect, faultFor, journal });
+      return openSocketSession(subscriber, options[dialect.name], caller);
     };
     return { dispatch, openSession, health: () => healthOf(live) };
   }

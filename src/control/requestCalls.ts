@@ -1,20 +1,20 @@
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
-import type { Transport } from '../faults/fault.ts';
-import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
+import type { Caller, RpcCall } from '../jsonrpc/call.ts';
 import type { FaultFor } from '../jsonrpc/callFault.ts';
 import type { DispatchOptions } from '../jsonrpc/dispatch.ts';
-import { cachedCall, type ResultCache, type RpcCall } from '../jsonrpc/resultCache.ts';
+import { cachedCall, type ResultCache, type ScopeOf } from '../jsonrpc/resultCache.ts';
 import type { Upstream } from '../jsonrpc/upstream.ts';
 import { stateBehind } from '../ledger/stateBehind.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { METHODS } from '../methods/index.ts';
+import type { Method } from '../methods/method.ts';
 import { UnknownBytesError } from '../model/parsedData.ts';
 import type { LazyExecutor } from '../runtime/transactions/lazyExecutor.ts';
 import { callFaultOf, NO_FAULT } from './callFault.ts';
 import { isControl } from './controlPrefix.ts';
-import { DISCOVERY, type Discovery } from './discovery.ts';
+import { DISCOVERY } from './discovery.ts';
 import type { readThrough } from './readThrough.ts';
 import { runVerb } from './verb.ts';
 
@@ -39,59 +39,81 @@ const throughUpstream = async (...call: Parameters<typeof readThrough>) =>
   (await import('./readThrough.ts')).readThrough(...call);
 const sendMethods = async () => (await import('../sending/index.ts')).SEND_METHODS;
 
-/** Answers the calls of one request. Each reads the frame that is there when it starts, also within a batch. */
+/** Answers the calls to a ledger. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
-  { cache, executor, forks, liteSvm, live, upstream }: ServedLedger,
+  ledger: ServedLedger,
   dialect: Dialect,
-  access: ControlAccess | AskAccess,
-  transport: Transport,
 ): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
-  const accessNow = () => (typeof access === 'function' ? access() : access);
-  const discovery = (): Discovery => (accessNow().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain);
-  const methodOf = (name: string) => (name === DOCUMENT ? discovery() : METHODS.get(name));
-  const answer = withBytesRefused((name, params, _paramsText, staleBy, onSource) => {
+  const { cache, live, upstream } = ledger;
+  // what a frame answers never changes; what upstream answers is kept there
+  const scopeOf: ScopeOf = (method, { access }) => {
+    if (!isRead(method) || upstream !== undefined) return undefined;
+    const isListed = method === DOCUMENT && access().kind === 'allowed';
+    return `${live.frame.id} ${dialect.name} ${isListed}`;
+  };
+  const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect)));
+  const send = withBytesRefused(sendCall(ledger));
+  const control = withBytesRefused(controlCall(ledger, dialect));
+  const call: RpcCall = (asked, context) => {
+    if (isControl(asked.method)) return control(asked, context);
+    return isRead(asked.method) ? read(asked, context) : send(asked, context);
+  };
+  return { call, scopeOf, faultFor: faultsOf(live) };
+}
+
+function isRead(method: string): boolean {
+  return method === DOCUMENT || METHODS.has(method);
+}
+
+function methodOf(name: string, { access }: Caller): Method | undefined {
+  if (name !== DOCUMENT) return METHODS.get(name);
+  return access().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain;
+}
+
+function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+  return ({ method: name, params }, { caller, onSource, staleBy }) => {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
-    const method = methodOf(name)!;
+    const method = methodOf(name, caller)!;
     if (upstream !== undefined) return throughUpstream(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
-  });
-  /** Looks up the method first: an unknown method is reported before wrong parameters. */
-  const send = withBytesRefused(async (name, params) => {
+  };
+}
+
+/** Looks up the method first: an unknown method is reported before wrong parameters. */
+function sendCall({ executor, live }: ServedLedger): RpcCall {
+  return async ({ method: name, params }) => {
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const sent = method.readParams(params);
     await executor.load();
     return method.answer(sent, { live, execute: executor.execute });
-  });
-  const control = withBytesRefused(async (name, params) => {
-    const given = accessNow();
+  };
+}
+
+function controlCall({ executor, forks, liteSvm, live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+  return async ({ method: name, params }, { caller }) => {
+    const given = caller.access();
     if (given.kind === 'off') throw rpcErrors.methodNotFound();
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
-    const { execute } = executor;
-    const loadExecutor = () => executor.load();
-    const loadLiteSvm = () => liteSvm.load();
-    const loaders = { loadExecutor, loadLiteSvm };
-    const { urlOf } = given;
-    const hasUpstream = upstream !== undefined;
-    return runVerb(verb, params, { live, forks, dialect, execute, ...loaders, methodOf, urlOf, hasUpstream });
-  });
-  const isRead = (name: string) => name === DOCUMENT || METHODS.has(name);
-  // what a frame answers never changes; what upstream answers is kept there
-  const scopeOf = (name: string) => {
-    if (!isRead(name) || upstream !== undefined) return undefined;
-    const isListed = name === DOCUMENT && accessNow().kind === 'allowed';
-    return `${live.frame.id} ${dialect.name} ${isListed}`;
+    return runVerb(verb, params, {
+      live,
+      forks,
+      dialect,
+      execute: executor.execute,
+      loadExecutor: () => executor.load(),
+      loadLiteSvm: () => liteSvm.load(),
+      methodOf: (other) => methodOf(other, caller),
+      urlOf: given.urlOf,
+      hasUpstream: upstream !== undefined,
+    });
   };
-  const read = cachedCall(cache, scopeOf, answer);
-  const call: RpcCall = (name, params, ...rest) => {
-    if (isControl(name)) return control(name, params);
-    return isRead(name) ? read(name, params, ...rest) : send(name, params);
-  };
-  const { faults, overrides } = live;
-  const faultFor: FaultFor = (method, params) => {
+}
+
+function faultsOf({ faults, overrides }: LiveLedger): FaultFor {
+  return ({ method, params }, { transport }) => {
     if ((faults.isEmpty && overrides.isEmpty) || isControl(method)) return undefined;
     const taken = faults.take({ occasion: transport, method, params: () => params, isRead: isRead(method) });
     const fault = taken && callFaultOf(taken, transport);
@@ -99,14 +121,13 @@ export function callsOf(
     const override = fault?.error === undefined ? overrides.take(method) : undefined;
     return override === undefined ? fault : { ...NO_FAULT, ...fault, answer: () => override.answer(params) };
   };
-  return { call, scopeOf, faultFor };
 }
 
 /** Accounts throw UnknownBytesError wherever their bytes are read. What is no promise stays none: waiting costs more than a result that is kept. */
 function withBytesRefused(call: RpcCall): RpcCall {
-  return (...given) => {
+  return (asked, context) => {
     try {
-      const answer = call(...given);
+      const answer = call(asked, context);
       return answer instanceof Promise ? answer.catch(refuseBytes) : answer;
     } catch (error) {
       return refuseBytes(error);

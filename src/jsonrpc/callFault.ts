@@ -1,6 +1,7 @@
-import type { JsonResult, JsonValue } from '../codec/json.ts';
+import type { JsonResult } from '../codec/json.ts';
 import type { RpcError } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
+import type { Call, Caller, WhenGone } from './call.ts';
 
 /** What befalls one call. */
 export interface CallFault {
@@ -17,10 +18,7 @@ export interface CallFault {
 }
 
 /** Asked once for each call. */
-export type FaultFor = (method: string, params: JsonValue | undefined) => CallFault | undefined;
-
-/** Calls a listener once when the client has gone, at once where it has gone already. Returns what takes the listener away. */
-export type WhenGone = (listener: () => void) => () => void;
+export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
 /**
  * Answers as the fault has it. The call is carried out at once, on the ledger as it is then; a delay holds the answer back, for as long

@@ -1,12 +1,13 @@
 import { type JsonResult, stringifyJson } from '../codec/json.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
-import { answerUnderFault, type CallFault, type FaultFor, type WhenGone } from './callFault.ts';
+import type { Call, Caller, RpcCall } from './call.ts';
+import { answerUnderFault, type CallFault, type FaultFor } from './callFault.ts';
 import { type Envelope, readBody } from './envelope.ts';
 import type { CallJournal, CallOutcome } from './journal.ts';
 import { notify } from './notify.ts';
 import { batchReply, errorReply, type ReplyParts, resultReply, singleReply } from './reply.ts';
-import { callKey, type RpcCall, type ScopeOf } from './resultCache.ts';
+import { callKey, type ScopeOf } from './resultCache.ts';
 import type { Source } from './upstream.ts';
 
 export interface DispatchRules {
@@ -30,8 +31,6 @@ export interface DispatchOptions {
   readonly journal?: CallJournal | undefined;
   /** default: no call has a fault */
   readonly faultFor?: FaultFor | undefined;
-  /** default: the client stays */
-  readonly whenGone?: WhenGone | undefined;
 }
 
 export interface Dispatched {
@@ -42,8 +41,9 @@ export interface Dispatched {
   readonly fault?: ConnectionFault | undefined;
 }
 
-/** What the calls of a request have in common. */
-interface OfRequest {
+/** A request that is being answered. */
+interface RequestUnderway {
+  readonly caller: Caller;
   /** that have been answered, in order */
   readonly calls: CallOutcome[];
   /** the first fault of the connection among the calls */
@@ -51,14 +51,14 @@ interface OfRequest {
 }
 
 /** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
-export async function dispatchBody(body: string, options: DispatchOptions): Promise<Dispatched> {
+export async function dispatchBody(body: string, options: DispatchOptions, caller: Caller): Promise<Dispatched> {
   try {
     const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
-    const request: OfRequest = { calls: [], fault: undefined };
+    const request: RequestUnderway = { caller, calls: [], fault: undefined };
     const reply = isBatch
       ? await answerBatch(envelopes, options, request)
       : singleReplyOf(await answerEnvelope(envelopes[0]!, options, request));
-    return { reply, ...request };
+    return { reply, calls: request.calls, fault: request.fault };
   } catch (error) {
     return { reply: singleReply(errorReply('null', asRpcError(error, options))), calls: [] };
   }
@@ -72,7 +72,7 @@ function singleReplyOf(parts: ReplyParts | undefined): ReplyParts {
 async function answerBatch(
   envelopes: readonly Envelope[],
   options: DispatchOptions,
-  request: OfRequest,
+  request: RequestUnderway,
 ): Promise<ReplyParts> {
   const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
   const replies: ReplyParts[] = [];
@@ -87,12 +87,12 @@ async function answerBatch(
 /** Once the results are too large for one reply, no more calls are computed. */
 function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
   let bytes = 0;
-  return async (method, ...rest) => {
+  return async (asked, context) => {
     if (bytes <= maxBatchReplyBytes) {
-      const result = await call(method, ...rest);
+      const result = await call(asked, context);
       bytes += Buffer.byteLength(result);
       // what has changed something has to be answered
-      if (bytes <= maxBatchReplyBytes || scopeOf(method) === undefined) return result;
+      if (bytes <= maxBatchReplyBytes || scopeOf(asked.method, context.caller) === undefined) return result;
     }
     throw rpcErrors.batchTooLarge(maxBatchReplyBytes);
   };
@@ -101,12 +101,12 @@ function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOpt
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
-  return (method, params, paramsText, staleBy, onSource) => {
-    const scope = scopeOf(method);
-    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy, onSource);
+  return (asked, context) => {
+    const scope = context.staleBy === undefined ? scopeOf(asked.method, context.caller) : undefined;
+    if (scope === undefined) return call(asked, context);
     // without the text: calls are equal however they are written
-    const key = `${scope}\0${callKey(method, params)}`;
-    const result = known.get(key) ?? (async () => call(method, params, paramsText))();
+    const key = `${scope}\0${callKey({ method: asked.method, params: asked.params })}`;
+    const result = known.get(key) ?? (async () => call(asked, context))();
     known.set(key, result);
     return result;
   };
@@ -120,14 +120,15 @@ function nextTurn(): Promise<void> {
 async function answerEnvelope(
   envelope: Envelope,
   options: DispatchOptions,
-  request: OfRequest,
+  request: RequestUnderway,
 ): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
-  const { hasVersion, id, method, params, paramsText } = envelope;
-  const { call, faultFor, journal, now, rules, whenGone } = options;
+  const { hasVersion, id, method } = envelope;
+  const { call, faultFor, journal, now, rules } = options;
+  const { caller } = request;
   const start = now();
-  const fault = hasVersion ? faultFor?.(method, params) : undefined;
+  const fault = hasVersion ? faultFor?.(envelope, caller) : undefined;
   request.fault ??= fault?.connection;
   let error: RpcError | undefined;
   let from: Source | undefined;
@@ -137,8 +138,8 @@ async function answerEnvelope(
   let parts: ReplyParts;
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (staleBy?: bigint) => call(method, params, paramsText, staleBy, onSource);
-    parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, whenGone)));
+    const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource });
+    parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone)));
   } catch (thrown) {
     error = asRpcError(thrown, options);
     parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
@@ -151,8 +152,12 @@ async function answerEnvelope(
     durationMs: now() - start,
   };
   request.calls.push(answered);
-  journal?.add(answered, paramsText ?? (params === undefined ? undefined : stringifyJson(params)));
+  journal?.add(answered, paramsTextOf(envelope), caller);
   return parts;
+}
+
+function paramsTextOf({ params, paramsText }: Call): string | undefined {
+  return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
 }
 
 /** A delay is no outcome, and an answer that is behind is a result. */

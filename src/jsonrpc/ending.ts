@@ -1,4 +1,4 @@
-import type { WhenGone } from './callFault.ts';
+import type { WhenGone } from './call.ts';
 
 /** Something that ends once, and those who wait for it. */
 export class Ending {

@@ -7,20 +7,13 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { JsonSyntaxError, type MemberTexts, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
+import type { Call } from './call.ts';
 
 /** JSON text of an id, as it was sent */
 export type IdText = string;
 
 export type Envelope =
-  | {
-      readonly kind: 'call';
-      readonly id: IdText;
-      readonly hasVersion: boolean;
-      readonly method: string;
-      readonly params: JsonValue | undefined;
-      /** as they were sent; undefined where a request is a list */
-      readonly paramsText: string | undefined;
-    }
+  | (Call & { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean })
   | { readonly kind: 'notification' }
   | { readonly kind: 'invalid'; readonly id: IdText };
 

@@ -1,16 +1,7 @@
-import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonText, stringifyJson } from '../codec/json.ts';
 import { RpcError } from '../errors.ts';
-import type { Transport } from '../faults/fault.ts';
+import { type Call, type Caller, IN_PROCESS } from './call.ts';
 import type { Source } from './upstream.ts';
-
-/** Who called, and how. */
-export interface Caller {
-  readonly transport: Transport;
-  /** as it calls itself; undefined: it does not */
-  readonly client: string | undefined;
-}
-
-export const IN_PROCESS: Caller = { transport: 'process', client: undefined };
 
 /** What became of a call. */
 export interface CallOutcome {
@@ -27,25 +18,25 @@ export interface CallOutcome {
 /** Is told of every call that has been answered. */
 export interface CallJournal {
   /** @param params as they were sent; undefined: there were none */
-  readonly add: (call: CallOutcome, params: JsonText | undefined) => void;
+  readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller) => void;
 }
 
 /**
- * Tells of a call that is no message.
+ * Tells of a call of this process that is no message.
  *
  * @param now milliseconds on a clock that only goes forward
  */
 export function journaled<T>(
   journal: CallJournal | undefined,
   now: () => number,
-  { method, params }: { readonly method: string; readonly params: JsonValue },
+  { method, params = null }: Call,
   run: () => T,
 ): T {
   if (journal === undefined) return run();
   const start = now();
   const text = stringifyJson(params);
   const add = (outcome: 'result' | 'error', code?: number) =>
-    journal.add({ method, outcome, code, durationMs: now() - start }, text);
+    journal.add({ method, outcome, code, durationMs: now() - start }, text, IN_PROCESS);
   try {
     const result = run();
     add('result');

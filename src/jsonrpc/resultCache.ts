@@ -1,26 +1,11 @@
-import { type JsonResult, type JsonValue, stringifyJson } from '../codec/json.ts';
-import type { Source } from './upstream.ts';
-
-/**
- * Returns the text of a call's result; throws RpcError for errors that are sent to the client.
- *
- * @param paramsText `params` as they were sent, where that is known
- * @param staleBy how far the answer is behind; such an answer is never used again
- * @param onSource told where the answer comes from, if that may be elsewhere than the ledger
- */
-export type RpcCall = (
-  method: string,
-  params: JsonValue | undefined,
-  paramsText?: string,
-  staleBy?: bigint,
-  onSource?: (from: Source) => void,
-) => JsonResult | Promise<JsonResult>;
+import { type JsonResult, stringifyJson } from '../codec/json.ts';
+import type { Call, Caller, RpcCall } from './call.ts';
 
 /**
  * Names what the answer to a method depends on besides its parameters: answers of the same scope may be used again. Undefined for a
  * method whose answers never are.
  */
-export type ScopeOf = (method: string) => string | undefined;
+export type ScopeOf = (method: string, caller: Caller) => string | undefined;
 
 /** memory of an entry in addition to its key and result, for the objects around them; measured */
 const ENTRY_BYTES = 1024;
@@ -71,21 +56,21 @@ export class ResultCache {
 
 /** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall): RpcCall {
-  const compute = async (key: string, method: string, params: JsonValue | undefined): Promise<JsonResult> => {
-    const result = await call(method, params);
+  const compute: (key: string, ...asked: Parameters<RpcCall>) => Promise<JsonResult> = async (key, ...asked) => {
+    const result = await call(...asked);
     cache.set(key, result);
     return result;
   };
-  return (method, params, paramsText, staleBy, onSource) => {
-    const scope = scopeOf(method);
-    if (scope === undefined || staleBy !== undefined) return call(method, params, paramsText, staleBy, onSource);
-    const key = `${scope}\0${callKey(method, params, paramsText)}`;
-    return cache.get(key) ?? compute(key, method, params);
+  return (asked, context) => {
+    const scope = context.staleBy === undefined ? scopeOf(asked.method, context.caller) : undefined;
+    if (scope === undefined) return call(asked, context);
+    const key = `${scope}\0${callKey(asked)}`;
+    return cache.get(key) ?? compute(key, asked, context);
   };
 }
 
 /** The cache key of a call. It is unique because the JSON text of parameters contains no NUL character. */
-export function callKey(method: string, params: JsonValue | undefined, paramsText?: string): string {
+export function callKey({ method, params, paramsText }: Call): string {
   return `${method}\0${paramsText ?? (params === undefined ? '' : stringifyJson(params))}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { ConnectionFault } from '../faults/fault.ts';
-import type { WhenGone } from '../jsonrpc/callFault.ts';
+import type { WhenGone } from '../jsonrpc/call.ts';
 import type { Answer } from './send.ts';
 
 /** In place of JSON. */

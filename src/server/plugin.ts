@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
 import type { Dialect } from '../dialect.ts';
+import type { Caller } from '../jsonrpc/call.ts';
 import { notify } from '../jsonrpc/notify.ts';
 import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
-import { callerOf } from './caller.ts';
+import { clientOf } from './client.ts';
 import { answerUnder, whenClosed } from './connectionFault.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
 import type { OnRequest } from './record.ts';
@@ -96,7 +97,13 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
-    dispatch(text, dialect, () => accessOf(request), callerOf('http', request.headers), whenClosed(reply.raw))
+    const caller: Caller = {
+      transport: 'http',
+      client: clientOf(request.headers),
+      access: () => accessOf(request),
+      whenGone: whenClosed(reply.raw),
+    };
+    dispatch(text, dialect, caller)
       .then(({ calls, fault, reply: body }) => {
         const answer = { status: 200, contentType: JSON_TYPE, body, calls };
         send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));

@@ -1,27 +1,16 @@
 import type { Dialect, DialectName } from '../dialect.ts';
-import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
-import type { WhenGone } from '../jsonrpc/callFault.ts';
+import type { Caller } from '../jsonrpc/call.ts';
 import type { Dispatched } from '../jsonrpc/dispatch.ts';
-import type { Caller } from '../jsonrpc/journal.ts';
 import type { Session, SessionEvents } from '../jsonrpc/session.ts';
 
-/**
- * Answers a request body. Never throws or rejects.
- *
- * @param access default: control calls are unknown methods
- * @param caller default: this process
- * @param whenGone default: the client stays until it is answered
- */
-export type Dispatch = (
-  body: string,
-  dialect: Dialect,
-  access?: ControlAccess | AskAccess,
-  caller?: Caller,
-  whenGone?: WhenGone,
-) => Promise<Dispatched>;
+/** Answers a request body. Never throws or rejects. */
+export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
+
+/** Who opened a connection. The session itself knows when they have gone. */
+export type SocketCaller = Omit<Caller, 'whenGone'>;
 
 /** Opens a connection that can be told things. */
-export type OpenSession = (dialect: Dialect, access: AskAccess, caller: Caller, events: SessionEvents) => Session;
+export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
 
 /** A ledger of a node: the main one, or a fork. */
 export interface ServedLedger {

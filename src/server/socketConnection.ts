@@ -45,14 +45,14 @@ export class SocketConnection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { access, caller, dialect, fork, ledger }: SocketTarget,
+    { caller, dialect, fork, ledger }: SocketTarget,
     options: ConnectionOptions,
   ) {
     this.#socket = socket;
     this.#stream = stream;
     this.#options = options;
     this.#fork = fork;
-    this.#session = ledger.openSession(dialect, access, caller, {
+    this.#session = ledger.openSession(dialect, caller, {
       notified: (message) => this.#send(message),
       ended: () => this.end(),
       failed: (fault) => this.#fail(fault),

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { DIALECTS, type Dialect, isDialectName } from '../dialect.ts';
-import type { AskAccess, ControlAccess } from '../jsonrpc/access.ts';
-import type { Caller } from '../jsonrpc/journal.ts';
+import type { ControlAccess } from '../jsonrpc/access.ts';
 import { type ControlRules, createAccess } from './access.ts';
-import { callerOf } from './caller.ts';
+import { clientOf } from './client.ts';
 import { keyCheck } from './keyCheck.ts';
 import { queryOf } from './query.ts';
 import { type Refusal, refusals } from './refusals.ts';
-import type { ServedLedger, Serving } from './serving.ts';
+import type { ServedLedger, Serving, SocketCaller } from './serving.ts';
 
 /** What a socket is for. */
 export interface SocketTarget {
@@ -15,8 +14,7 @@ export interface SocketTarget {
   /** name of the ledger, if it is a fork */
   readonly fork: string | undefined;
   readonly dialect: Dialect;
-  readonly access: AskAccess;
-  readonly caller: Caller;
+  readonly caller: SocketCaller;
 }
 
 export interface TargetRules extends Serving, ControlRules {
@@ -39,7 +37,8 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
     const ledger = fork === undefined ? rules : rules.forkNamed(fork, true);
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
-    return { ledger, fork, dialect: DIALECTS[name], access, caller: callerOf('socket', headers) };
+    const caller: SocketCaller = { transport: 'socket', client: clientOf(headers), access };
+    return { ledger, fork, dialect: DIALECTS[name], caller };
   };
 }
 

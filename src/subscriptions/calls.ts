@@ -1,6 +1,6 @@
 import { type JsonValue, stringifyJson } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import type { RpcCall } from '../jsonrpc/resultCache.ts';
+import type { RpcCall } from '../jsonrpc/call.ts';
 import { assertNoParams, readTuple } from '../params/positional.ts';
 import { readU64 } from '../params/values.ts';
 import { SUBSCRIPTIONS } from './index.ts';
@@ -25,7 +25,8 @@ function readId(params: JsonValue | undefined): bigint {
  * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
  */
 export function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
-  return async (method, params, paramsText) => {
+  return async (call, context) => {
+    const { method, params } = call;
     const subscription = BY_NAME.get(method);
     if (subscription !== undefined)
       return stringifyJson(await subscriber.subscribe(subscription, subscription.readParams(params)));
@@ -35,7 +36,7 @@ export function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     }
     if (method === 'voteSubscribe') assertNoParams(params);
     if (method === 'voteUnsubscribe') readId(params);
-    if (method === ALSO || CONTROL.test(method)) return http(method, params, paramsText);
+    if (method === ALSO || CONTROL.test(method)) return http(call, context);
     throw rpcErrors.methodNotFound();
   };
 }

@@ -1,24 +1,24 @@
+import type { Caller } from '../jsonrpc/call.ts';
 import { type DispatchOptions, dispatchBody } from '../jsonrpc/dispatch.ts';
 import { Ending } from '../jsonrpc/ending.ts';
 import { replyText } from '../jsonrpc/reply.ts';
-import type { RpcCall } from '../jsonrpc/resultCache.ts';
 import type { Session } from '../jsonrpc/session.ts';
 import { socketCalls } from './calls.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** @param http answers what is also served over HTTP */
+/** @param options `call` answers what is also served over HTTP */
 export function openSession(
   subscriber: Subscriber,
-  http: RpcCall,
-  options: Omit<DispatchOptions, 'call' | 'scopeOf'>,
+  options: DispatchOptions,
+  caller: Omit<Caller, 'whenGone'>,
 ): Session {
   const end = new Ending();
-  const { whenEnded: whenGone } = end;
+  const onSocket = { ...caller, whenGone: end.whenEnded };
   // every call does something: equal ones of a batch are not one, and no result is kept
-  const dispatchOptions = { ...options, call: socketCalls(subscriber, http), scopeOf: () => undefined, whenGone };
+  const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
   return {
     async answer(message) {
-      const { calls, fault, reply } = await dispatchBody(message, dispatchOptions);
+      const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },
     replied: () => subscriber.replied(),

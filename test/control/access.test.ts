@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { VERBS } from '../../src/control/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
-import type { ControlAccess } from '../../src/jsonrpc/access.ts';
+import { CONTROL_OFF, type ControlAccess } from '../../src/jsonrpc/access.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { servingOf } from '../../src/ledgerNode.ts';
 import { createNode, type LedgerNode } from '../../src/node.ts';
@@ -16,8 +17,9 @@ const SAME_TIPS = tipsText(6, 5, 7);
 
 const replyOf = (body: string) => `{"jsonrpc":"2.0","error":${body},"id":1}\n`;
 
-async function replyTo(node: LedgerNode, body: string, access?: ControlAccess): Promise<string> {
-  return replyText((await servingOf(node).dispatch(body, DIALECTS.contract, access)).reply);
+async function replyTo(node: LedgerNode, body: string, access: ControlAccess = CONTROL_OFF): Promise<string> {
+  const caller = { ...IN_PROCESS, access: () => access };
+  return replyText((await servingOf(node).dispatch(body, DIALECTS.contract, caller)).reply);
 }
 
 async function listedIn(text: string): Promise<string[]> {

@@ -16,6 +16,7 @@ import {
   sol,
   startNode,
 } from '../../src/index.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { servingOf } from '../../src/ledgerNode.ts';
 import { nodeOver } from '../../src/node.ts';
@@ -328,7 +329,9 @@ describe('a server', () => {
     const { forkNamed } = servingOf(node);
     const slotOf = async (name: string) => {
       const found = forkNamed(name, true);
-      return typeof found === 'string' ? found : replyText((await found.dispatch(SLOT, DIALECTS.contract)).reply);
+      return typeof found === 'string'
+        ? found
+        : replyText((await found.dispatch(SLOT, DIALECTS.contract, IN_PROCESS)).reply);
     };
     expect(await slotOf('now')).toContain('"result":8');
     expect(await slotOf('loaded')).toContain('"result":7');

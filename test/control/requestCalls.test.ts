@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../src/control/requestCalls.ts';
 import { DIALECTS } from '../../src/dialect.ts';
-import { CONTROL_OFF } from '../../src/jsonrpc/access.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { ResultCache } from '../../src/jsonrpc/resultCache.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
@@ -35,9 +35,10 @@ it('a result that is kept is there at once, without a promise', async () => {
   const live = LiveLedger.of(testLedger(THREE_TIPS));
   const executor = new LazyExecutor(() => Promise.reject(new Error('nothing is executed')));
   const shared = { cache: new ResultCache(2 ** 20), executor, liteSvm: executor, upstream: undefined };
-  const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave, CONTROL_OFF, 'process');
-  expect(`${await call('getSlot', undefined)}`).toBe('5');
-  expect(call('getSlot', undefined)).toEqual(Buffer.from('5'));
+  const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave);
+  const answer = () => call({ method: 'getSlot', params: undefined }, { caller: IN_PROCESS });
+  expect(`${await answer()}`).toBe('5');
+  expect(answer()).toEqual(Buffer.from('5'));
 });
 
 describe('a batch', () => {

@@ -1,8 +1,9 @@
 /** Which calls a journal is told of. */
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../src/errors.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import type { CallFault } from '../../src/jsonrpc/callFault.ts';
-import { dispatchBody } from '../../src/jsonrpc/dispatch.ts';
+import { type DispatchOptions, dispatchBody } from '../../src/jsonrpc/dispatch.ts';
 import { type CallOutcome, journaled } from '../../src/jsonrpc/journal.ts';
 
 interface AnsweredCall extends CallOutcome {
@@ -12,8 +13,8 @@ interface AnsweredCall extends CallOutcome {
 async function callsIn(body: string, fault?: CallFault): Promise<readonly AnsweredCall[]> {
   const calls: AnsweredCall[] = [];
   let now = 0;
-  await dispatchBody(body, {
-    call: (method) => {
+  const options: DispatchOptions = {
+    call: ({ method }) => {
       if (method === 'fail') throw rpcErrors.blockNotAvailable(5n);
       if (method === 'break') throw new Error('a bug');
       return '1';
@@ -26,7 +27,8 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
     // each look at it is one and a half milliseconds later
     now: () => (now += 1.5),
     journal: { add: (call, params) => calls.push({ ...call, params }) },
-  });
+  };
+  await dispatchBody(body, options, IN_PROCESS);
   return calls;
 }
 

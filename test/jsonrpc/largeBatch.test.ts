@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { type DispatchOptions, dispatchBody } from '../../src/jsonrpc/dispatch.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../server/rawHttp.ts';
@@ -20,19 +21,20 @@ function refusalOf(id: number, maxBytes: number): string {
 /** What a batch is answered with, and the calls that were computed for it. */
 async function answer(calls: readonly string[], call: DispatchOptions['call'], maxBatchReplyBytes = 1000) {
   const computed: string[] = [];
-  const counted: DispatchOptions['call'] = (method, params) => {
-    computed.push(method);
-    return call(method, params);
+  const counted: DispatchOptions['call'] = (asked, context) => {
+    computed.push(asked.method);
+    return call(asked, context);
   };
   const body = `[${calls.join(',')}]`;
-  const dispatched = await dispatchBody(body, {
+  const options: DispatchOptions = {
     call: counted,
     scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes,
     now: () => 0,
     onInternalError: undefined,
-  });
+  };
+  const dispatched = await dispatchBody(body, options, IN_PROCESS);
   const methods = dispatched.calls.map(({ method }) => method);
   return { reply: replyText(dispatched.reply), methods, computed };
 }
@@ -74,11 +76,11 @@ describe('the reply to a batch', () => {
       now: () => 0,
       onInternalError: undefined,
     };
-    expect(replyText((await dispatchBody(callOf(0, 'a'), answering)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
+    expect(replyText((await dispatchBody(callOf(0, 'a'), answering, IN_PROCESS)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
   });
 
   test('joins text and bytes', async () => {
-    const { reply } = await answer([callOf(0, 'a'), callOf(1, 'b')], (method) =>
+    const { reply } = await answer([callOf(0, 'a'), callOf(1, 'b')], ({ method }) =>
       method === 'a' ? Buffer.from('"é"') : '"ß"',
     );
     expect(reply).toBe(`[${resultOf(0, '"é"')},${resultOf(1, '"ß"')}]\n`);
@@ -109,7 +111,7 @@ describe('the calls of a batch', () => {
 
   test('run one after the other', async () => {
     const steps: string[] = [];
-    await answer([callOf(0, 'slow'), callOf(1, 'quick')], async (method) => {
+    await answer([callOf(0, 'slow'), callOf(1, 'quick')], async ({ method }) => {
       steps.push(`${method} begins`);
       if (method === 'slow') await new Promise((resolve) => setImmediate(resolve));
       steps.push(`${method} ends`);
@@ -136,7 +138,7 @@ describe('the calls of a batch', () => {
 
 test('a listener for internal errors that throws does not cost the client its reply', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve));
-  const { reply } = await dispatchBody(callOf(1, 'a'), {
+  const options: DispatchOptions = {
     call: () => {
       throw new Error('broken');
     },
@@ -147,7 +149,8 @@ test('a listener for internal errors that throws does not cost the client its re
     onInternalError: () => {
       throw new Error('the log is full');
     },
-  });
+  };
+  const { reply } = await dispatchBody(callOf(1, 'a'), options, IN_PROCESS);
   expect(replyText(reply)).toBe('{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}\n');
   expect(await warned).toMatchObject({ message: 'the log is full' });
 });

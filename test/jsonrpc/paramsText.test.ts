@@ -29,7 +29,9 @@ describe('the text of parameters', () => {
   it('makes a key of its own for every method, whatever its name', () => {
     const methods = ['m', 'm\n[1', 'm\0', 'm\0[1]', '\0'];
     const texts = ['[1]', '[1\n]', '[1 ]', undefined];
-    const keys = methods.flatMap((method) => texts.map((text) => callKey(method, undefined, text)));
+    const keys = methods.flatMap((method) =>
+      texts.map((text) => callKey({ method, params: undefined, paramsText: text })),
+    );
     expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonFloat, type JsonValue } from '../../src/codec/json.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { cachedCall, callKey, ResultCache } from '../../src/jsonrpc/resultCache.ts';
 import { usedMemory } from '../support/memory.ts';
 
@@ -113,9 +114,12 @@ describe('callKey', () => {
       [1, 1],
       [{ a: 1 }],
     ];
-    const keys = params.flatMap((value) => ['m', 'm\n', 'm\n[1]', '[1]'].map((method) => callKey(method, value)));
+    const keys = params.flatMap((value) =>
+      ['m', 'm\n', 'm\n[1]', '[1]'].map((method) => callKey({ method, params: value })),
+    );
     expect(new Set(keys).size).toBe(keys.length);
-    expect(callKey('m', [{ a: 1, b: 2 }])).toBe(callKey('m', [{ b: 2, a: 1 }]));
+    const keyOf = (value: JsonValue) => callKey({ method: 'm', params: value });
+    expect(keyOf([{ a: 1, b: 2 }])).toBe(keyOf([{ b: 2, a: 1 }]));
   });
 });
 
@@ -127,7 +131,7 @@ describe('cachedCall', () => {
       cachedCall(
         cache,
         () => scope,
-        (method) => {
+        ({ method }) => {
           asked.push(`${scope} ${method}`);
           if (method === 'bad') throw new Error('bad');
           return `"${scope}"`;
@@ -135,8 +139,12 @@ describe('cachedCall', () => {
       );
     for (const scope of ['a', 'b']) {
       for (let i = 0; i < 2; i++) {
-        expect(String(await callIn(scope)('good', undefined))).toBe(`"${scope}"`);
-        await expect(callIn(scope)('bad', undefined)).rejects.toThrow('bad');
+        expect(String(await callIn(scope)({ method: 'good', params: undefined }, { caller: IN_PROCESS }))).toBe(
+          `"${scope}"`,
+        );
+        await expect(callIn(scope)({ method: 'bad', params: undefined }, { caller: IN_PROCESS })).rejects.toThrow(
+          'bad',
+        );
       }
     }
     expect(asked).toEqual(['a good', 'a bad', 'a bad', 'b good', 'b bad', 'b bad']);

@@ -1,6 +1,8 @@
 /** A connection without a socket: what a client sends and is sent, as text. */
 import { DIALECTS, type Dialect } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
+import type { DispatchOptions } from '../../src/jsonrpc/dispatch.ts';
 import type { Session } from '../../src/jsonrpc/session.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
@@ -42,16 +44,17 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): T
     notified: ({ bytes }) => told.push(bytes.toString()),
     ended: () => told.push('ended'),
   });
-  const http = () => {
-    throw rpcErrors.methodNotFound();
-  };
-  const options = {
+  const options: DispatchOptions = {
+    call: () => {
+      throw rpcErrors.methodNotFound();
+    },
+    scopeOf: () => undefined,
     rules: dialect,
     maxBatchReplyBytes: 1 << 20,
     now: () => 0,
     onInternalError: (error: unknown) => console.error(error),
   };
-  const session = openSession(subscriber, http, options);
+  const session = openSession(subscriber, options, IN_PROCESS);
   const call = async (method: string, params = '[]') => {
     const { text } = await session.answer(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
     session.replied();
