@@ -5,9 +5,13 @@ import type { IdText } from './envelope.ts';
 /** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */
 export type ReplyParts = readonly (string | Buffer)[];
 
+/** In nearly every reply: its bytes are known. */
+const BEFORE_RESULT = Buffer.from('{"jsonrpc":"2.0","result":');
+const NEWLINE = Buffer.from('\n');
+
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): ReplyParts {
-  return ['{"jsonrpc":"2.0","result":', result, `,"id":${id}}`];
+  return [BEFORE_RESULT, result, `,"id":${id}}`];
 }
 
 /** An error as the reply to one request. */
@@ -24,7 +28,7 @@ export function errorText({ code, data, message }: RpcError): JsonText {
 
 /** A reply as it is sent. */
 export function singleReply(parts: ReplyParts): ReplyParts {
-  return [...parts, '\n'];
+  return [...parts, NEWLINE];
 }
 
 /** Replies to a batch as they are sent. */
@@ -33,22 +37,9 @@ export function batchReply(replies: readonly ReplyParts[]): ReplyParts {
   return ['[', ...replies.flatMap((parts, i) => (i === 0 ? parts : [',', ...parts])), ']\n'];
 }
 
-export function byteLengthOf(parts: ReplyParts): number {
-  let bytes = 0;
-  for (const part of parts) bytes += Buffer.byteLength(part);
-  return bytes;
-}
-
-/**
- * All parts in one buffer.
- *
- * @param length the result of `byteLengthOf`
- */
-export function replyBytes(parts: ReplyParts, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let at = 0;
-  for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at);
-  return bytes;
+/** Text as UTF-8; bytes stay where they are. */
+export function replyBytes(parts: ReplyParts): readonly Buffer[] {
+  return parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
 }
 
 export function replyText(parts: ReplyParts): string {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOutcome } from '../jsonrpc/journal.ts';
 import { notify } from '../jsonrpc/notify.ts';
-import { byteLengthOf, type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
+import { type ReplyParts, replyBytes } from '../jsonrpc/reply.ts';
 import type { Headers } from './cors.ts';
 import { httpDate } from './date.ts';
 import { type OnRequest, recordOf } from './record.ts';
@@ -32,14 +32,14 @@ export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer
 /** Sends answers with the node's header names in the node's order, and records them. */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
-    const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
-    const bytes = byteLengthOf(parts);
+    const parts = replyBytes(typeof answer.body === 'string' ? [answer.body] : answer.body);
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     // Node would write both headers in its own spelling and order
     reply.raw.removeHeader('connection');
     reply.raw.sendDate = false;
     setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
-    if (answer.breaksAfter !== undefined) breakOff(reply, replyBytes(parts, bytes), answer.breaksAfter);
-    else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : replyBytes(parts, bytes));
+    if (answer.breaksAfter !== undefined) breakOff(reply, Buffer.concat(parts, bytes), answer.breaksAfter);
+    else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : Buffer.concat(parts, bytes));
     if (onRequest === undefined) return reply;
     const { breaksAfter, calls = [], status } = answer;
     const { fork, start } = stateOf(request);
