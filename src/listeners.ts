@@ -3,6 +3,8 @@ import type { Listener } from './ledgerNode.ts';
 import type { SlotTimer } from './live/slotTimer.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { checkOptions } from './optionChecks.ts';
+import { isSameNode, OwnUpstreamError } from './record/upstreamOptions.ts';
+import type { OpenPort } from './server/listen.ts';
 import { readServerOptions } from './server/options.ts';
 import type { Serving } from './server/serving.ts';
 
@@ -18,10 +20,12 @@ export class Listeners {
   /** of those that are open, the first one first */
   readonly #urls = new Set<string>();
   readonly #timer: SlotTimer | undefined;
+  readonly #upstreamUrl: string | undefined;
 
   /** @param timer stops when nothing listens any more */
-  constructor(timer: SlotTimer | undefined) {
+  constructor(timer: SlotTimer | undefined, upstreamUrl: string | undefined) {
     this.#timer = timer;
+    this.#upstreamUrl = upstreamUrl;
   }
 
   async listen(serving: Serving, options: ListenOptions): Promise<Listener> {
@@ -32,10 +36,12 @@ export class Listeners {
     const { host = '127.0.0.1', port: wanted = 0, wsPort } = options;
     const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
     const sockets = { wsPort, maxSocketBufferBytes, onSocketCutOff };
-    const port = await openPort({ ...rules, ...sockets, host, port: wanted }).catch((error: unknown) => {
-      this.#stopIfUnused();
-      throw error;
-    });
+    const port = await openPort({ ...rules, ...sockets, host, port: wanted })
+      .then((opened) => this.#notUpstream(opened))
+      .catch((error: unknown) => {
+        this.#stopIfUnused();
+        throw error;
+      });
     this.#urls.add(port.url);
     this.#timer?.start();
     const close = () => {
@@ -44,6 +50,13 @@ export class Listeners {
       return port.close();
     };
     return { url: port.url, wsUrl: port.wsUrl, close, [Symbol.asyncDispose]: close };
+  }
+
+  async #notUpstream(port: OpenPort): Promise<OpenPort> {
+    const url = this.#upstreamUrl;
+    if (url === undefined || !isSameNode(url, port.url)) return port;
+    await port.close();
+    throw new OwnUpstreamError(url);
   }
 
   #stopIfUnused(): void {

@@ -80,7 +80,7 @@ export class NodeHost {
     const onError = (error: unknown) => notify(onInternalError, error);
     const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#goOn(main), slotTime, onError);
     timer?.start();
-    this.#listeners = new Listeners(timer);
+    this.#listeners = new Listeners(timer, options.upstream?.url);
   }
 
   async #goOn(live: LiveLedger): Promise<void> {

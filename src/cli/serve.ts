@@ -3,7 +3,7 @@ import { LiteSvmMissingError } from '../litesvm/package.ts';
 import { ProgramFileError } from '../loading/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
-import { RecordFolderError } from '../record/upstreamOptions.ts';
+import { OwnUpstreamError, RecordFolderError } from '../record/upstreamOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { CliError } from './cliError.ts';
 import { createLog } from './log.ts';
@@ -166,7 +166,7 @@ function listenOptionsOf({
 }
 
 /** Errors whose message says all that there is to say. */
-const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError];
+const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
 
 function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);

@@ -60,6 +60,18 @@ it('a folder that cannot be made: one line at the start', async () => {
   expect(stderr).not.toContain('k3y');
 });
 
+it('a node that would ask itself: one line at the start', async () => {
+  const free = await startNode({ ledger: REAL });
+  await free.close();
+  const { port } = new URL(free.url);
+  const { code, stderr, stdout } = await run(['--port', port, '--upstream', `http://localhost:${port}/k3y`]);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `stillnode: the upstream http://localhost:${port} is this node itself: name another node, or choose another port for this one\n`,
+  });
+});
+
 /** Ends the process at the first outgoing connection, by whatever means. */
 const REFUSE_CONNECTIONS = `
 import net from 'node:net';
