@@ -73,7 +73,7 @@ export interface SentTransactionInfo {
   readonly error?: unknown;
   /** the configuration that came with it */
   readonly options: unknown;
-  /** as the rule has it */
+  /** as the rule has it, `succeed` without one; `{ refused: { code, err? } }` where the client was answered with an error */
   readonly outcome: unknown;
   /** the id of the rule that decided; null: none did */
   readonly rule: string | null;
