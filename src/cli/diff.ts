@@ -1,4 +1,4 @@
-import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DIALECTS } from '../dialect.ts';
 import { type Ask, answerOf, bodyOf } from '../diff/answer.ts';
@@ -7,7 +7,6 @@ import { nodeVersion, UNKNOWN_VERSION } from '../diff/nodeVersion.ts';
 import { questionsOf } from '../diff/questions/index.ts';
 import type { Question } from '../diff/questions/question.ts';
 import { reportText } from '../diff/report.ts';
-import { readRequests } from '../diff/requestsFile.ts';
 import { Tally } from '../diff/tally.ts';
 import { FixtureError } from '../document/problem.ts';
 import { reasonOf } from '../loading/input/reason.ts';
@@ -21,6 +20,7 @@ import { type DiffOutput, diffOutput } from './diffOutput.ts';
 import { version } from './flags.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
+import { readRequestsFile } from './requestsFile.ts';
 import { countsText } from './summary.ts';
 
 /** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
@@ -28,7 +28,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const progress = new ProgressLine(process.stderr);
   const node = openNode(options.url, progress);
   if (options.report !== undefined) await assertWritable(options.report);
-  const listed = options.requests === undefined ? undefined : await readList(options.requests);
+  const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
   const loaded = await load(options, progress);
   const subject = {
     nodeVersion: UNKNOWN_VERSION,
@@ -110,19 +110,6 @@ function openNode(url: string, progress: ProgressLine): RealNode {
 function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   const node = nodeOver(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
-}
-
-async function readList(file: string): Promise<readonly Question[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CliError(`cannot read ${file}: ${reasonOf(error)}`, true);
-  });
-  try {
-    return readRequests(file, text);
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
-    throw new CliError(`${file} is not a list of calls: nothing was asked`, true);
-  }
 }
 
 async function load({ paths, skipUnreadable }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
