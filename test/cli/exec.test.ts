@@ -158,7 +158,7 @@ describe('what cannot be run', () => {
     const { code, stderr } = await run(['exec', '--', file]);
     expect(code).toBe(127);
     expect(stderr.split('\n').slice(1)).toEqual([
-      `stillnode: cannot run ${JSON.stringify(file)}: it may not be executed`,
+      `stillnode: cannot run ${JSON.stringify(file)}: permission denied`,
       '',
     ]);
   });

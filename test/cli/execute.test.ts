@@ -94,6 +94,6 @@ it('a program that is no file: one line at the start', async () => {
   expect(await run(['--port', '0', '--program', PROGRAM.toBase58(), 'no/such.so'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'stillnode: cannot read the program no/such.so: there is no such file\n',
+    stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',
   });
 });
