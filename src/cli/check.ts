@@ -1,6 +1,7 @@
 import { type JsonObject, stringifyJson } from '../codec/json.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
@@ -13,12 +14,12 @@ import { countsText, slotsText, summaryOf } from './summary.ts';
  * @param progress shown on a terminal if loading takes long
  */
 export async function runCheck(
-  { json, paths, skipUnreadable }: CheckOptions,
+  { json, paths, ...loading }: CheckOptions,
   progress: ProgressLine = new ProgressLine(process.stderr),
 ): Promise<number> {
   try {
     const onProgress = json ? undefined : progress.onProgress;
-    const loaded = await loadLedger(paths, { onProgress, skipUnreadable }).finally(() => progress.clear());
+    const loaded = await loadFixtures(paths, loading, onProgress).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;

@@ -10,14 +10,15 @@ import { reportText } from '../diff/report.ts';
 import { Tally } from '../diff/tally.ts';
 import { FixtureError } from '../document/problem.ts';
 import { reasonOf } from '../loading/input/reason.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
-import { nodeOver, SAMPLE_LEDGER } from '../node.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
+import { nodeOver } from '../node.ts';
 import { RealNodeError } from '../record/nodeFailure.ts';
 import { RealNode } from '../record/realNode.ts';
 import { CliError } from './cliError.ts';
 import type { DiffOptions } from './diffOptions.ts';
 import { type DiffOutput, diffOutput } from './diffOutput.ts';
 import { version } from './flags.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { readRequestsFile } from './requestsFile.ts';
@@ -112,12 +113,9 @@ function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
 }
 
-async function load({ paths, skipUnreadable }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
+async function load({ paths, ...loading }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
   try {
-    const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-    const loaded = await loadLedger(parts, { onProgress: progress.onProgress, skipUnreadable }).finally(() =>
-      progress.clear(),
-    );
+    const loaded = await loadFixtures(paths, loading, progress.onProgress).finally(() => progress.clear());
     printSomeWarnings(loaded);
     return loaded;
   } catch (error) {

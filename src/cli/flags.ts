@@ -20,6 +20,9 @@ interface Flag {
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
+/** Commands that load fixtures. */
+const LOADING = ['serve', 'exec', 'check', 'dump', 'show', 'diff'] as const;
+
 /** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
   host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
@@ -60,6 +63,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'ADDRESS FILE',
     description:
       'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
+    of: LOADING,
   },
   upstream: {
     value: 'URL',
@@ -72,7 +76,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   'skip-unreadable': {
     description: 'leave out fixtures that cannot be read, with warnings',
-    of: ['serve', 'exec', 'check', 'dump', 'show', 'diff'],
+    of: LOADING,
   },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
