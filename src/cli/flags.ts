@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs';
 /** The first argument, if the command is not to serve. */
 export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'diff', 'help'] as const;
 
-interface Flag {
+/** Commands that serve. */
+export const SERVING = ['serve', 'exec'] as const;
+
+/** Commands that load fixtures. */
+const LOADING = [...SERVING, 'check', 'dump', 'show', 'diff'] as const;
+
+export interface Flag {
   readonly value?: string;
   /** one letter, as in `-h` */
   readonly short?: string;
@@ -19,9 +25,6 @@ interface Flag {
 
 /** The variable with the path to serve if the command has none; default: the sample ledger. */
 export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
-
-/** Commands that load fixtures. */
-const LOADING = ['serve', 'exec', 'check', 'dump', 'show', 'diff'] as const;
 
 /** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
 export const FLAGS: Readonly<Record<string, Flag>> = {
@@ -35,6 +38,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'NAME',
     description: 'contract or agave: the form of the answers; of diff: agave, which real nodes answer in',
     fallback: 'contract',
+    of: [...SERVING, 'diff'],
   },
   'api-key': {
     value: 'KEY',

@@ -4,7 +4,7 @@ import { nearest } from '../codec/nearest.ts';
 import { CliError } from './cliError.ts';
 import { type DiffOptions, readDiffOptions } from './diffOptions.ts';
 import { type ExecOptions, execOptions, FREE_PORT } from './execOptions.ts';
-import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
+import { COMMANDS, envName, FLAGS, type Flag, LEDGER_VARIABLE, SERVING } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { type ServeOptions, serveOptions } from './serveOptions.ts';
 import { type FlagValues, readPrograms, readSwitch } from './settings.ts';
@@ -87,11 +87,17 @@ function refuseMisspelt(word: string): void {
 }
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
-  for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] === undefined || of === undefined || of === 'any' || of.some((command) => command === kind))
-      continue;
-    throw new CliError(`--${name} belongs to stillnode ${listed(of)}; see stillnode --help`, true);
+  for (const [name, { of = SERVING }] of Object.entries(FLAGS)) {
+    if (values[name] === undefined || of === 'any' || of.some((command) => command === kind)) continue;
+    throw new CliError(`--${name} ${ownersText(of)}; see stillnode --help`, true);
   }
+}
+
+/** `is for serving and stillnode diff`, `belongs to stillnode dump`. */
+function ownersText(of: Exclude<Flag['of'], 'any' | undefined>): string {
+  const others = of.filter((command) => !SERVING.some((serving) => serving === command));
+  if (others.length === of.length) return `belongs to stillnode ${listed(of)}`;
+  return `is for serving${others.length === 0 ? '' : ` and stillnode ${listed(others)}`}`;
 }
 
 /** `a, b and c`. */
