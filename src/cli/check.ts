@@ -1,3 +1,4 @@
+import { counted } from '../codec/counted.ts';
 import { type JsonObject, stringifyJson } from '../codec/json.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
 import type { LoadedLedger } from '../loading/loadLedger.ts';
@@ -35,7 +36,7 @@ function printSummary(loaded: LoadedLedger): void {
   printWarnings(loaded);
   const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
   process.stdout.write(
-    `ok: ${loaded.counts.files} files, ${countsText(loaded.counts)}, ${warnings} warnings\n${slotsText(summaryOf(loaded))}\n`,
+    `ok: ${counted(loaded.counts.files, 'file')}, ${countsText(loaded.counts)}, ${counted(warnings, 'warning')}\n${slotsText(summaryOf(loaded))}\n`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../codec/counted.ts';
 import { FixtureError, onOneLine } from '../document/problem.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../loading/dump/dumpFolder.ts';
@@ -7,7 +8,7 @@ import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { CliError } from './cliError.ts';
 import { type LoadingOptions, loadFixtures } from './loadFixtures.ts';
 import type { DumpOptions } from './options.ts';
-import { countText, printErrors, printSomeWarnings } from './problems.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
@@ -18,9 +19,9 @@ export async function runDump({ force, out, paths, ...loading }: DumpOptions): P
   const { foreignFiles, written } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
-      `warning: ${out} also holds ${countText(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
+      `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  process.stdout.write(`wrote ${countText(written, 'file')} to ${out}: ${countsText(counts)}\n`);
+  process.stdout.write(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 
