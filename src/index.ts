@@ -13,6 +13,7 @@ export type {
   SentTransactionInfo,
 } from './control/controlTypes.ts';
 export type { CallFilter, ExpectedCall, JournalCall } from './control/journalTypes.ts';
+export type { NewAccount } from './control/newAccount.ts';
 export type {
   Failing,
   NewDelay,

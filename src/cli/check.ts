@@ -1,6 +1,8 @@
+import { counted } from '../codec/counted.ts';
 import { type JsonObject, stringifyJson } from '../codec/json.ts';
 import { FixtureError, type FixtureProblem } from '../document/problem.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import type { CheckOptions } from './options.ts';
 import { printErrors, printWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
@@ -13,12 +15,12 @@ import { countsText, slotsText, summaryOf } from './summary.ts';
  * @param progress shown on a terminal if loading takes long
  */
 export async function runCheck(
-  { json, paths, skipUnreadable }: CheckOptions,
+  { json, paths, ...loading }: CheckOptions,
   progress: ProgressLine = new ProgressLine(process.stderr),
 ): Promise<number> {
   try {
     const onProgress = json ? undefined : progress.onProgress;
-    const loaded = await loadLedger(paths, { onProgress, skipUnreadable }).finally(() => progress.clear());
+    const loaded = await loadFixtures(paths, loading, onProgress).finally(() => progress.clear());
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;
@@ -34,7 +36,7 @@ function printSummary(loaded: LoadedLedger): void {
   printWarnings(loaded);
   const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
   process.stdout.write(
-    `ok: ${loaded.counts.files} files, ${countsText(loaded.counts)}, ${warnings} warnings\n${slotsText(summaryOf(loaded))}\n`,
+    `ok: ${counted(loaded.counts.files, 'file')}, ${countsText(loaded.counts)}, ${counted(warnings, 'warning')}\n${slotsText(summaryOf(loaded))}\n`,
   );
 }
 

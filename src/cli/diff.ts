@@ -1,4 +1,4 @@
-import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DIALECTS } from '../dialect.ts';
 import { type Ask, answerOf, bodyOf } from '../diff/answer.ts';
@@ -7,20 +7,21 @@ import { nodeVersion, UNKNOWN_VERSION } from '../diff/nodeVersion.ts';
 import { questionsOf } from '../diff/questions/index.ts';
 import type { Question } from '../diff/questions/question.ts';
 import { reportText } from '../diff/report.ts';
-import { readRequests } from '../diff/requestsFile.ts';
 import { Tally } from '../diff/tally.ts';
 import { FixtureError } from '../document/problem.ts';
 import { reasonOf } from '../loading/input/reason.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
-import { nodeOver, SAMPLE_LEDGER } from '../node.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
+import { nodeOver } from '../node.ts';
 import { RealNodeError } from '../record/nodeFailure.ts';
 import { RealNode } from '../record/realNode.ts';
 import { CliError } from './cliError.ts';
 import type { DiffOptions } from './diffOptions.ts';
 import { type DiffOutput, diffOutput } from './diffOutput.ts';
 import { version } from './flags.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
+import { readRequestsFile } from './requestsFile.ts';
 import { countsText } from './summary.ts';
 
 /** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
@@ -28,7 +29,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const progress = new ProgressLine(process.stderr);
   const node = openNode(options.url, progress);
   if (options.report !== undefined) await assertWritable(options.report);
-  const listed = options.requests === undefined ? undefined : await readList(options.requests);
+  const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
   const loaded = await load(options, progress);
   const subject = {
     nodeVersion: UNKNOWN_VERSION,
@@ -112,25 +113,9 @@ function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
 }
 
-async function readList(file: string): Promise<readonly Question[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CliError(`cannot read ${file}: ${reasonOf(error)}`, true);
-  });
+async function load({ paths, ...loading }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
   try {
-    return readRequests(file, text);
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
-    throw new CliError(`${file} is not a list of calls: nothing was asked`, true);
-  }
-}
-
-async function load({ paths, skipUnreadable }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
-  try {
-    const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-    const loaded = await loadLedger(parts, { onProgress: progress.onProgress, skipUnreadable }).finally(() =>
-      progress.clear(),
-    );
+    const loaded = await loadFixtures(paths, loading, progress.onProgress).finally(() => progress.clear());
     printSomeWarnings(loaded);
     return loaded;
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { DialectName } from '../dialect.ts';
 import { CliError } from './cliError.ts';
+import type { LoadingOptions } from './loadFixtures.ts';
 import { type FlagValues, readDialect } from './settings.ts';
 
-export interface DiffOptions {
+export interface DiffOptions extends LoadingOptions {
   /** of the real node; may contain a key */
   readonly url: string;
   readonly paths: readonly string[];
@@ -13,8 +14,6 @@ export interface DiffOptions {
   readonly json: boolean;
   /** file to write a report to */
   readonly report: string | undefined;
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
 }
 
 /** @throws CliError for wrong arguments */
@@ -22,7 +21,7 @@ export function readDiffOptions(
   url: string | undefined,
   paths: readonly string[],
   { dialect, json, report, requests }: FlagValues,
-): Omit<DiffOptions, 'skipUnreadable'> {
+): Omit<DiffOptions, keyof LoadingOptions> {
   if (url === undefined) throw new CliError('diff needs the URL of a real node: stillnode diff URL [PATH…]', true);
   return {
     url,

@@ -1,26 +1,27 @@
+import { counted } from '../codec/counted.ts';
 import { FixtureError, onOneLine } from '../document/problem.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../loading/dump/dumpFolder.ts';
 import { dumpLedger } from '../loading/dump/dumpLedger.ts';
 import { reasonOf } from '../loading/input/reason.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
-import { SAMPLE_LEDGER } from '../node.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { CliError } from './cliError.ts';
+import { type LoadingOptions, loadFixtures } from './loadFixtures.ts';
 import type { DumpOptions } from './options.ts';
-import { countText, printErrors, printSomeWarnings } from './problems.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
-export async function runDump({ force, out, paths, skipUnreadable }: DumpOptions): Promise<number> {
-  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths, skipUnreadable);
+export async function runDump({ force, out, paths, ...loading }: DumpOptions): Promise<number> {
+  const loaded = await load(paths, loading);
   printSomeWarnings(loaded);
   const { counts, state } = loaded;
   const { foreignFiles, written } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
-      `warning: ${out} also holds ${countText(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
+      `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  process.stdout.write(`wrote ${countText(written, 'file')} to ${out}: ${countsText(counts)}\n`);
+  process.stdout.write(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 
@@ -36,9 +37,9 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
   }
 }
 
-async function load(paths: readonly string[], skipUnreadable: boolean): Promise<LoadedLedger> {
+async function load(paths: readonly string[], loading: LoadingOptions): Promise<LoadedLedger> {
   try {
-    return await loadLedger(paths, { skipUnreadable });
+    return await loadFixtures(paths, loading);
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     throw new CliError(`${printErrors(error)}: nothing was dumped`);

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { reasonOf } from '../loading/input/reason.ts';
 import type { ExecOptions } from './execOptions.ts';
 import { printSomeWarnings } from './problems.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
@@ -56,20 +57,14 @@ function withQuery(url: string, query: Readonly<Record<string, string | undefine
 
 async function endOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
-    child.on('error', (error: NodeJS.ErrnoException) => {
+    child.on('error', (error) => {
       // a signal that it could not be given does not end it
       if (child.pid !== undefined) return;
-      process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error)}\n`);
+      process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error, 'command')}\n`);
       resolve(CANNOT_START);
     });
     child.once('exit', (code, signal) => resolve(signal === null ? code! : codeOf(signal)));
   });
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such command';
-  if (code === 'EACCES') return 'it may not be executed';
-  return message;
 }
 
 function codeOf(signal: NodeJS.Signals): number {

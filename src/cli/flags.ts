@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs';
 /** The first argument, if the command is not to serve. */
 export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'diff', 'help'] as const;
 
-interface Flag {
+/** Commands that serve. */
+export const SERVING = ['serve', 'exec'] as const;
+
+/** Commands that load fixtures. */
+const LOADING = [...SERVING, 'check', 'dump', 'show', 'diff'] as const;
+
+export interface Flag {
   readonly value?: string;
   /** one letter, as in `-h` */
   readonly short?: string;
@@ -32,6 +38,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'NAME',
     description: 'contract or agave: the form of the answers; of diff: agave, which real nodes answer in',
     fallback: 'contract',
+    of: [...SERVING, 'diff'],
   },
   'api-key': {
     value: 'KEY',
@@ -60,6 +67,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'ADDRESS FILE',
     description:
       'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
+    of: LOADING,
   },
   upstream: {
     value: 'URL',
@@ -72,7 +80,7 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   },
   'skip-unreadable': {
     description: 'leave out fixtures that cannot be read, with warnings',
-    of: ['serve', 'exec', 'check', 'dump', 'show', 'diff'],
+    of: LOADING,
   },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {

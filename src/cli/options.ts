@@ -4,23 +4,20 @@ import { nearest } from '../codec/nearest.ts';
 import { CliError } from './cliError.ts';
 import { type DiffOptions, readDiffOptions } from './diffOptions.ts';
 import { type ExecOptions, execOptions, FREE_PORT } from './execOptions.ts';
-import { COMMANDS, envName, FLAGS, LEDGER_VARIABLE } from './flags.ts';
+import { COMMANDS, envName, FLAGS, type Flag, LEDGER_VARIABLE, SERVING } from './flags.ts';
+import type { LoadingOptions } from './loadFixtures.ts';
 import { type ServeOptions, serveOptions } from './serveOptions.ts';
-import { type FlagValues, readSwitch } from './settings.ts';
+import { type FlagValues, readPrograms, readSwitch } from './settings.ts';
 import { type ShowOptions, showOptions } from './showOptions.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends LoadingOptions {
   readonly paths: readonly string[];
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
   /** print JSON for programs */
   readonly json: boolean;
 }
 
-export interface DumpOptions {
+export interface DumpOptions extends LoadingOptions {
   readonly paths: readonly string[];
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
   /** folder to write to */
   readonly out: string;
   /** write even among files that no dump wrote */
@@ -53,25 +50,25 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const kind = isCommand(name) ? name : 'serve';
   if (kind === 'serve' && name !== undefined) refuseMisspelt(name);
   refuseFlagsOfOthers(kind, values);
-  const skipUnreadable = values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env);
+  const loading = loadingOptions(values, env);
   const words = kind === 'serve' ? positionals : positionals.slice(1);
   switch (kind) {
     case 'check':
-      return { kind, options: { ...checkOptions(pathsOf(words, env), values), skipUnreadable } };
+      return { kind, options: { ...checkOptions(pathsOf(words, env), values), ...loading } };
     case 'dump':
-      return { kind, options: { ...dumpOptions(pathsOf(words, env), values), skipUnreadable } };
+      return { kind, options: { ...dumpOptions(pathsOf(words, env), values), ...loading } };
     case 'show':
-      return { kind, options: { ...showOptions(words, values, (paths) => pathsOf(paths, env)), skipUnreadable } };
+      return { kind, options: { ...showOptions(words, values, (paths) => pathsOf(paths, env)), ...loading } };
     case 'exec': {
-      const serving = { ...serveOptions(pathsOf(words, env), values, env, FREE_PORT), skipUnreadable };
+      const serving = { ...serveOptions(pathsOf(words, env), values, env, FREE_PORT), ...loading };
       return { kind, options: execOptions(serving, values, command) };
     }
     case 'diff': {
       const [url, ...paths] = words;
-      return { kind, options: { ...readDiffOptions(url, pathsOf(paths, env), values), skipUnreadable } };
+      return { kind, options: { ...readDiffOptions(url, pathsOf(paths, env), values), ...loading } };
     }
     case 'serve':
-      return { kind, options: { ...serveOptions(pathsOf(words, env), values, env), skipUnreadable } };
+      return { kind, options: { ...serveOptions(pathsOf(words, env), values, env), ...loading } };
   }
 }
 
@@ -90,11 +87,17 @@ function refuseMisspelt(word: string): void {
 }
 
 function refuseFlagsOfOthers(kind: Command['kind'], values: FlagValues): void {
-  for (const [name, { of }] of Object.entries(FLAGS)) {
-    if (values[name] === undefined || of === undefined || of === 'any' || of.some((command) => command === kind))
-      continue;
-    throw new CliError(`--${name} belongs to stillnode ${listed(of)}; see stillnode --help`, true);
+  for (const [name, { of = SERVING }] of Object.entries(FLAGS)) {
+    if (values[name] === undefined || of === 'any' || of.some((command) => command === kind)) continue;
+    throw new CliError(`--${name} ${ownersText(of)}; see stillnode --help`, true);
   }
+}
+
+/** `is for serving and stillnode diff`, `belongs to stillnode dump`. */
+function ownersText(of: Exclude<Flag['of'], 'any' | undefined>): string {
+  const others = of.filter((command) => !SERVING.some((serving) => serving === command));
+  if (others.length === of.length) return `belongs to stillnode ${listed(of)}`;
+  return `is for serving${others.length === 0 ? '' : ` and stillnode ${listed(others)}`}`;
 }
 
 /** `a, b and c`. */
@@ -103,7 +106,14 @@ function listed(words: readonly string[]): string {
 }
 
 /** Without what all commands take. */
-type OwnOptions<O> = Omit<O, 'skipUnreadable'>;
+type OwnOptions<O> = Omit<O, keyof LoadingOptions>;
+
+function loadingOptions(values: FlagValues, env: NodeJS.ProcessEnv): LoadingOptions {
+  return {
+    skipUnreadable: values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env),
+    programs: readPrograms(values.program, env[envName('program')]),
+  };
+}
 
 function checkOptions(paths: readonly string[], values: FlagValues): OwnOptions<CheckOptions> {
   if (paths.length === 0) throw new CliError('check needs a file or a folder: stillnode check PATH…', true);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { counted } from '../codec/counted.ts';
 import type { FixtureError, FixtureProblem } from '../document/problem.ts';
 import type { LoadedLedger } from '../loading/loadLedger.ts';
 
@@ -15,8 +16,8 @@ export function printErrors({ omitted, problems, warnings }: FixtureError): stri
   printProblems('warning', warnings);
   printProblems('error', problems);
   if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
-  const warningText = warnings.length === 0 ? '' : ` and ${countText(warnings.length, 'warning')}`;
-  return `${countText(problems.length + omitted, 'error')}${warningText} in the fixtures`;
+  const warningText = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
+  return `${counted(problems.length + omitted, 'error')}${warningText} in the fixtures`;
 }
 
 /** Prints all warnings, and the number of those that were omitted. */
@@ -34,8 +35,4 @@ export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): vo
 
 function printProblems(severity: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
   for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
-}
-
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../codec/counted.ts';
 import { FixtureError } from '../document/problem.ts';
 import { reasonOf } from '../loading/input/reason.ts';
 import { ExchangeFolder } from '../record/exchangeFolder.ts';
@@ -5,7 +6,7 @@ import { LedgerFileError } from '../record/ledgerJson.ts';
 import { RealNode } from '../record/realNode.ts';
 import { type Recorded, record } from '../record/record.ts';
 import { CliError } from './cliError.ts';
-import { countText, printErrors, printSomeWarnings } from './problems.ts';
+import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { RecordBar } from './recordBar.ts';
 import { recordHelpText } from './recordFlags.ts';
@@ -66,7 +67,7 @@ function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Reco
   if (loaded !== undefined) {
     printSomeWarnings(loaded);
     process.stdout.write(
-      `recorded ${countText(written, 'new file')} in ${out}: ${countsText(loaded.counts)}\n${slotsText(summaryOf(loaded))}\nserve it: stillnode ${shellWord(out)} --dialect agave\n`,
+      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}\n${slotsText(summaryOf(loaded))}\nserve it: stillnode ${shellWord(out)} --dialect agave\n`,
     );
   }
   for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);

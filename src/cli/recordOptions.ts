@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { decodeBase58 } from '../codec/base58.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { parseJson } from '../codec/parseJson.ts';
+import type { JsonObject, JsonValue } from '../codec/json.ts';
 import { U64_MAX } from '../codec/u64.ts';
-import { reasonOf } from '../loading/input/reason.ts';
 import { isAddressText, isSignatureText } from '../model/address.ts';
 import type { Subject } from '../record/subject.ts';
 import { CliError } from './cliError.ts';
 import { RECORD_FLAGS, type RecordFlagName } from './recordFlags.ts';
+import { readRequestsFile } from './requestsFile.ts';
 
 export interface RecordOptions {
   readonly url: string;
@@ -92,7 +90,7 @@ function addFlag(subjects: Subject[], { name, value }: GivenFlag): void {
       subjects.push({ kind: 'tokenOwner', owner: readAddress(name, value) });
       break;
     case 'requests':
-      subjects.push(...readRequests(value));
+      subjects.push(...readCalls(value));
       break;
     case 'limit':
       changeLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
@@ -157,37 +155,8 @@ function changeLast<K extends 'address' | 'program'>(
   subjects[index] = change(subjects[index] as SubjectOf<K>);
 }
 
-/** What changes a chain, and what is no question to one. */
-const NOT_ASKED = /^(?:sendTransaction|requestAirdrop|stillnode_.*|.*(?:Subscribe|Unsubscribe))$/;
-
-function readRequests(file: string): Subject[] {
-  const lines = readLines(file).split(/\r?\n/);
-  return lines.flatMap((line, i) => (line.trim() === '' ? [] : [readCall(line, `${file}:${i + 1}`)]));
-}
-
-function readLines(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    return refuse(`cannot read ${file}: ${reasonOf(error)}`);
-  }
-}
-
-function readCall(line: string, place: string): Subject {
-  const call = parseLine(line);
-  if (!isJsonObject(call) || typeof call.method !== 'string' || !isJsonArray(call.params ?? []))
-    return refuse(`${place}: expected {"method": …, "params": […]}`);
-  if (NOT_ASKED.test(call.method)) refuse(`${place}: ${call.method} is not asked of a real node: only reads are`);
-  return { kind: 'call', method: call.method, params: stringifyJson(call.params ?? []) };
-}
-
-function parseLine(line: string): JsonValue {
-  try {
-    return parseJson(line);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
+function readCalls(file: string): Subject[] {
+  return readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params }));
 }
 
 function refuse(message: string): never {

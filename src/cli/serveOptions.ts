@@ -2,6 +2,7 @@ import type { DialectName } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import type { UpstreamOptions } from '../record/upstreamOptions.ts';
 import { envName, FLAGS } from './flags.ts';
+import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';
 import {
   type FlagValues,
@@ -12,7 +13,6 @@ import {
   readKeys,
   readLog,
   readNumber,
-  readPrograms,
   readSlotTime,
   readSocketPort,
   readSwitch,
@@ -22,10 +22,8 @@ import {
 } from './settings.ts';
 import { readUpstream } from './upstreamSetting.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends LoadingOptions {
   readonly paths: readonly string[];
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
   readonly host: string;
   readonly port: number;
   /** undefined: the one after `port` */
@@ -46,8 +44,6 @@ export interface ServeOptions {
   readonly slotTime: number | undefined;
   /** undefined: what is known of programs */
   readonly execute: 'litesvm' | undefined;
-  /** files of compiled programs, by address */
-  readonly programs: Readonly<Record<string, string>>;
   /** undefined: nobody is asked for what the ledger lacks */
   readonly upstream: UpstreamOptions | undefined;
   /** reload the fixtures when they change */
@@ -62,7 +58,7 @@ export function serveOptions(
   values: FlagValues,
   env: NodeJS.ProcessEnv,
   port = FLAGS.port?.fallback,
-): Omit<ServeOptions, 'skipUnreadable'> {
+): Omit<ServeOptions, keyof LoadingOptions> {
   const given = (name: string, fallback?: string): Setting => settingOf(name, values[name], env, fallback);
   const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
   const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
@@ -83,7 +79,6 @@ export function serveOptions(
     journalSize: readNumber(given('journal-size'), 0, MAX_JOURNAL_SIZE),
     slotTime: readSlotTime(given('slot-time'), values['slot-time']),
     execute: readExecute(given('execute'), values.execute),
-    programs: readPrograms(values.program, env[envName('program')]),
     upstream: readUpstream(given, values),
     watch: isOn('watch'),
     log: readLog(given('log'), values, env),

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/json.ts';
 import { FixtureError, onOneLine } from '../document/problem.ts';
-import { type LoadedLedger, loadLedger } from '../loading/loadLedger.ts';
+import type { LoadedLedger } from '../loading/loadLedger.ts';
 import type { Address } from '../model/address.ts';
-import { SAMPLE_LEDGER } from '../node.ts';
 import { find, NotFoundError, notFoundText, type Thing } from '../show/content/find.ts';
 import { type Scene, sceneOf } from '../show/content/scene.ts';
 import { thingJson } from '../show/content/thingJson.ts';
 import type { Style } from '../show/lines/style.ts';
 import { thingLines } from '../show/lines/thingLines.ts';
 import { CliError } from './cliError.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import type { ShowOptions } from './showOptions.ts';
 
 /** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
 export async function runShow(options: ShowOptions): Promise<number> {
-  const { paths, skipUnreadable, word } = options;
-  const loaded = await load(paths.length === 0 ? [SAMPLE_LEDGER] : paths, skipUnreadable);
+  const { word } = options;
+  const loaded = await load(options);
   printSomeWarnings(loaded);
   const scene = await sceneOf(loaded.state);
   const thing = word === undefined ? undefined : findThing(word, scene);
@@ -58,10 +58,10 @@ function findThing(word: string, scene: Scene): Thing {
   }
 }
 
-async function load(paths: readonly string[], skipUnreadable: boolean): Promise<LoadedLedger> {
+async function load({ paths, ...loading }: ShowOptions): Promise<LoadedLedger> {
   const progress = new ProgressLine(process.stderr);
   try {
-    return await loadLedger(paths, { onProgress: progress.onProgress, skipUnreadable }).finally(() => progress.clear());
+    return await loadFixtures(paths, loading, progress.onProgress).finally(() => progress.clear());
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     throw new CliError(`${printErrors(error)}: nothing is shown`);

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { CliError } from './cliError.ts';
+import type { LoadingOptions } from './loadFixtures.ts';
 import type { FlagValues } from './settings.ts';
 
-export interface ShowOptions {
+export interface ShowOptions extends LoadingOptions {
   readonly paths: readonly string[];
   /** the one thing to show; undefined: the whole ledger */
   readonly word: string | undefined;
@@ -13,8 +14,6 @@ export interface ShowOptions {
   readonly all: boolean;
   /** whole signatures and addresses on a terminal too */
   readonly wide: boolean;
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
 }
 
 /**
@@ -26,7 +25,7 @@ export function showOptions(
   args: readonly string[],
   values: FlagValues,
   pathsOf: (paths: readonly string[]) => readonly string[],
-): Omit<ShowOptions, 'skipUnreadable'> {
+): Omit<ShowOptions, keyof LoadingOptions> {
   const of = readWord(values.of);
   const words = of === undefined ? args.filter((arg) => !isPath(arg)) : [];
   if (words.length > 1)

@@ -1,3 +1,4 @@
+import { counted } from '../codec/counted.ts';
 import type { LedgerCounts, LoadedLedger } from '../loading/loadLedger.ts';
 
 /** The numbers and slots of a ledger. */
@@ -29,7 +30,7 @@ export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
 }
 
 export function countsText({ accounts, blocks, transactions }: Omit<LedgerCounts, 'files'>): string {
-  return `${blocks} blocks, ${transactions} transactions, ${accounts} accounts`;
+  return [counted(blocks, 'block'), counted(transactions, 'transaction'), counted(accounts, 'account')].join(', ');
 }
 
 /** e.g. `slots 301 to 320, 2 of them dropped; processed 320, confirmed 318, finalized 316, first available 301` */

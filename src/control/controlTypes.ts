@@ -3,11 +3,11 @@ import type { BuildTransaction } from '../script/building/block.ts';
 import type { Key } from '../script/building/keys.ts';
 import type { BuildBlock } from '../script/building/ledger.ts';
 import type { NextBlock, ToJson } from '../script/building/nextBlock.ts';
-import type { AccountJson, TransactionJson } from '../script/format/ledgerJson.ts';
+import type { TransactionJson } from '../script/format/ledgerJson.ts';
 import type { CallFilter, ExpectedCall, Explanation, JournalCall } from './journalTypes.ts';
+import type { NewAccount } from './newAccount.ts';
 import type { Failing, NewFault } from './newFault.ts';
 import type { NewSendRule } from './newSendRule.ts';
-import type { RpcAccount } from './rpcAccount.ts';
 
 /** The slots that the commitments have reached: bigints beyond 2^53. */
 export interface LedgerTips {
@@ -73,7 +73,7 @@ export interface SentTransactionInfo {
   readonly error?: unknown;
   /** the configuration that came with it */
   readonly options: unknown;
-  /** as the rule has it */
+  /** as the rule has it, `succeed` without one; `{ refused: { code, err? } }` where the client was answered with an error */
   readonly outcome: unknown;
   /** the id of the rule that decided; null: none did */
   readonly rule: string | null;
@@ -109,14 +109,14 @@ export interface LedgerControls {
    *
    * ```ts
    * await node.setAccount('alice', sol(5));
-   * await node.setAccount(ata('alice', 'usdc'), { tokens: '12.5' }, { from: 'processed' });
+   * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
    * ```
    *
    * @param options `from: 'always'`, the default: at every commitment at once; `'processed'`: from the processed slot on
    */
   setAccount(
     address: Key,
-    account: AccountJson | RpcAccount | null,
+    account: NewAccount | null,
     options?: { readonly from?: 'always' | 'processed' },
   ): Promise<string>;
   /**

@@ -51,7 +51,8 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       inOrder(async () => {
         assertGiven(account, 'account', 'null deletes the account');
         const { addressText } = await import('../script/building/keys.ts');
-        return send('setAccount', addressText(address), account, options);
+        const { accountJson } = await import('./newAccount.ts');
+        return send('setAccount', addressText(address), accountJson(account), options);
       }),
     addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
       inOrder(async () => {

@@ -3,6 +3,7 @@
  * @module
  */
 import { containsJson } from '../codec/containsJson.ts';
+import { counted } from '../codec/counted.ts';
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { type JsonDifference, jsonDifferences } from '../codec/jsonDifferences.ts';
 import { nearest } from '../codec/nearest.ts';
@@ -47,7 +48,7 @@ export function mismatchText(expected: ExpectedCalls, found: Found): string {
 }
 
 function headline({ method, params, times }: ExpectedCalls, count: number): string {
-  const wanted = times === undefined ? 'at least 1 call' : countText(times, 'call');
+  const wanted = times === undefined ? 'at least 1 call' : counted(times, 'call');
   const withParams = params === undefined ? '' : ` with ${short(stringifyJson(params))}`;
   return `expected ${wanted} of ${method}${withParams}, found ${count}`;
 }
@@ -92,17 +93,13 @@ function differenceLines(differences: readonly JsonDifference[]): readonly strin
     return `    params${path} ${has}, expected ${short(stringifyJson(expected))}`;
   });
   const more = differences.length - SHOWN_DIFFERENCES;
-  return more > 0 ? [...lines, `    and ${countText(more, 'more difference')}`] : lines;
+  return more > 0 ? [...lines, `    and ${counted(more, 'more difference')}`] : lines;
 }
 
 /** Null is as good as none. */
 function paramsOf({ params = NO_PARAMS }: LoggedCall): JsonValue {
   const value = parseJson(params);
   return value === null ? [] : value;
-}
-
-function countText(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function short(text: JsonText): string {

@@ -7,9 +7,9 @@ import type { U64 } from '../model/meta.ts';
 import { InstructionList } from '../script/building/instructions.ts';
 import { addressText, addressTexts, type Key } from '../script/building/keys.ts';
 import { type Bytes, bytesJson, withNumbers } from '../script/building/values.ts';
-import type { AccountJson, InstructionJson } from '../script/format/ledgerJson.ts';
+import type { InstructionJson } from '../script/format/ledgerJson.ts';
 import { assertObject } from './givenValues.ts';
-import type { RpcAccount } from './rpcAccount.ts';
+import { accountJson, type NewAccount } from './newAccount.ts';
 
 /** docs/sending.md describes each member. */
 export interface NewSendRule {
@@ -64,7 +64,7 @@ export type NewFailure = (
 /** What happens besides what is known of the programs. */
 export interface NewAdditions {
   /** by name or address, as they are afterwards; null: closed */
-  readonly accounts?: Readonly<Record<string, AccountJson | RpcAccount | null>>;
+  readonly accounts?: Readonly<Record<string, NewAccount | null>>;
   readonly logs?: readonly string[];
   /** what the instruction with an index calls: `(i) => i.transfer('vault', 'alice', sol(1))` */
   readonly inner?: readonly {
@@ -96,7 +96,8 @@ function outcomeJson(then: NewSendOutcome): unknown {
 function additionsJson({ accounts, inner, returnData, ...others }: NewAdditions): unknown {
   return {
     ...others,
-    accounts: accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), is])),
+    accounts:
+      accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), accountJson(is)])),
     inner: inner?.map(({ index, instructions }) => ({
       index,
       instructions: typeof instructions === 'function' ? instructions(new InstructionList()).toJSON() : instructions,

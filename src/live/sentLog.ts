@@ -8,7 +8,7 @@ export interface SentRecord {
   readonly options: JsonValue;
   /** the id of the rule that decided; null: none did */
   readonly rule: string | null;
-  /** as the rule has it */
+  /** as the rule has it, `"succeed"` without one; `{"refused": {"code", "err"?}}` where the client was answered with an error */
   readonly outcome: JsonValue;
   /** undefined: it was accepted */
   readonly error: JsonObject | undefined;

@@ -5,6 +5,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import { type Account, emptyAccount } from '../model/account.ts';
 import { type Address, address } from '../model/address.ts';
+import { reasonOf } from './input/reason.ts';
 import type { Recorded } from './merging/contents.ts';
 
 /** What compiled programs are read from, by their addresses. */
@@ -69,7 +70,7 @@ export function withPrograms(state: LedgerState, programs: readonly Program[]): 
 }
 
 async function readProgram(path: string): Promise<Uint8Array> {
-  const data = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  const data = await readFile(path).catch((error: unknown) => {
     throw new ProgramFileError(`cannot read the program ${path}: ${reasonOf(error)}`, error);
   });
   if (!data.subarray(0, ELF.length).equals(ELF))
@@ -77,17 +78,4 @@ async function readProgram(path: string): Promise<Uint8Array> {
       `${path} is not a compiled program: it has to be an ELF file, as cargo build-sbf makes it`,
     );
   return data;
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EACCES':
-      return 'permission denied';
-    default:
-      return message;
-  }
 }

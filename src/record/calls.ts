@@ -4,6 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type JsonValue } from '../codec/json.ts';
 import { parseJson } from '../codec/parseJson.ts';
+import { isAddressText, isSignatureText } from '../model/address.ts';
 import type { RecordedAccounts } from './accounts.ts';
 import { isFactMethod } from './facts.ts';
 import type { RecordedHistory } from './history.ts';
@@ -19,60 +20,113 @@ export interface RecordedParts {
   readonly lists: RecordedLists;
 }
 
-type RecordCall = (parts: RecordedParts, params: readonly JsonValue[]) => Promise<void> | void;
+/** undefined: the parameters name nothing that could be recorded */
+type RecordCall = (parts: RecordedParts, params: readonly JsonValue[]) => Promise<void> | undefined;
 
 const DEFAULT_SIGNATURES = 1000;
 
-const wantAddresses: RecordCall = ({ accounts }, [first]) => accounts.want(textsOf(first));
-const recordSignatures: RecordCall = ({ history, recording }, [first]) =>
-  recording.each(textsOf(first), (signature) => history.transaction(signature, true));
-
-const CALLS: Readonly<Record<string, RecordCall>> = {
-  getAccountInfo: wantAddresses,
-  getBalance: wantAddresses,
-  getMultipleAccounts: wantAddresses,
-  getTokenAccountBalance: wantAddresses,
-  getTokenSupply: wantAddresses,
-  getTransaction: recordSignatures,
-  getSignatureStatuses: recordSignatures,
-  getBlock: recordSlot,
-  getBlockTime: recordSlot,
-  getSignaturesForAddress: ({ accounts, history }, [address, config]) => {
-    if (typeof address !== 'string') return;
-    accounts.want([address]);
-    const { limit } = objectOf(config) ?? {};
-    return history.address(address, typeof limit === 'number' ? limit : DEFAULT_SIGNATURES);
-  },
-  getProgramAccounts: ({ lists }, [program, config]) => {
-    if (typeof program === 'string') return lists.program(program, listOf(objectOf(config)?.filters));
-  },
-  getTokenAccountsByOwner: recordTokenAccounts('Owner'),
-  getTokenAccountsByDelegate: recordTokenAccounts('Delegate'),
-  getTokenLargestAccounts: async ({ accounts, recording }, [mint]) => {
-    if (typeof mint !== 'string') return;
-    accounts.want([mint]);
-    const answer = await recording.ask(questionOf('getTokenLargestAccounts', JSON.stringify([mint])));
-    if (answer.kind === 'error') return;
-    const rows = listOf(objectOf(parseJson(answer.text))?.value);
-    accounts.want(rows.flatMap((row) => textsOf(objectOf(row)?.address)));
-  },
+const recordAccount: RecordCall = ({ accounts }, [first]) => {
+  const address = addressOf(first);
+  return address === undefined ? undefined : wanted(accounts, [address]);
 };
-
-function recordSlot({ history }: RecordedParts, [first]: readonly JsonValue[]): Promise<void> | undefined {
+const recordSlot: RecordCall = ({ history }, [first]) => {
   const slot = slotOf(first);
-  return slot === undefined ? undefined : history.slot(slot, true);
-}
-
-function recordTokenAccounts(by: 'Owner' | 'Delegate'): RecordCall {
-  return ({ lists }, [address, filter]) => {
-    if (typeof address !== 'string' || !isJsonObject(filter)) return;
+  return slot === undefined || slot < 0n ? undefined : history.slot(slot, true);
+};
+const recordTokenAccounts =
+  (by: 'Owner' | 'Delegate'): RecordCall =>
+  ({ lists }, [first, filter]) => {
+    const address = addressOf(first);
+    if (address === undefined || !isJsonObject(filter)) return undefined;
     return lists.list(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`);
   };
+
+const CALLS: ReadonlyMap<string, RecordCall> = new Map<string, RecordCall>([
+  ['getAccountInfo', recordAccount],
+  ['getBalance', recordAccount],
+  ['getTokenAccountBalance', recordAccount],
+  ['getTokenSupply', recordAccount],
+  [
+    'getMultipleAccounts',
+    ({ accounts }, [list]) => {
+      const addresses = allOf(list, addressOf);
+      return addresses && wanted(accounts, addresses);
+    },
+  ],
+  [
+    'getTransaction',
+    ({ history }, [first]) => {
+      const signature = signatureOf(first);
+      return signature === undefined ? undefined : history.transaction(signature, true);
+    },
+  ],
+  [
+    'getSignatureStatuses',
+    ({ history, recording }, [list]) => {
+      const signatures = allOf(list, signatureOf);
+      return signatures && recording.each(signatures, (signature) => history.transaction(signature, true));
+    },
+  ],
+  ['getBlock', recordSlot],
+  ['getBlockTime', recordSlot],
+  ['getSignaturesForAddress', recordSignatures],
+  [
+    'getProgramAccounts',
+    ({ lists }, [first, config]) => {
+      const program = addressOf(first);
+      return program === undefined ? undefined : lists.program(program, listOf(objectOf(config)?.filters));
+    },
+  ],
+  ['getTokenAccountsByOwner', recordTokenAccounts('Owner')],
+  ['getTokenAccountsByDelegate', recordTokenAccounts('Delegate')],
+  ['getTokenLargestAccounts', recordLargestAccounts],
+]);
+
+function recordSignatures(
+  { accounts, history }: RecordedParts,
+  [first, config]: readonly JsonValue[],
+): Promise<void> | undefined {
+  const address = addressOf(first);
+  if (address === undefined) return undefined;
+  accounts.want([address]);
+  const { limit } = objectOf(config) ?? {};
+  return history.address(address, typeof limit === 'number' ? limit : DEFAULT_SIGNATURES);
 }
 
-function textsOf(value: JsonValue | undefined): string[] {
-  const values = isJsonArray(value) ? value : [value];
-  return values.filter((text) => typeof text === 'string');
+function recordLargestAccounts(
+  { accounts, recording }: RecordedParts,
+  [first]: readonly JsonValue[],
+): Promise<void> | undefined {
+  const mint = addressOf(first);
+  if (mint === undefined) return undefined;
+  accounts.want([mint]);
+  return recording.ask(questionOf('getTokenLargestAccounts', JSON.stringify([mint]))).then((answer) => {
+    if (answer.kind === 'error') return;
+    const rows = listOf(objectOf(parseJson(answer.text))?.value);
+    accounts.want(rows.map((row) => objectOf(row)?.address).filter((address) => typeof address === 'string'));
+  });
+}
+
+async function wanted(accounts: RecordedAccounts, addresses: readonly string[]): Promise<void> {
+  accounts.want(addresses);
+}
+
+function addressOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && isAddressText(value) ? value : undefined;
+}
+
+function signatureOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && isSignatureText(value) ? value : undefined;
+}
+
+/** undefined: it is no list, or not all of it can be read */
+function allOf(
+  value: JsonValue | undefined,
+  read: (item: JsonValue) => string | undefined,
+): readonly string[] | undefined {
+  if (!isJsonArray(value)) return undefined;
+  const items = value.map(read).filter((item) => item !== undefined);
+  return items.length === value.length ? items : undefined;
 }
 
 /** Methods whose answers follow from the tips and the facts of `ledger.json`. */
@@ -87,10 +141,13 @@ const DERIVED: ReadonlySet<string> = new Set([
   'getSlot',
 ]);
 
-/** A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from. */
+/**
+ * A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from; one whose parameters name nothing is asked
+ * as it is too, so that the node says what is wrong with them.
+ */
 export async function recordCall(parts: RecordedParts, method: string, params: string): Promise<void> {
-  const record = CALLS[method];
-  if (record !== undefined) return record(parts, listOf(parseJson(params)));
+  const recorded = CALLS.get(method)?.(parts, listOf(parseJson(params)));
+  if (recorded !== undefined) return recorded;
   if (isFactMethod(method) || DERIVED.has(method)) return;
   const answer = await parts.recording.exchange(questionOf(method, params), { name: 'a result', matches: () => true });
   if (answer.kind === 'error') parts.recording.lack(`refuses ${method}${reasonOf(answer)}`);

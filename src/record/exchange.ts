@@ -8,18 +8,13 @@ import {
   stringifyJson,
 } from '../codec/json.ts';
 import { type MemberTexts, parseJson } from '../codec/parseJson.ts';
+import type { JsonOutcome } from '../jsonrpc/upstream.ts';
 import { compactJson, indentJson } from './indentJson.ts';
 
 /** A call: `params` is the text of a list. */
 export interface Question {
   readonly method: string;
   readonly params: JsonText;
-}
-
-/** The outcome of a call, as it was sent. */
-export interface Outcome {
-  readonly kind: 'result' | 'error';
-  readonly text: JsonText;
 }
 
 /** The same for calls that mean the same: white space and the order of members do not count. */
@@ -54,17 +49,17 @@ function subjectOf(params: JsonValue): string {
 }
 
 /** The text of a recorded exchange, `{"request", "response"}`, of which every value is as it was sent. */
-export function exchangeText({ method, params }: Question, { kind, text }: Outcome): JsonText {
+export function exchangeText({ method, params }: Question, { kind, text }: JsonOutcome): JsonText {
   const request = `{"method":${JSON.stringify(method)},"params":${params}}`;
   return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
 }
 
 /** What was answered according to the text of an exchange; undefined: it is no exchange of this call. */
-export function readExchange(text: string, question: Question): Outcome | undefined {
+export function readExchange(text: string, question: Question): JsonOutcome | undefined {
   return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
 }
 
-function readOutcome(text: string, question: Question, kind: Outcome['kind']): Outcome | undefined {
+function readOutcome(text: string, question: Question, kind: JsonOutcome['kind']): JsonOutcome | undefined {
   const texts: MemberTexts = { key: kind, of: new Map() };
   const exchange = tryParse(text, texts);
   if (!isJsonObject(exchange) || !isJsonObject(exchange.request) || !isJsonObject(exchange.response)) return undefined;

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exchangeName, exchangeText, type Outcome, type Question, readExchange } from './exchange.ts';
+import type { JsonOutcome } from '../jsonrpc/upstream.ts';
+import { exchangeName, exchangeText, type Question, readExchange } from './exchange.ts';
 
 /** Recorded exchanges, one file a call. Files are there as a whole or not at all, so that a recording can end at any time. */
 export class ExchangeFolder {
@@ -13,12 +14,12 @@ export class ExchangeFolder {
   }
 
   /** What was answered to a call; undefined: it is not recorded, or its file is damaged. */
-  read(question: Question): Outcome | undefined {
+  read(question: Question): JsonOutcome | undefined {
     const text = this.readFile(exchangeName(question));
     return text === undefined ? undefined : readExchange(text, question);
   }
 
-  write(question: Question, outcome: Outcome): void {
+  write(question: Question, outcome: JsonOutcome): void {
     this.writeFile(exchangeName(question), exchangeText(question, outcome));
   }
 

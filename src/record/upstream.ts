@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { rpcErrors } from '../errors.ts';
-import type { Source, Upstream } from '../jsonrpc/upstream.ts';
-import { type Outcome, type Question, questionKey } from './exchange.ts';
+import type { JsonOutcome, Source, Upstream } from '../jsonrpc/upstream.ts';
+import { type Question, questionKey } from './exchange.ts';
 import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
 import { jsonWithoutSecrets } from './withoutSecrets.ts';
 
-type Found = Outcome & { readonly from: Source };
+type Found = JsonOutcome & { readonly from: Source };
 
 /**
  * Answers of another node, each asked for once and kept, errors and nulls too.
@@ -47,7 +47,7 @@ function hasRecordings({ path }: ExchangeFolder): boolean {
 }
 
 /** A result is as it was sent; an error may repeat the key in the URL. */
-function shownOutcome(node: RealNode, { kind, text }: Outcome): Outcome {
+function shownOutcome(node: RealNode, { kind, text }: JsonOutcome): JsonOutcome {
   return { kind, text: kind === 'result' ? text : jsonWithoutSecrets(text, (part) => node.withoutSecrets(part)) };
 }
 
@@ -63,7 +63,7 @@ class KeptUpstream implements Upstream {
   readonly #folder: ExchangeFolder | undefined;
   readonly #rules: Rules;
   /** by question; also those that are under way */
-  readonly #kept = new Map<string, Promise<Outcome>>();
+  readonly #kept = new Map<string, Promise<JsonOutcome>>();
 
   constructor(node: RealNode | undefined, folder: ExchangeFolder | undefined, rules: Rules) {
     this.#node = node;
@@ -97,7 +97,7 @@ class KeptUpstream implements Upstream {
     this.#node?.close();
   }
 
-  async #ask(node: RealNode, question: Question): Promise<Outcome> {
+  async #ask(node: RealNode, question: Question): Promise<JsonOutcome> {
     try {
       const outcome = shownOutcome(node, await node.ask(question.method, question.params));
       this.#keep(question, outcome);
@@ -110,7 +110,7 @@ class KeptUpstream implements Upstream {
   }
 
   /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
-  #keep(question: Question, outcome: Outcome): void {
+  #keep(question: Question, outcome: JsonOutcome): void {
     try {
       this.#folder?.write(question, outcome);
     } catch (error) {

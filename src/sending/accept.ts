@@ -4,7 +4,7 @@
  * Source   agave 4.1 rpc.rs send_transaction
  * @module
  */
-import type { JsonValue } from '../codec/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../codec/json.ts';
 import { DIALECTS } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
@@ -60,10 +60,17 @@ export function resolvedSend(transaction: ResolvedTransaction) {
   return { transaction, keys: transaction.keys };
 }
 
-/** What the outcome of a send is shown as. */
-export function outcomeJson(rule: CountedRule | undefined): JsonValue {
+/** What the outcome of a send is shown as: that it was refused, or what was to become of it. */
+export function outcomeJson({ error, rule }: Pick<Decision, 'error' | 'rule'>): JsonValue {
+  if (error !== undefined) return { refused: refusalJson(error) };
   if (rule === undefined) return 'succeed';
   return (rule.json as { readonly then: JsonValue }).then;
+}
+
+/** `err` is that of a failed preflight. */
+function refusalJson({ code, data }: RpcError): JsonObject {
+  const err = isJsonObject(data) ? data.err : undefined;
+  return { code, ...(err !== undefined && { err }) };
 }
 
 function refusalOf(

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { counted } from '../codec/counted.ts';
 import { stringifyJson } from '../codec/json.ts';
 import type { JournalCall } from '../control/journalTypes.ts';
 import { jsonOf } from '../jsonrpc/inProcess.ts';
@@ -21,7 +22,7 @@ export async function callsReport(node: Pick<TestNode, 'calls' | 'url'>): Promis
   const shown = shownOf(calls);
   const more = calls.length - shown.length;
   return [
-    `stillnode: ${calls.length} call${calls.length === 1 ? '' : 's'} came to ${url}`,
+    `stillnode: ${counted(calls.length, 'call')} came to ${url}`,
     ...shown.map(callLine),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
   ].join('\n');

@@ -16,7 +16,7 @@ it('sound fixtures: a summary on stdout, exit code 0', async () => {
   const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
   expect(await run(['check', fixtures])).toEqual({
     code: 0,
-    stdout: `ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n${NO_SLOTS}\n`,
+    stdout: `ok: 1 file, 0 blocks, 0 transactions, 1 account, 0 warnings\n${NO_SLOTS}\n`,
     stderr: '',
   });
 });
@@ -40,7 +40,7 @@ it('several paths are one ledger', async () => {
 
 it('STILLNODE_LEDGER is checked where no path is named', async () => {
   const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-  expect((await run(['check'], { STILLNODE_LEDGER: fixtures })).stdout).toContain('1 accounts');
+  expect((await run(['check'], { STILLNODE_LEDGER: fixtures })).stdout).toContain(', 1 account, ');
 });
 
 it('shows every warning, and still ends with 0', async () => {

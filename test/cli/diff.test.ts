@@ -211,7 +211,7 @@ describe('stillnode diff --report', () => {
     expect(text).toBe(`# A ledger compared with a real node
 
 - node: solana-core 4.1.0
-- ledger: 0 blocks, 0 transactions, 1 accounts
+- ledger: 0 blocks, 0 transactions, 1 account
 - stillnode ${version}, agave dialect
 - answers: 8, equal to the byte: 7 (87.5 %), unexplained: 1
 

@@ -12,7 +12,7 @@ describe('stillnode dump', () => {
     const out = join(folder(), 'dump');
     expect(await run(['dump', fixtures, '--out', out])).toEqual({
       code: 0,
-      stdout: `wrote 2 files to ${out}: 0 blocks, 0 transactions, 1 accounts\n`,
+      stdout: `wrote 2 files to ${out}: 0 blocks, 0 transactions, 1 account\n`,
       stderr: '',
     });
     expect(readFileSync(join(out, `accounts/${ALICE}.json`), 'utf8')).toContain('\n    "lamports": 42,\n');

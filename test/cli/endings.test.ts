@@ -50,10 +50,10 @@ async function check(node: string, file: string): Promise<string> {
 
 describe('the built command loads every kind of fixture', () => {
   it.each(CASES)('$name, on the Node that runs the tests', async ({ name }) => {
-    expect(await check(process.execPath, name)).toMatch(/^ok: 1 files, 0 blocks, 0 transactions, 1 accounts, /m);
+    expect(await check(process.execPath, name)).toMatch(/^ok: 1 file, 0 blocks, 0 transactions, 1 account, /m);
   });
 
   it.skipIf(NODE_24 === undefined).each(CASES)('$name, on Node 24', async ({ name }) => {
-    expect(await check(NODE_24!, name)).toMatch(/^ok: 1 files, 0 blocks, 0 transactions, 1 accounts, /m);
+    expect(await check(NODE_24!, name)).toMatch(/^ok: 1 file, 0 blocks, 0 transactions, 1 account, /m);
   });
 });

@@ -19,7 +19,7 @@ describe('the entrypoint of the image', () => {
 
   it('hands a command of stillnode to stillnode', async () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-    expect(await enter('check', fixtures)).toContain('ok: 1 files');
+    expect(await enter('check', fixtures)).toContain('ok: 1 file, ');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, type Finished, folder, launch, logLine, type Running, run, type Variables } from './command.ts';
 import { LONG_SCRIPT, TELL_FIRST_SIGNATURE } from './longScript.ts';
 
-const READY = /^stillnode ready on (http:\/\/\S+:\d+): 0 blocks, 0 transactions, 1 accounts, .*\n$/;
+const READY = /^stillnode ready on (http:\/\/\S+:\d+): 0 blocks, 0 transactions, 1 account, .*\n$/;
 const ASK = `const ask = async (url, method) => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
@@ -158,7 +158,7 @@ describe('what cannot be run', () => {
     const { code, stderr } = await run(['exec', '--', file]);
     expect(code).toBe(127);
     expect(stderr.split('\n').slice(1)).toEqual([
-      `stillnode: cannot run ${JSON.stringify(file)}: it may not be executed`,
+      `stillnode: cannot run ${JSON.stringify(file)}: permission denied`,
       '',
     ]);
   });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { TransactionInstruction } from '@solana/web3.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ledger, sol } from '../../src/index.ts';
 import type { Blockhash } from '../../src/model/address.ts';
@@ -94,6 +94,55 @@ it('a program that is no file: one line at the start', async () => {
   expect(await run(['--port', '0', '--program', PROGRAM.toBase58(), 'no/such.so'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'stillnode: cannot read the program no/such.so: there is no such file\n',
+    stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',
+  });
+});
+
+describe('commands that do not serve', () => {
+  const SCRIPT = ledger()
+    .wallet('alice', sol(5))
+    .execute('litesvm')
+    .block(7, (b) =>
+      b
+        .raw(PROGRAM.toBase58(), { data: { utf8: 'hi' } })
+        .payer('alice')
+        .named('it'),
+    );
+  const ARGS = ['--program', PROGRAM.toBase58()];
+  const files = () => {
+    const path = folder({ 'a.ledger.json': JSON.stringify(SCRIPT) });
+    writeFileSync(join(path, 'program.so'), LOGGING_CODE);
+    return { path, script: join(path, 'a.ledger.json'), program: join(path, 'program.so') };
+  };
+
+  it('show and dump: --program is there for the scripts', async () => {
+    const { path, program, script } = files();
+    expect((await run(['show', script, 'it'])).stdout).not.toContain('Memo (len 2)');
+    const shown = await run(['show', script, 'it', ...ARGS, program]);
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(shown.stdout).toContain('Program log: Memo (len 2)');
+    const out = join(path, 'dump');
+    expect(await run(['dump', script, '--out', out, ...ARGS, program])).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(['show', out, PROGRAM.toBase58(), '--json'])).stdout).toContain('"executable":true');
+  });
+
+  it('check: --program is loaded', async () => {
+    const { program, script } = files();
+    expect(await run(['check', script, ...ARGS, program])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['check', []],
+    ['dump', ['--out', 'nowhere']],
+    ['show', []],
+    ['diff', []],
+  ])('%s: a program that is no file is one line', async (command, more) => {
+    const { script } = files();
+    const paths = command === 'diff' ? ['http://127.0.0.1:9', script] : [script];
+    expect(await run([command, ...paths, ...more, ...ARGS, 'no/such.so'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',
+    });
   });
 });

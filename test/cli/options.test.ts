@@ -38,7 +38,7 @@ function serving(options: Partial<ServeOptions>): Command {
 }
 
 function checking(options: Partial<CheckOptions>): Command {
-  return { kind: 'check', options: { paths: [], skipUnreadable: false, json: false, ...options } };
+  return { kind: 'check', options: { paths: [], skipUnreadable: false, programs: {}, json: false, ...options } };
 }
 
 function showing(options: Partial<ShowOptions>): Command {
@@ -50,6 +50,7 @@ function showing(options: Partial<ShowOptions>): Command {
     all: false,
     wide: false,
     skipUnreadable: false,
+    programs: {},
   };
   return { kind: 'show', options: { ...nothing, ...options } };
 }
@@ -227,7 +228,7 @@ describe('other commands', () => {
   ])('%j', (args, options) => {
     expect(parseCommand(args, {})).toEqual({
       kind: 'dump',
-      options: { paths: [], skipUnreadable: false, force: false, ...options },
+      options: { paths: [], skipUnreadable: false, programs: {}, force: false, ...options },
     });
   });
 
@@ -242,7 +243,7 @@ describe('other commands', () => {
   it('dump without a path takes the one of the environment', () => {
     expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
       kind: 'dump',
-      options: { paths: ['fixtures'], skipUnreadable: false, out: 'c', force: false },
+      options: { paths: ['fixtures'], skipUnreadable: false, programs: {}, out: 'c', force: false },
     });
   });
 
@@ -281,6 +282,7 @@ describe('other commands', () => {
       json: false,
       report: undefined,
       skipUnreadable: false,
+      programs: {},
     };
     expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
   });
@@ -289,6 +291,17 @@ describe('other commands', () => {
     const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
     expect(parseCommand(['diff', 'http://a/k'], env)).toMatchObject({
       options: { paths: ['fixtures'], dialect: 'agave' },
+    });
+  });
+
+  it.each(['check', 'dump', 'show', 'diff'] as const)('%s takes programs, of the environment too', (command) => {
+    const args = { check: ['a'], dump: ['a', '--out', 'b'], show: [], diff: ['http://a/k'] }[command];
+    const [a, b] = [`${PROGRAM}=a.so`, `${OTHER}=b.so`];
+    expect(parseCommand([command, ...args, '--program', PROGRAM, 'a.so', '--program', b], {})).toMatchObject({
+      options: { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } },
+    });
+    expect(parseCommand([command, ...args], { STILLNODE_PROGRAM: a })).toMatchObject({
+      options: { programs: { [PROGRAM]: 'a.so' } },
     });
   });
 
@@ -425,6 +438,15 @@ describe('what cannot be understood', () => {
     [['--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
     [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
+    [['check', 'a.json', '--port', '0'], '--port is for serving; see stillnode --help'],
+    [['check', 'a.json', '--quiet'], '--quiet is for serving; see stillnode --help'],
+    [['dump', '--out', 'b', '--journal-size', '5'], '--journal-size is for serving; see stillnode --help'],
+    [['dump', '--out', 'b', '--no-control'], '--no-control is for serving; see stillnode --help'],
+    [['show', '--watch'], '--watch is for serving; see stillnode --help'],
+    [['show', '--api-key', 'a'], '--api-key is for serving; see stillnode --help'],
+    [['check', 'a.json', '--execute', 'litesvm'], '--execute is for serving; see stillnode --help'],
+    [['check', 'a.json', '--dialect', 'agave'], '--dialect is for serving and stillnode diff; see stillnode --help'],
+    [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode --help'],
     [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
     [['--wide'], '--wide belongs to stillnode show; see stillnode --help'],
     [['show', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],

@@ -65,7 +65,7 @@ describe('stillnode record', () => {
     expect(found.stderr).toBe(
       `stillnode: ${real.proxy.origin} has no block in slot 99999: error -32004 (Block not available for slot 99999)\n`,
     );
-    expect(found.stdout).toContain(': 1 blocks, ');
+    expect(found.stdout).toContain(': 1 block, ');
     const files = readdirSync(real.out).map((name) => name + readFileSync(join(real.out, name), 'utf8'));
     expect([found.stdout, found.stderr, ...files].join('')).not.toContain(real.proxy.key);
   });

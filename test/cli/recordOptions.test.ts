@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
 import { folder } from './command.ts';
 
@@ -48,7 +48,7 @@ describe('what is to be recorded', () => {
       'calls.jsonl': `{"method":"getBlock","params":[18446744073709551615,{"b":1,"a":2}]}\n\n{"id":1,"jsonrpc":"2.0","method":"getSlot"}\r\n`,
     });
     expect(subjectsOf('--requests', `${path}/calls.jsonl`)).toEqual([
-      { kind: 'call', method: 'getBlock', params: '[18446744073709551615,{"a":2,"b":1}]' },
+      { kind: 'call', method: 'getBlock', params: '[18446744073709551615,{"b":1,"a":2}]' },
       { kind: 'call', method: 'getSlot', params: '[]' },
     ]);
   });
@@ -92,17 +92,24 @@ describe('what cannot be understood', () => {
     expect(() => parseRecordOptions(args)).toThrow(expect.objectContaining({ message, isUsage: true }));
   });
 
-  it.each([
-    ['{"method":5}', 'expected {"method": …, "params": […]}'],
-    ['{"method":"getSlot","params":{}}', 'expected {"method": …, "params": […]}'],
-    ['{"method"', 'expected {"method": …, "params": […]}'],
-    ['{"method":"sendTransaction","params":[]}', 'sendTransaction is not asked of a real node: only reads are'],
-    ['{"method":"requestAirdrop","params":[]}', 'requestAirdrop is not asked of a real node: only reads are'],
-    ['{"method":"slotSubscribe"}', 'slotSubscribe is not asked of a real node: only reads are'],
-  ])('the line %s', (line, message) => {
-    const file = `${folder({ 'calls.jsonl': `{"method":"getSlot"}\n${line}\n` })}/calls.jsonl`;
+  it('a list of calls: every line that is no call', () => {
+    const lines = [
+      '{"method":"getSlot"}',
+      '{"method":"getSlot","params":null}',
+      '{"method"',
+      '{"method":"slotSubscribe"}',
+    ];
+    const file = `${folder({ 'calls.jsonl': lines.join('\n') })}/calls.jsonl`;
+    const printed: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+    onTestFinished(() => write.mockRestore());
     expect(() => parseRecordOptions([...TO, '--requests', file])).toThrow(
-      expect.objectContaining({ message: `${file}:2: ${message}`, isUsage: true }),
+      expect.objectContaining({ message: `${file} is not a list of calls: nothing was asked`, isUsage: true }),
     );
+    expect(printed).toEqual([
+      `error: ${file}:2:30: /params: expected a list of parameters\n`,
+      `error: ${file}:3:10: expected ":"\n`,
+      `error: ${file}:4:11: /method: slotSubscribe is not asked of a real node (a list has calls that read only)\n`,
+    ]);
   });
 });

@@ -16,7 +16,7 @@ describe('the ready line', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
     expect(readyLine).toMatch(
-      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 accounts, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*\n$/,
+      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*\n$/,
     );
   });
 
@@ -33,7 +33,7 @@ describe('the ready line', () => {
     ];
     const script = JSON.stringify({ accounts: { $alice: { sol: 5 } }, slots });
     const running = launch([join(folder({ 'many.ledger.json': script }), 'many.ledger.json'), '--port', '0']);
-    expect(await readyLineOf(running)).toContain('1 blocks, 5000 transactions');
+    expect(await readyLineOf(running)).toContain('1 block, 5000 transactions');
   });
 
   it('names the port that was asked for', async () => {
@@ -53,7 +53,7 @@ describe('what is asked for is what is served', () => {
 
   it('STILLNODE_LEDGER names the fixtures, and a path beats it', async () => {
     const one = folder({ 'alice.json': ACCOUNT_FILE });
-    expect((await serve([], { STILLNODE_LEDGER: one })).readyLine).toContain(': 0 blocks, 0 transactions, 1 accounts');
+    expect((await serve([], { STILLNODE_LEDGER: one })).readyLine).toContain(': 0 blocks, 0 transactions, 1 account');
     expect((await serve([folder()], { STILLNODE_LEDGER: one })).readyLine).toContain('0 accounts');
   });
 

@@ -49,7 +49,7 @@ describe('--watch', () => {
     const node = await watched(path);
     expect(await lamportsOf(node)).toBe(1);
     const line = await afterwards(node, /^reloaded/, () => writeFileSync(path, accountFile(2)));
-    expect(line).toMatch(/^reloaded: 0 blocks, 0 transactions, 1 accounts, in \d+ ms$/);
+    expect(line).toMatch(/^reloaded: 0 blocks, 0 transactions, 1 account, in \d+ ms$/);
     expect(await lamportsOf(node)).toBe(2);
     expect(node.output.stderr.split('\n')).toEqual([line, '']);
     expect(node.output.stdout).toBe(node.readyLine);
@@ -80,7 +80,7 @@ describe('--watch', () => {
     writeFileSync(swap, accountFile(5));
     await afterwards(node, /^reloaded/, () => renameSync(swap, join(fixtures, 'alice.json')));
     expect(await lamportsOf(node)).toBe(5);
-    await afterwards(node, / 1 accounts/, () => rmSync(join(fixtures, 'more'), { recursive: true }));
+    await afterwards(node, / 1 account,/, () => rmSync(join(fixtures, 'more'), { recursive: true }));
     expect(await lamportsOf(node, bob)).toBe(0);
     await afterwards(node, / 0 accounts/, () => rmSync(join(fixtures, 'alice.json')));
     expect(await lamportsOf(node)).toBe(0);

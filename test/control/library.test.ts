@@ -13,8 +13,10 @@ import {
   ledger,
   type NewSendRule,
   RpcError,
+  rawTokens,
   sol,
   startNode,
+  tokens,
 } from '../../src/index.ts';
 import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import { replyText } from '../../src/jsonrpc/reply.ts';
@@ -217,6 +219,26 @@ describe('fail', () => {
 });
 
 describe('setAccount', () => {
+  it('takes what tokens() and rawTokens() give: the mint is that of the address', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    const address = ata('alice', 'usdc');
+    const amountNow = async () => {
+      const { value } = (await node.request('getTokenAccountBalance', [address])) as { value: { amount: string } };
+      return value.amount;
+    };
+    await node.setAccount(address, tokens('12.5'));
+    expect(await amountNow()).toBe('12500000');
+    await node.setAccount(address, rawTokens(7n));
+    expect(await amountNow()).toBe('7');
+    // @ts-expect-error the address has a mint
+    await expect(node.setAccount(address, tokens(5, 'usdc'))).rejects.toThrow(
+      new TypeError(
+        "`account` has a mint, and the address says which one: setAccount(ata('alice', 'usdc'), tokens(5))",
+      ),
+    );
+    expect(await amountNow()).toBe('7');
+  });
+
   it('takes what the builder of scripts takes', async () => {
     const node = await createNode({ ledger: SCRIPT });
     await node.setAccount('alice', sol(0.000_000_1));

@@ -2,6 +2,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from '../../src/control/newSendRule.ts';
 import { sendRuleJson } from '../../src/control/newSendRule.ts';
+import { sol, tokens } from '../../src/index.ts';
 import type { SendMatch, SendOutcome, SendRule } from '../../src/model/sendRule.ts';
 
 type Names<T> = T extends string ? T : keyof T;
@@ -24,4 +25,11 @@ it('are written without members that are undefined', () => {
   const rule = { match: { feePayer: 'alice' }, then: { succeed: { logs: [] } } } as const;
   expect(JSON.stringify(sendRuleJson(rule))).toBe('{"match":{"feePayer":"$alice"},"then":{"succeed":{"logs":[]}}}');
   expect(JSON.stringify(sendRuleJson({ then: 'drop' }))).toBe('{"then":"drop"}');
+});
+
+it('have accounts as setAccount takes them, tokens too', () => {
+  const accounts = { '$ata(alice,usdc)': tokens('12.5'), alice: sol(1), old: null };
+  expect(JSON.stringify(sendRuleJson({ then: { succeed: { accounts } } }))).toBe(
+    '{"then":{"succeed":{"accounts":{"$ata(alice,usdc)":{"tokens":"12.5"},"$alice":{"sol":1},"$old":null}}}}',
+  );
 });

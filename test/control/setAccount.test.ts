@@ -116,8 +116,8 @@ describe('stillnode_setAccount takes an account', () => {
   });
 
   it.each([
-    ['[]', 'expected an object, found an empty array'],
-    ['5', 'expected an object, found 5'],
+    ['[]', 'expected an object, found an empty array (write what it is, such as {"sol": 1})'],
+    ['5', 'expected an object, found 5 (write {"sol": 5} or {"lamports": 5})'],
     ['{}', 'expected what the account is, such as {"sol": 1}, found an empty object'],
   ])('that is none: %s', async (account, reason) => {
     expect(await controlText(nodeWithOther(), 'setAccount', `["${OTHER}",${account}]`)).toBe(

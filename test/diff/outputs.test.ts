@@ -140,7 +140,7 @@ answers that differ, by reason:
 describe('the report', () => {
   const subject = {
     nodeVersion: 'solana-core 2.3.6',
-    ledger: '3 blocks, 2 transactions, 1 accounts',
+    ledger: '3 blocks, 2 transactions, 1 account',
     version: '0.4.0',
     dialect: 'agave',
   };
@@ -150,7 +150,7 @@ describe('the report', () => {
       `# A ledger compared with a real node
 
 - node: solana-core 2.3.6
-- ledger: 3 blocks, 2 transactions, 1 accounts
+- ledger: 3 blocks, 2 transactions, 1 account
 - stillnode 0.4.0, agave dialect
 - answers: 6, equal to the byte: 2 (33.3 %), unexplained: 1
 

@@ -76,7 +76,7 @@ it('the fixture of the README is sound, checked as the README says', async () =>
   expect(README).toContain('npx stillnode check fixtures');
   const command = join(project.folder, 'node_modules/stillnode/dist/cli.js');
   const { stdout } = await project.run(process.execPath, [command, 'check', 'fixtures']);
-  expect(stdout).toContain('ok: 1 files, 0 blocks, 0 transactions, 1 accounts, 0 warnings\n');
+  expect(stdout).toContain('ok: 1 file, 0 blocks, 0 transactions, 1 account, 0 warnings\n');
 });
 
 it('import and require give the same: one class of errors, whichever way it came', async () => {

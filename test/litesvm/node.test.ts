@@ -133,7 +133,7 @@ describe('programs', () => {
   });
 
   it.each([
-    [() => 'no/such.so', (file: string) => `cannot read the program ${file}: there is no such file`],
+    [() => 'no/such.so', (file: string) => `cannot read the program ${file}: there is no such file or folder`],
     [() => tmpdir(), (file: string) => `cannot read the program ${file}: it is a folder`],
     [
       () => codeFile(Buffer.from('text')),

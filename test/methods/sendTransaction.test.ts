@@ -330,3 +330,49 @@ describe('sendTransaction, rules', () => {
     expect(live.sends.rules[0]).toMatchObject({ fits: 2, hits: 1 });
   });
 });
+
+describe('stillnode_sent has as the outcome of a send', () => {
+  const FAIL: SendOutcome = { kind: 'fail', isLate: false, err: { InstructionError: [0, { Custom: 6001 }] } };
+  const GIVEN: SendOutcome = { kind: 'rpcError', code: -32016, message: 'later' };
+
+  it.each<[what: string, then: SendOutcome | undefined, bytes: Uint8Array, config: string, outcome: object | string]>([
+    ['success without a rule', undefined, PAYMENT, '', 'succeed'],
+    ['the outcome of its rule where it was accepted', FAIL, PAYMENT, '"skipPreflight":true', 'fail'],
+    ['the refusal of the preflight', undefined, UNKNOWN, '', { refused: { code: -32002, err: 'BlockhashNotFound' } }],
+    [
+      'the refusal of its signature',
+      undefined,
+      withBadSignature(PAYMENT),
+      '',
+      { refused: { code: -32002, err: 'SignatureFailure' } },
+    ],
+    [
+      'the refusal that its rule brings',
+      FAIL,
+      PAYMENT,
+      '',
+      { refused: { code: -32002, err: { InstructionError: [0, { Custom: 6001 }] } } },
+    ],
+    [
+      'the refusal that comes before its rule',
+      FAIL,
+      UNKNOWN,
+      '',
+      { refused: { code: -32002, err: 'BlockhashNotFound' } },
+    ],
+    ['an error that is no failed preflight', GIVEN, PAYMENT, '', { refused: { code: -32016 } }],
+  ])('%s', async (_what, then, bytes, config, outcome) => {
+    const { node, rule, send } = sendNode();
+    if (then !== undefined) await rule(then);
+    await send(bytes, config);
+    const sent = await node.sent();
+    expect(sent.map((one) => one.outcome)).toEqual([outcome]);
+    expect(sent[0]!.rule).toBe(then === undefined ? null : 'rule-1');
+  });
+
+  it('the refusal of a node that is behind', async () => {
+    const { node, send } = sendNode(UNHEALTHY);
+    await send(PAYMENT);
+    expect((await node.sent()).map(({ outcome }) => outcome)).toEqual([{ refused: { code: -32005 } }]);
+  });
+});

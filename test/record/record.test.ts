@@ -344,6 +344,32 @@ describe('calls of a list', () => {
     expect(ledgerJson(source.path)).toMatchObject({ supply: JSON.parse(supply) });
   });
 
+  it.each([
+    ['getAccountInfo', '[5]'],
+    ['getAccountInfo', '[]'],
+    ['getBalance', '["x"]'],
+    ['getMultipleAccounts', `["${ALICE}"]`],
+    ['getMultipleAccounts', `[["${ALICE}",5]]`],
+    ['getBlock', '["302"]'],
+    ['getBlock', '[-1]'],
+    ['getBlock', '[302.5]'],
+    ['getBlockTime', '[]'],
+    ['getTransaction', '["x"]'],
+    ['getSignatureStatuses', '["x"]'],
+    ['getSignaturesForAddress', '[null]'],
+    ['getProgramAccounts', '[{}]'],
+    ['getTokenAccountsByOwner', `["${ALICE}"]`],
+    ['getTokenLargestAccounts', '[1]'],
+  ])('%s %s names nothing that could be recorded: the node says why', async (method, params) => {
+    await using source = await startSample();
+    const answer = await source.upstream.request(method, JSON.parse(params)).catch((error: unknown) => error);
+    expect(answer).toMatchObject({ code: -32602 });
+    const { code, message } = answer as { code: number; message: string };
+    const found = await source.run([call(method, params)]);
+    expect(found.lacks).toEqual([`${source.proxy.origin} refuses ${method}: error ${code} (${message})`]);
+    expect(namesOf(source.path)).toEqual(['ledger.json']);
+  });
+
   it('others are kept as they are', async () => {
     await using source = await startSample();
     const found = await source.run([call('getSlotLeaders', '[5, 3]')], ({ method }) =>

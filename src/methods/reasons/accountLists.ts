@@ -1,3 +1,4 @@
+import { counted } from '../../codec/counted.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Account } from '../../model/account.ts';
 import type { AccountFilter } from '../../model/accountFilter.ts';
@@ -5,7 +6,7 @@ import type { Address } from '../../model/address.ts';
 import { UnknownBytesError } from '../../model/parsedData.ts';
 import { dataLength, passesFilters } from '../../model/recordedAccount.ts';
 import { tipText } from './hidden.ts';
-import { accountName, counted, fewOf } from './named.ts';
+import { accountName, fewOf } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why accounts of a program are not in a list: how many fail each filter. */

@@ -1,3 +1,4 @@
+import { counted } from '../../codec/counted.ts';
 import { isOn } from '../../ledger/history/chain.ts';
 import { ascending } from '../../ledger/slots.ts';
 import type { LedgerView } from '../../ledger/view.ts';
@@ -5,7 +6,7 @@ import type { Account, DataSlice } from '../../model/account.ts';
 import { type Address, isTokenProgram } from '../../model/address.ts';
 import { dataLength } from '../../model/recordedAccount.ts';
 import { hiddenText } from './hidden.ts';
-import { accountName, counted } from './named.ts';
+import { accountName } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why a view has no account at an address. */

@@ -1,8 +1,8 @@
+import { counted } from '../../codec/counted.ts';
 import { lastSlot } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Block } from '../../model/block.ts';
 import { hiddenText, tipText } from './hidden.ts';
-import { counted } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why a view has no block in a slot. */

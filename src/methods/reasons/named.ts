@@ -31,11 +31,6 @@ export function transactionName(signature: Signature, { names }: LedgerState): s
   return `transaction ${signature}`;
 }
 
-/** `1 account`, `5 accounts`. */
-export function counted(count: number | bigint, noun: string): string {
-  return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
-}
-
 /** The first few of a list, and how many more there are. */
 export function fewOf(items: Iterable<string>, max = 3): string {
   const all = [...items];

@@ -1,10 +1,11 @@
+import { counted } from '../../codec/counted.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { AccountFilter } from '../../model/accountFilter.ts';
 import { type Address, isTokenProgram, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../model/address.ts';
 import { largestOnly } from './accountLists.ts';
 import { account, noAccount } from './accounts.ts';
 import { tipText } from './hidden.ts';
-import { accountName, counted } from './named.ts';
+import { accountName } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why an account is not one of a token program, or may be other than expected. */

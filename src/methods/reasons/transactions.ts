@@ -1,9 +1,10 @@
+import { counted } from '../../codec/counted.ts';
 import { isOn } from '../../ledger/history/chain.ts';
 import type { LedgerView, SignatureRange } from '../../ledger/view.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { LedgerTransaction } from '../../model/block.ts';
 import { hiddenText } from './hidden.ts';
-import { accountName, counted, transactionName } from './named.ts';
+import { accountName, transactionName } from './named.ts';
 import type { Teller } from './teller.ts';
 
 /** Why a view has no transaction with a signature. A signature is in several slots only because of forks. */

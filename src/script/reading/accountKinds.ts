@@ -2,6 +2,7 @@
  * Accounts; a member of an account names its kind.
  * @module
  */
+import { isJsonObject } from '../../codec/json.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { readMembers } from '../../document/members.ts';
 import {
@@ -14,6 +15,7 @@ import {
   readU64,
 } from '../../document/readers.ts';
 import type { AccountKind, AccountWord, AddressWord } from '../format/types.ts';
+import { accountHint } from './accountHint.ts';
 import { associatedNames } from './associatedNames.ts';
 import {
   LAMPORTS_MEMBERS,
@@ -95,6 +97,7 @@ export function readAccounts(at: Cursor): readonly AccountWord[] | undefined {
 
 /** `{sol: 5}`, or the member of a kind, with or without lamports. */
 export function readAccount(at: Cursor): AccountWord | undefined {
+  if (!isJsonObject(at.value)) return at.expected('an object', accountHint(at));
   const address = readKeyAddressWord(at);
   const read = readMembers(at, LAMPORTS_MEMBERS, [], Object.keys(ACCOUNT_KINDS));
   if (read === undefined) return undefined;

@@ -68,7 +68,7 @@ export const sendTransaction: SendMethod<Params> = {
       return decision.moved;
     });
     const { error, rule } = decision!;
-    const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson(rule) };
+    const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }) };
     live.sent.add({ ...sent, error: error && errorJson(error) });
     if (error !== undefined) throw error;
     return `"${transaction.signatures[0]}"`;

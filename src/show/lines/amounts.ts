@@ -1,3 +1,5 @@
+import { counted } from '../../codec/counted.ts';
+
 const SOL_DECIMALS = 9;
 
 /** A whole number of smallest units with its point, without zeros at the end: 1500000000 lamports are `1.5` SOL. */
@@ -26,7 +28,7 @@ export function timeText(seconds: bigint): string {
 }
 
 export function countText(count: number | bigint, noun: string): string {
-  return `${groupedText(count)} ${noun}${`${count}` === '1' ? '' : 's'}`;
+  return counted(count, noun, groupedText(count));
 }
 
 /** With commas between thousands. */

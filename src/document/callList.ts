@@ -1,8 +1,14 @@
-import { isJsonArray, isJsonObject, type JsonObject } from '../codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonText } from '../codec/json.ts';
 import { JsonSyntaxError, type MemberTexts, parseJson } from '../codec/parseJson.ts';
-import { FixtureError } from '../document/problem.ts';
-import { type FixtureText, Problems } from '../document/problems.ts';
-import type { Question } from './questions/question.ts';
+import { FixtureError } from './problem.ts';
+import { type FixtureText, Problems } from './problems.ts';
+
+/** A call of a list, as it is written there. */
+export interface ListedCall {
+  readonly method: string;
+  /** the text of a list */
+  readonly params: JsonText;
+}
 
 /** A real node would carry them out. */
 const NO_READS = /^(sendTransaction|requestAirdrop|stillnode_.*|.*(Subscribe|Unsubscribe))$/;
@@ -13,18 +19,18 @@ const NO_READS_HINT = 'a list has calls that read only';
  *
  * @throws FixtureError with every line that is no call
  */
-export function readRequests(file: string, text: string): readonly Question[] {
+export function readCallList(file: string, text: string): readonly ListedCall[] {
   const problems = new Problems();
-  const questions = text
+  const calls = text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .flatMap((line, i) => readLine({ file, text: line, firstLine: i + 1 }, problems));
   const details = { omitted: problems.omitted, warnings: [], included: [] };
   if (!problems.isEmpty) throw new FixtureError(problems.settle(), details);
-  return questions;
+  return calls;
 }
 
-function readLine(source: FixtureText, problems: Problems): readonly Question[] {
+function readLine(source: FixtureText, problems: Problems): readonly ListedCall[] {
   if (source.text.trim() === '') return [];
   const texts: MemberTexts = { key: 'params', of: new Map() };
   try {
@@ -38,7 +44,7 @@ function readLine(source: FixtureText, problems: Problems): readonly Question[] 
   return [];
 }
 
-function readCall(call: JsonObject, params = '[]', source: FixtureText, problems: Problems): readonly Question[] {
+function readCall(call: JsonObject, params = '[]', source: FixtureText, problems: Problems): readonly ListedCall[] {
   const { method } = call;
   if (typeof method !== 'string') problems.add({ source, pointer: '/method' }, 'expected the name of a method');
   else if (NO_READS.test(method))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readRequests } from '../../src/diff/requestsFile.ts';
+import { readCallList } from '../../src/document/callList.ts';
 import { FixtureError } from '../../src/document/problem.ts';
 
 function refusal(text: string): string[] {
   try {
-    readRequests('calls.jsonl', text);
+    readCallList('calls.jsonl', text);
   } catch (error) {
     if (error instanceof FixtureError) return error.problems.map(String);
     throw error;
@@ -21,14 +21,14 @@ describe('a list of calls', () => {
       '{"params":[],"method":"getHealth"}',
       '',
     ];
-    expect(readRequests('calls.jsonl', `\ufeff${text.join('\n')}`)).toEqual([
+    expect(readCallList('calls.jsonl', `\ufeff${text.join('\n')}`)).toEqual([
       { method: 'getSlot', params: '[]' },
       { method: 'getBlock', params: '[18446744073709551615, {"b":1.0,"a":"\\u00e9"}]' },
       { method: 'getHealth', params: '[]' },
     ]);
   });
 
-  it('may be empty', () => expect(readRequests('calls.jsonl', '\n')).toEqual([]));
+  it('may be empty', () => expect(readCallList('calls.jsonl', '\n')).toEqual([]));
 
   it.each([
     ['{"method":}', ':1:11: expected a value'],
