@@ -3,4 +3,5 @@
 import module from 'node:module';
 
 module.enableCompileCache?.();
-await import('./command.cjs');
+// import() of CommonJS first looks for its exports, and nothing here uses one
+module.createRequire(import.meta.url)('./command.cjs');

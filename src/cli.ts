@@ -1,5 +1,4 @@
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
-import { runCheck } from './cli/check.ts';
 import { CliError } from './cli/cliError.ts';
 import { helpText, version } from './cli/flags.ts';
 import { parseCommand } from './cli/options.ts';
@@ -18,7 +17,7 @@ async function main(): Promise<number> {
       process.stdout.write(`${version()}\n`);
       return 0;
     case 'check':
-      return runCheck(command.options);
+      return (await import('./cli/check.ts')).runCheck(command.options);
     case 'dump':
       return (await import('./cli/dump.ts')).runDump(command.options);
     case 'show':

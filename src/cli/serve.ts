@@ -1,17 +1,12 @@
 import { FixtureError } from '../document/problem.ts';
-import { LiteSvmMissingError } from '../litesvm/package.ts';
-import { ProgramFileError } from '../loading/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
-import { OwnUpstreamError, RecordFolderError } from '../record/upstreamOptions.ts';
-import { SocketPortError } from '../server/socketPortError.ts';
-import { CliError } from './cliError.ts';
 import { createLog } from './log.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { countsText } from './summary.ts';
-import { FixtureWatch } from './watch.ts';
+import type { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -96,15 +91,21 @@ export async function openNode(options: ServeOptions): Promise<Opened> {
   const listenOptions = listenOptionsOf(options);
   const onRequest = createLog(log, process.stderr, process.env);
   try {
-    const watch = options.watch ? await FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
+    const watch = options.watch ? await watchFixtures(paths) : undefined;
     const clear = () => progress.clear();
     const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen({ ...listenOptions, ...(onRequest && { onRequest }) });
     return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
-    throw toCliError(error, options);
+    throw (await import('./startError.ts')).startErrorOf(error, options);
   }
+}
+
+async function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
+  // loaded only when needed: few nodes watch
+  const { FixtureWatch: Watch } = await import('./watch.ts');
+  return Watch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
 }
 
 function nodeOptionsOf(options: ServeOptions): NodeOptions {
@@ -163,28 +164,6 @@ function listenOptionsOf({
     onSolanaClient: suggestDialect,
     onSocketCutOff: printLine,
   };
-}
-
-/** Errors whose message says all that there is to say. */
-const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
-
-function toCliError(error: unknown, { host, port }: ServeOptions): unknown {
-  if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
-  if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);
-  if (error instanceof SocketPortError)
-    return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new CliError(`port ${port} on ${host} is in use: choose another with --port, or 0 for a free one`);
-    case 'EACCES':
-      return new CliError(`no permission to listen on port ${port}: choose one above 1023 with --port`);
-    case 'EADDRNOTAVAIL':
-    case 'EAI_AGAIN':
-    case 'ENOTFOUND':
-      return new CliError(`cannot listen on ${host}: it is not an address of this machine`);
-    default:
-      return error;
-  }
 }
 
 function errorText(error: unknown): string {

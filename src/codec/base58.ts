@@ -59,10 +59,15 @@ const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
 
 /** The number that `bytes` from `start` encode, without leading zeros. */
 function digitsOf(bytes: Uint8Array, start: number): string {
+  return writeLimbs(toLimbs.convert(takeWords(bytes, start)));
+}
+
+/** Returns how many there are. */
+function takeWords(bytes: Uint8Array, start: number): number {
   let count = 0;
   for (let at = bytes.length - 1; at >= start; at -= 2)
     toLimbs.given[count++] = bytes[at]! + (at > start ? bytes[at - 1]! * 256 : 0);
-  return writeLimbs(toLimbs.convert(count));
+  return count;
 }
 
 /** One flat string: a string that is put together from many is slow to use ever after. */

@@ -26,20 +26,8 @@ export class RadixChange {
     // every number of so many digits is below this power
     const most = this.#power(count).length;
     digits.fill(0, 0, most);
-    for (let i = 0; i < count; i++) {
-      const power = this.#power(i);
-      const digit = given[i]!;
-      for (let j = 0; j < power.length; j++) digits[j]! += power[j]! * digit;
-    }
-    let length = 0;
-    let carry = 0;
-    for (let j = 0; j < most; j++) {
-      const sum = digits[j]! + carry;
-      carry = Math.floor(sum / this.#to);
-      digits[j] = sum - carry * this.#to;
-      if (digits[j] !== 0) length = j + 1;
-    }
-    return length;
+    for (let i = 0; i < count; i++) addProduct(digits, this.#power(i), given[i]!);
+    return carry(digits, most, this.#to);
   }
 
   #power(exponent: number): Float64Array {
@@ -54,4 +42,22 @@ export class RadixChange {
     for (; rest > 0n; rest /= radix) digits.push(Number(rest % radix));
     this.#powers.push(Float64Array.from(digits));
   }
+}
+
+/** Adds `power` times `digit`, without carrying. */
+function addProduct(digits: Float64Array, power: Float64Array, digit: number): void {
+  for (let i = 0; i < power.length; i++) digits[i]! += power[i]! * digit;
+}
+
+/** Makes the first `most` sums digits of this radix; returns how many there are, without leading zeros. */
+function carry(digits: Float64Array, most: number, radix: number): number {
+  let length = 0;
+  let carried = 0;
+  for (let i = 0; i < most; i++) {
+    const sum = digits[i]! + carried;
+    carried = Math.floor(sum / radix);
+    digits[i] = sum - carried * radix;
+    if (digits[i] !== 0) length = i + 1;
+  }
+  return length;
 }

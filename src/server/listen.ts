@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { createApp, createServerFactory } from './app.ts';
@@ -118,6 +117,8 @@ function socketUrl(url: string, server: Server): string {
 /** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
+  // no other host is looked up here
+  const { lookup } = await import('node:dns/promises');
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }

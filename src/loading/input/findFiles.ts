@@ -36,6 +36,9 @@ export async function findFixtureFiles(
     },
     warning: (path, message) => warnings.addToFile(path, message),
   };
+  const [only, ...others] = paths;
+  // the files of one path are different ones
+  if (only !== undefined && others.length === 0) return fixtureFilesAt(only, problems);
   const files = new Map<string, string>();
   for (const path of paths) {
     for (const file of await fixtureFilesAt(path, problems)) files.set(resolve(file), file);

@@ -1,0 +1,31 @@
+import { FixtureError } from '../document/problem.ts';
+import { LiteSvmMissingError } from '../litesvm/package.ts';
+import { ProgramFileError } from '../loading/programFiles.ts';
+import { OwnUpstreamError, RecordFolderError } from '../record/upstreamOptions.ts';
+import { SocketPortError } from '../server/socketPortError.ts';
+import { CliError } from './cliError.ts';
+import { printErrors } from './problems.ts';
+import type { ServeOptions } from './serveOptions.ts';
+
+/** Errors whose message says all that there is to say. */
+const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
+
+/** What the command says of the error that a node could not start for. An error that nobody expects is given back as it is. */
+export function startErrorOf(error: unknown, { host, port }: ServeOptions): unknown {
+  if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
+  if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);
+  if (error instanceof SocketPortError)
+    return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new CliError(`port ${port} on ${host} is in use: choose another with --port, or 0 for a free one`);
+    case 'EACCES':
+      return new CliError(`no permission to listen on port ${port}: choose one above 1023 with --port`);
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return new CliError(`cannot listen on ${host}: it is not an address of this machine`);
+    default:
+      return error;
+  }
+}
