@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { noticesOf } from './notices.mjs';
 
 /** What is bundled from `dependencies`; docs/decisions/0001 says why. */
-const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', 'fzstd'];
+const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes', 'fzstd'];
 /** Only a logger, an injected request or a schema would make Fastify load these, and src/server has none of the three. */
 const NEVER_ASKED_FOR = ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 
@@ -59,7 +59,7 @@ export async function writeCode(folder, isImage) {
 /** A package that our own sources import and that is not bundled; what bundled packages import is bundled with them. */
 function isInstalled(id, importer) {
   if (/^(?:[./]|node:)/.test(id) || importer === undefined || importer.includes('node_modules')) return false;
-  return !BUNDLED.includes(id);
+  return !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`));
 }
 
 /** An ES module of its own, and one that requires it: Node can do so from 20.19 on. */
