@@ -62,7 +62,7 @@ export class AccountTable implements RowData {
 
   /** The highest slot of a write up to one (undefined: of all). */
   lastSlot(upTo: bigint | undefined): bigint | undefined {
-    if (upTo === undefined) return this.#lastSlot;
+    if (upTo === undefined || this.#lastSlot === undefined || upTo >= this.#lastSlot) return this.#lastSlot;
     const rows = this.#rowsBySlot();
     const row = rows[firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > upTo) - 1];
     return row === undefined ? undefined : this.slotOf(row);
@@ -140,7 +140,9 @@ export class AccountTable implements RowData {
   newestWrite(address: Address, upTo: bigint, except: ReadonlySet<bigint>): Row | undefined {
     const writes = this.#writes.get(address);
     if (writes === undefined) return undefined;
-    let at = firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) > upTo) - 1;
+    let at = writes.length - 1;
+    // mostly the newest of all is asked for
+    if (this.slotOf(writes[at]!) > upTo) at = firstAtLeast(at, (i) => this.slotOf(writes[i]!) > upTo) - 1;
     while (at >= 0 && except.has(this.slotOf(writes[at]!))) at--;
     return writes[at];
   }
@@ -156,6 +158,12 @@ export class AccountTable implements RowData {
   /** @param row a write */
   slotOf(row: Row): bigint {
     return this.#slots.at(row - this.#firstWrite!);
+  }
+
+  /** @param slot undefined: no write is */
+  isWrittenAbove(row: Row, slot: bigint | undefined): boolean {
+    if (slot === undefined || this.#firstWrite === undefined || row < this.#firstWrite) return false;
+    return this.slotOf(row) > slot;
   }
 
   addressOf(row: Row): Address {
