@@ -112,6 +112,11 @@ export class Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
+  /** The same accounts; what is written goes into tables of its own. */
+  closed(): Accounts {
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo })));
+  }
+
   /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;

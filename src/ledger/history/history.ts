@@ -14,6 +14,8 @@ interface Piece {
   readonly transactionCount: number;
   readonly slotsBefore: number;
   readonly transactionsBefore: number;
+  /** nothing may be put behind it, even where it is all of its part */
+  readonly isClosed?: true;
 }
 
 /**
@@ -177,6 +179,11 @@ export class History {
     );
   }
 
+  /** The same blocks; what is added to it goes into parts of its own. */
+  closed(): History {
+    return new History(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
+  }
+
   /** @param blocks ascending; each has a higher slot than all before */
   with(blocks: readonly Block[]): History {
     if (blocks.length === 0) return this;
@@ -201,7 +208,7 @@ export class History {
 
 /** The part of a piece with more blocks; undefined: there is nothing that could grow, or others have put theirs behind it. */
 function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
-  if (!(piece?.part instanceof GrowingPart)) return undefined;
+  if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
   const { part, slotCount, transactionCount } = piece;
   if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
   part.grow(blocks);
