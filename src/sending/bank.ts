@@ -2,13 +2,13 @@ import { decodeBase58 } from '../codec/base58.ts';
 import { clockAt, GENESIS_CLOCK, timeAt } from '../ledger/blockClock.ts';
 import { unknownBlockhash } from '../ledger/emptyBlocks.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
-import { minimumBalance } from '../ledger/rent.ts';
+import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, CLOCK_SYSVAR } from '../model/address.ts';
 import { decodeClock } from '../model/clock.ts';
-import { Accounts } from '../runtime/accounts/accounts.ts';
+import { Accounts, type AccountsView, type Moment } from '../runtime/accounts/accounts.ts';
 import type { Bank as RuntimeBank } from '../runtime/transactions/transaction.ts';
 import { sysvarsAt } from '../script/compiling/cluster/clusterAccounts.ts';
 import type { Bank as JudgeBank } from './judge/bank.ts';
@@ -21,19 +21,42 @@ export interface SendBank extends JudgeBank, RuntimeBank {}
  */
 export function bankAt(view: LedgerView, slot: bigint): SendBank {
   const { state } = view;
-  const accounts = new Accounts({ get: (address) => view.account(address) });
-  const parentHash = decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
+  const accounts = new Accounts(readOnce(view));
   return {
     view,
     account: (address) => accounts.get(address),
     accounts,
-    moment: { slot, epoch: epochOf(epochScheduleOf(state), slot), parentHash },
-    minimumBalance: (bytes) => minimumBalance(BigInt(bytes), view),
+    moment: momentAt(view, slot),
+    minimumBalance: minimumBalances(view),
     isStrict: state.send.isStrict,
     get unixTimestamp() {
       return unixTimestampAt(view, slot);
     },
     sysvar: (address) => ownSysvar(view, address) ?? sysvarsAt(state, view.chain, slot).get(address),
+  };
+}
+
+/** The accounts of a view: a transaction looks at the same few again and again. */
+function readOnce(view: LedgerView): AccountsView {
+  const known = new Map<Address, Account | undefined>();
+  return {
+    get(address) {
+      if (!known.has(address)) known.set(address, view.account(address));
+      return known.get(address);
+    },
+  };
+}
+
+/** Most transactions ask for nothing but the slot. */
+function momentAt(view: LedgerView, slot: bigint): Moment {
+  return {
+    slot,
+    get epoch() {
+      return epochOf(epochScheduleOf(view.state), slot);
+    },
+    get parentHash() {
+      return decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
+    },
   };
 }
 
