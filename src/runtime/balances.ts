@@ -23,8 +23,10 @@ export function lamportBalances(accounts: AccountsView, { keys }: BalanceKeys): 
  *
  * Source   agave 4.1 svm transaction_balances.rs
  */
-export function tokenBalances(accounts: AccountsView, { keys, programs }: BalanceKeys): readonly TokenBalance[] {
+export function tokenBalances(accounts: AccountsView, balanceKeys: BalanceKeys): readonly TokenBalance[] {
+  const { keys } = balanceKeys;
   if (!keys.some(isTokenProgram)) return NONE;
+  const { programs } = balanceKeys;
   const balances: TokenBalance[] = [];
   keys.forEach((key, accountIndex) => {
     if (programs.has(key)) return;
@@ -47,6 +49,7 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
  * Source   agave 4.1 storage-proto convert.rs
  */
 export function storedTokenBalances(balances: readonly TokenBalance[]): readonly TokenBalance[] {
+  if (balances.length === 0) return balances;
   return balances.map((balance) => {
     const { uiTokenAmount } = balance;
     const isNothing = uiTokenAmount.uiAmount !== null && Math.abs(uiTokenAmount.uiAmount.value) <= Number.EPSILON;

@@ -179,7 +179,7 @@ function wireTransaction(
   return {
     kind: 'wire',
     // a part of what was sent would keep all of it in memory
-    wire: Uint8Array.from(wire),
+    wire: new Uint8Array(wire),
     signature: signatures[0]!,
     slot: frame.slot,
     index,
