@@ -9,7 +9,7 @@ import { mintOf, tokenAccountOf } from './accounts/tokens.ts';
 export interface BalanceKeys {
   /** in index order, those from lookup tables too */
   readonly keys: readonly Address[];
-  readonly programs: ReadonlySet<Address>;
+  readonly programs: Pick<ReadonlySet<Address>, 'has'>;
 }
 
 const NONE: readonly TokenBalance[] = [];
@@ -23,10 +23,8 @@ export function lamportBalances(accounts: AccountsView, { keys }: BalanceKeys): 
  *
  * Source   agave 4.1 svm transaction_balances.rs
  */
-export function tokenBalances(accounts: AccountsView, balanceKeys: BalanceKeys): readonly TokenBalance[] {
-  const { keys } = balanceKeys;
+export function tokenBalances(accounts: AccountsView, { keys, programs }: BalanceKeys): readonly TokenBalance[] {
   if (!keys.some(isTokenProgram)) return NONE;
-  const { programs } = balanceKeys;
   const balances: TokenBalance[] = [];
   keys.forEach((key, accountIndex) => {
     if (programs.has(key)) return;

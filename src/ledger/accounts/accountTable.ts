@@ -105,11 +105,20 @@ export class AccountTable implements RowData {
     this.#writeRows.push(row);
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
-    const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
     if (writes === undefined) this.#writes.set(address, [row]);
-    else writes.splice(at, at < writes.length && this.slotOf(writes[at]!) === slot ? 1 : 0, row);
+    else this.#insert(writes, row, slot);
     this.#count += this.#existing(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
+  }
+
+  /** Mostly at the end. */
+  #insert(writes: Row[], row: Row, slot: bigint): void {
+    if (this.slotOf(writes.at(-1)!) < slot) {
+      writes.push(row);
+      return;
+    }
+    const at = firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
+    writes.splice(at, this.slotOf(writes[at]!) === slot ? 1 : 0, row);
   }
 
   addresses(): ReadonlySet<Address> {

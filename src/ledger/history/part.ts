@@ -36,6 +36,7 @@ export class HistoryPart {
 /** Transactions of blocks, and others, by slot and place. */
 export function inOrder(blocks: readonly Block[], loose: readonly LedgerTransaction[]): LedgerTransaction[] {
   const transactions = [...blocks.flatMap((block) => block.transactions ?? []), ...loose];
+  if (transactions.length < 2) return transactions;
   return transactions.sort((a, b) => ascending(a.slot, b.slot) || (a.index ?? 0) - (b.index ?? 0));
 }
 

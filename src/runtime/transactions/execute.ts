@@ -167,12 +167,8 @@ function changesOn({ accounts, moment }: Bank): Changes {
 }
 
 function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
-  const balanceKeys = {
-    keys,
-    get programs() {
-      return new Set(message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!));
-    },
-  };
+  const isCalled = (key: Address) => message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === key);
+  const balanceKeys = { keys, programs: { has: isCalled } };
   return { lamports: lamportBalances(accounts, balanceKeys), tokens: tokenBalances(accounts, balanceKeys) };
 }
 
