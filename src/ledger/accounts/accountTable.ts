@@ -1,13 +1,13 @@
 import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
-import { firstAtLeast } from '../history/firstAtLeast.ts';
 import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
 import { ParsedForms } from './parsedForms.ts';
 import type { RowData } from './rowData.ts';
+import { indexAfter, insertBySlot } from './rowsBySlot.ts';
 
 /** Number of a state of an account in its table. */
 export type Row = number;
@@ -44,6 +44,8 @@ export class AccountTable implements RowData {
   readonly #lamports = uint64Column();
   readonly #rentEpoch = uint64Column();
   readonly #executable = uint8Column();
+  /** @param row a write */
+  readonly slotOf = (row: Row): bigint => this.#slots.at(row - this.#firstWrite!);
 
   /** Number of rows. */
   get size(): number {
@@ -64,7 +66,7 @@ export class AccountTable implements RowData {
   lastSlot(upTo: bigint | undefined): bigint | undefined {
     if (upTo === undefined || this.#lastSlot === undefined || upTo >= this.#lastSlot) return this.#lastSlot;
     const rows = this.#rowsBySlot();
-    const row = rows[firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > upTo) - 1];
+    const row = rows[indexAfter(rows, upTo, this.slotOf) - 1];
     return row === undefined ? undefined : this.slotOf(row);
   }
 
@@ -106,19 +108,9 @@ export class AccountTable implements RowData {
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
     if (writes === undefined) this.#writes.set(address, [row]);
-    else this.#insert(writes, row, slot);
+    else insertBySlot(writes, row, this.slotOf);
     this.#count += this.#existing(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
-  }
-
-  /** Mostly at the end. */
-  #insert(writes: Row[], row: Row, slot: bigint): void {
-    if (this.slotOf(writes.at(-1)!) < slot) {
-      writes.push(row);
-      return;
-    }
-    const at = firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
-    writes.splice(at, this.slotOf(writes[at]!) === slot ? 1 : 0, row);
   }
 
   addresses(): ReadonlySet<Address> {
@@ -149,9 +141,7 @@ export class AccountTable implements RowData {
   newestWrite(address: Address, upTo: bigint, except: ReadonlySet<bigint>): Row | undefined {
     const writes = this.#writes.get(address);
     if (writes === undefined) return undefined;
-    let at = writes.length - 1;
-    // mostly the newest of all is asked for
-    if (this.slotOf(writes[at]!) > upTo) at = firstAtLeast(at, (i) => this.slotOf(writes[i]!) > upTo) - 1;
+    let at = indexAfter(writes, upTo, this.slotOf) - 1;
     while (at >= 0 && except.has(this.slotOf(writes[at]!))) at--;
     return writes[at];
   }
@@ -159,14 +149,7 @@ export class AccountTable implements RowData {
   /** In slots from `first` to `last`, both included; ascending by slot. */
   writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
-    const start = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= first);
-    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > last);
-    return rows.slice(start, end);
-  }
-
-  /** @param row a write */
-  slotOf(row: Row): bigint {
-    return this.#slots.at(row - this.#firstWrite!);
+    return rows.slice(indexAfter(rows, first - 1n, this.slotOf), indexAfter(rows, last, this.slotOf));
   }
 
   /** @param slot undefined: no write is */
