@@ -1,7 +1,9 @@
 import type { ParserSet } from '../programs/parsed.ts';
 
+let loaded: Promise<ParserSet> | undefined;
+
 /** The program parsers, loaded when jsonParsed is first asked for: most runs never do. */
-export async function loadParsers(): Promise<ParserSet> {
-  const { PARSERS } = await import('../programs/index.ts');
-  return PARSERS;
+export function loadParsers(): Promise<ParserSet> {
+  loaded ??= import('../programs/index.ts').then(({ PARSERS }) => PARSERS);
+  return loaded;
 }

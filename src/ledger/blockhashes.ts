@@ -40,6 +40,20 @@ function genesis(height: bigint | undefined): KnownBlockhash | undefined {
 
 /** By heights where they are known, or else by the blocks that are in the ledger. */
 function findInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
+  return findAdded(view, hash, height) ?? findDown(view, hash, height);
+}
+
+/** Blocks that were added are found without a search, and mostly they are what transactions name. */
+function findAdded(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
+  if (height === undefined) return undefined;
+  for (const { blockHeight, slot } of view.state.history.addedWithHash(hash)) {
+    if (!view.shows(slot)) continue;
+    return blockHeight === null ? undefined : { age: height - blockHeight, usedFrom: slot + 1n };
+  }
+  return undefined;
+}
+
+function findDown(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
   let above = 0n;
   for (const block of view.blocksDown()) {
     const age = height === undefined || block.blockHeight === null ? above : height - block.blockHeight;

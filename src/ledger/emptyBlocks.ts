@@ -3,7 +3,7 @@ import { sha256 } from '../codec/sha256.ts';
 import type { Blockhash } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { type BlockClock, clockAt, GENESIS_CLOCK, timeAt } from './blockClock.ts';
-import { blocksOn, type Chain } from './history/chain.ts';
+import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
 
 /** The hash of a block that nobody gives one: it follows from the block before. */
@@ -37,8 +37,12 @@ type Parent = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
 
 /** The newest block of a chain. */
 export function newestBlock(history: History, chain: Chain): Block | undefined {
-  const [newest] = blocksOn(chain, history);
-  return newest;
+  for (let i = history.indexOf(chain.tip + 1n) - 1; i >= 0; i--) {
+    const slot = history.slotAt(i);
+    const block = chain.offChain.has(slot) ? undefined : history.block(slot);
+    if (block !== undefined) return block;
+  }
+  return undefined;
 }
 
 /** As scripts start from it. */

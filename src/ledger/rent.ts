@@ -23,7 +23,19 @@ const DEFAULT_RENT: Rent = { lamportsPerByte: 6960n, threshold: 1 };
  * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
  */
 export function minimumBalance(dataLength: bigint, view: Pick<LedgerView, 'account'>): bigint {
-  const { lamportsPerByte, threshold } = readRent(view);
+  return balanceBy(readRent(view), dataLength);
+}
+
+/** The same for many accounts of a view, whose rent is read once: when it is first asked for. */
+export function minimumBalances(view: Pick<LedgerView, 'account'>): (bytes: number) => bigint {
+  let rent: Rent | undefined;
+  return (bytes) => {
+    rent ??= readRent(view);
+    return balanceBy(rent, BigInt(bytes));
+  };
+}
+
+function balanceBy({ lamportsPerByte, threshold }: Rent, dataLength: bigint): bigint {
   const price = (ACCOUNT_OVERHEAD_BYTES + dataLength) * lamportsPerByte;
   const isExact = threshold === 1 || threshold === 2;
   const lamports = isExact ? price * BigInt(threshold) : toU64(Number(price) * threshold);

@@ -33,6 +33,8 @@ export class LedgerView {
   readonly #options: ViewOptions;
   #accounts: AccountsAt | undefined;
   #firstAvailable: bigint | undefined;
+  /** null: there is none */
+  #newestBlock: Block | null | undefined;
 
   constructor(state: LedgerState, commitment: Commitment, options: ViewOptions) {
     this.state = state;
@@ -82,8 +84,13 @@ export class LedgerView {
 
   /** Used in place of the block of the tip, which fixtures need not hold. */
   get newestBlock(): Block | undefined {
+    this.#newestBlock ??= this.#findNewestBlock();
+    return this.#newestBlock ?? undefined;
+  }
+
+  #findNewestBlock(): Block | null {
     for (const block of this.blocksDown()) return block;
-    return undefined;
+    return null;
   }
 
   /** Unix seconds of the newest block; null where it is unknown. */

@@ -1,4 +1,5 @@
 import { FaultList } from '../faults/faultList.ts';
+import { closed } from '../ledger/closed.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
@@ -19,6 +20,8 @@ export class LiveLedger {
   #now: Kept;
   /** where `reset` goes back to */
   #start: Kept;
+  /** of another ledger, whose fork this one is */
+  readonly #inherited: Frame | undefined;
   readonly #snapshots = new Map<string, Kept>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
@@ -33,8 +36,9 @@ export class LiveLedger {
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
-  private constructor(start: Kept, journalSize: number) {
+  private constructor(start: Kept, journalSize: number, inherited?: Frame) {
     this.calls = new CallLog(journalSize);
+    this.#inherited = inherited;
     this.#now = start;
     this.#start = start;
   }
@@ -69,16 +73,17 @@ export class LiveLedger {
   /** A move after which the lag is the distance that the tips have then. Blocks that were held may go on. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
     return this.#inTurn(() => {
-      const { frame, sends } = this.#now;
-      return this.#moveTo(keep(change(frame.state), undefined, { ...sends, holds: [] }));
+      const { sends } = this.#now;
+      return this.#moveTo(keep(change(this.#state), undefined, { ...sends, holds: [] }));
     });
   }
 
   /** A move that may change what is decided of transactions. The frame is the same where only that changes. */
   moveSends(change: (now: Moving) => Moved): Promise<Frame> {
     return this.#inTurn(() => {
-      const moved = change(this.#moving());
-      if (moved.state !== this.frame.state) return this.#showMoved(moved);
+      const now = this.#moving();
+      const moved = change(now);
+      if (moved.state !== now.state) return this.#showMoved(moved);
       this.#now = { ...this.#now, sends: moved.sends };
       return this.frame;
     });
@@ -89,8 +94,8 @@ export class LiveLedger {
     change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
   ): Promise<Frame> {
     return this.#inTurn(() => {
-      const { frame, lag, sends } = this;
-      const { set, state } = change(frame.state);
+      const { lag, sends } = this;
+      const { set, state } = change(this.#state);
       return this.#moveTo(keep(state, lag, sends), { lag, set });
     });
   }
@@ -105,8 +110,14 @@ export class LiveLedger {
     }
   }
 
+  /** What moves start from: a fork adds nothing to what it has in common with others. */
+  get #state(): LedgerState {
+    const { frame } = this;
+    return frame === this.#inherited ? closed(frame.state) : frame.state;
+  }
+
   #moving(): Moving {
-    return { state: this.frame.state, lag: this.lag, sends: this.sends };
+    return { state: this.#state, lag: this.lag, sends: this.sends };
   }
 
   /** Blocks that are held, or left out, make tips go otherwise than at their lag. */
@@ -181,12 +192,12 @@ export class LiveLedger {
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size);
+    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size, this.frame);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size);
+    return new LiveLedger(this.#start, this.calls.size, this.#start.frame);
   }
 
   /** @returns ends the watch */

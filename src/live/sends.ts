@@ -71,6 +71,7 @@ export function removeRule(sends: Sends, id: string): Sends {
 
 /** The tips stay below blocks that are held. */
 export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: Sends): LedgerState {
+  if (drops.length + holds.length === 0) return after;
   const was = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
   // what is final already, as tips were set by hand, is held no more

@@ -7,7 +7,13 @@
  */
 import { ByteReader } from '../codec/byteReader.ts';
 import { ADDRESS_BYTES, type Address } from './address.ts';
-import type { AddressTableLookup, CompiledInstruction, Message, TransactionConfig } from './transaction.ts';
+import type {
+  AddressTableLookup,
+  CompiledInstruction,
+  Message,
+  MessageHeader,
+  TransactionConfig,
+} from './transaction.ts';
 import { readAddress, readBlockhash, readHeader, readList } from './wireParts.ts';
 
 /** Bytes that are no message, with the text of the node's decoder. */
@@ -40,11 +46,18 @@ export function decodeMessage(bytes: Uint8Array): Message {
 
 export function readMessage(reader: MessageReader): Message {
   const first = reader.u8();
-  if ((first & VERSION_BIT) === 0) return readStatic(reader, Uint8Array.of(first, ...reader.take(HEADER_BYTES - 1)));
+  if ((first & VERSION_BIT) === 0) {
+    const [signed, unsigned] = reader.take(HEADER_BYTES - 1);
+    return readStatic(reader, {
+      numRequiredSignatures: first,
+      numReadonlySignedAccounts: signed!,
+      numReadonlyUnsignedAccounts: unsigned!,
+    });
+  }
   const version = first & ~VERSION_BIT;
   if (version === 1) return readV1(reader);
   if (version !== 0) throw new MessageError(`Invalid tag encoding: ${version}`);
-  const message = readStatic(reader, reader.take(HEADER_BYTES));
+  const message = readStatic(reader, readHeader(new ByteReader(reader.take(HEADER_BYTES))));
   return { ...message, addressTableLookups: readLookups(reader) };
 }
 
@@ -69,7 +82,8 @@ export class MessageReader {
   }
 
   u8(): number {
-    return this.take(1)[0]!;
+    if (this.#at === this.#bytes.length) throw new MessageError('Attempting to read 1 bytes');
+    return this.#bytes[this.#at++]!;
   }
 
   /** A length in 7-bit groups, at most 65535. */
@@ -92,9 +106,9 @@ export class MessageReader {
 }
 
 /** What legacy and v0 have in common. */
-function readStatic(reader: MessageReader, header: Uint8Array): Message {
+function readStatic(reader: MessageReader, header: MessageHeader): Message {
   return {
-    header: readHeader(new ByteReader(header)),
+    header,
     accountKeys: reader.addresses(reader.count()),
     recentBlockhash: readBlockhash(new ByteReader(reader.take(ADDRESS_BYTES))),
     instructions: times(reader.count(), () => readInstruction(reader)),

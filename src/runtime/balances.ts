@@ -9,7 +9,7 @@ import { mintOf, tokenAccountOf } from './accounts/tokens.ts';
 export interface BalanceKeys {
   /** in index order, those from lookup tables too */
   readonly keys: readonly Address[];
-  readonly programs: ReadonlySet<Address>;
+  readonly programs: Pick<ReadonlySet<Address>, 'has'>;
 }
 
 const NONE: readonly TokenBalance[] = [];
@@ -47,6 +47,7 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
  * Source   agave 4.1 storage-proto convert.rs
  */
 export function storedTokenBalances(balances: readonly TokenBalance[]): readonly TokenBalance[] {
+  if (balances.length === 0) return balances;
   return balances.map((balance) => {
     const { uiTokenAmount } = balance;
     const isNothing = uiTokenAmount.uiAmount !== null && Math.abs(uiTokenAmount.uiAmount.value) <= Number.EPSILON;

@@ -2,13 +2,14 @@ import { decodeBase58 } from '../codec/base58.ts';
 import { clockAt, GENESIS_CLOCK, timeAt } from '../ledger/blockClock.ts';
 import { unknownBlockhash } from '../ledger/emptyBlocks.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
-import { minimumBalance } from '../ledger/rent.ts';
+import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../model/account.ts';
 import { type Address, CLOCK_SYSVAR } from '../model/address.ts';
 import { decodeClock } from '../model/clock.ts';
-import { Accounts } from '../runtime/accounts/accounts.ts';
+import { Accounts, type AccountsView, type Moment } from '../runtime/accounts/accounts.ts';
+import type { MinimumBalance } from '../runtime/transactions/rent.ts';
 import type { Bank as RuntimeBank } from '../runtime/transactions/transaction.ts';
 import { sysvarsAt } from '../script/compiling/cluster/clusterAccounts.ts';
 import type { Bank as JudgeBank } from './judge/bank.ts';
@@ -20,20 +21,57 @@ export interface SendBank extends JudgeBank, RuntimeBank {}
  * @param slot of the block that is made, or of the newest one where a transaction is only looked at
  */
 export function bankAt(view: LedgerView, slot: bigint): SendBank {
-  const { state } = view;
-  const accounts = new Accounts({ get: (address) => view.account(address) });
-  const parentHash = decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
+  return new ViewBank(view, slot);
+}
+
+class ViewBank implements SendBank {
+  readonly view: LedgerView;
+  readonly accounts: Accounts;
+  readonly moment: Moment;
+  readonly minimumBalance: MinimumBalance;
+  readonly isStrict: boolean;
+
+  constructor(view: LedgerView, slot: bigint) {
+    this.view = view;
+    this.accounts = new Accounts(readOnce(view));
+    this.moment = momentAt(view, slot);
+    this.minimumBalance = minimumBalances(view);
+    this.isStrict = view.state.send.isStrict;
+  }
+
+  readonly account = (address: Address): Account | undefined => this.accounts.get(address);
+
+  get unixTimestamp(): bigint {
+    return unixTimestampAt(this.view, this.moment.slot);
+  }
+
+  sysvar(address: Address): Account | undefined {
+    const { chain, state } = this.view;
+    return ownSysvar(this.view, address) ?? sysvarsAt(state, chain, this.moment.slot).get(address);
+  }
+}
+
+/** The accounts of a view: a transaction looks at the same few again and again. */
+function readOnce(view: LedgerView): AccountsView {
+  const known = new Map<Address, Account | undefined>();
   return {
-    view,
-    account: (address) => accounts.get(address),
-    accounts,
-    moment: { slot, epoch: epochOf(epochScheduleOf(state), slot), parentHash },
-    minimumBalance: (bytes) => minimumBalance(BigInt(bytes), view),
-    isStrict: state.send.isStrict,
-    get unixTimestamp() {
-      return unixTimestampAt(view, slot);
+    get(address) {
+      if (!known.has(address)) known.set(address, view.account(address));
+      return known.get(address);
     },
-    sysvar: (address) => ownSysvar(view, address) ?? sysvarsAt(state, view.chain, slot).get(address),
+  };
+}
+
+/** Most transactions ask for nothing but the slot. */
+function momentAt(view: LedgerView, slot: bigint): Moment {
+  return {
+    slot,
+    get epoch() {
+      return epochOf(epochScheduleOf(view.state), slot);
+    },
+    get parentHash() {
+      return decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
+    },
   };
 }
 

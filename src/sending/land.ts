@@ -11,7 +11,7 @@ import type { NewBlock } from '../ledger/moves/addBlocks.ts';
 import { cutFilm, startSlot } from '../ledger/moves/film.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { Account } from '../model/account.ts';
-import { isMemoProgram, type Signature } from '../model/address.ts';
+import { type Address, isMemoProgram, type Signature } from '../model/address.ts';
 import type { WireTransaction } from '../model/block.ts';
 import { signatureFee } from '../model/messageFee.ts';
 import type { Reward, TransactionMeta } from '../model/meta.ts';
@@ -106,8 +106,7 @@ function fill(
     const landed = landOrLeave(landing, { bank, frame, index: transactions.length, seen, execute }, fees);
     if (landed !== undefined) transactions.push(landed);
   }
-  const { state } = bank.view;
-  const leader = new ScheduledLeaders(epochScheduleOf(state), state.cluster.leaderSchedules).of(frame.slot);
+  const leader = leaderOf(bank.view.state, frame.slot);
   const reward = leader && payLeader(leader, fees, bank.accounts);
   const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
   const signatures = transactions.slice(before.length).map(({ signature }) => signature);
@@ -116,6 +115,11 @@ function fill(
     builtin: [...bank.accounts.builtin],
     signatures,
   };
+}
+
+function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
+  const { leaderSchedules } = state.cluster;
+  return leaderSchedules && new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).of(slot);
 }
 
 interface Place {
@@ -175,7 +179,7 @@ function wireTransaction(
   return {
     kind: 'wire',
     // a part of what was sent would keep all of it in memory
-    wire: Uint8Array.from(wire),
+    wire: new Uint8Array(wire),
     signature: signatures[0]!,
     slot: frame.slot,
     index,

@@ -94,6 +94,7 @@ function countDown(blocks: bigint): bigint {
 }
 
 function dueInNextBlock({ sends, state }: Moving): Due {
+  if (!isWaiting(sends)) return { state, sends, landings: [] };
   const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
   const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
   const due: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
@@ -123,6 +124,7 @@ function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDro
 }
 
 function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Moving): LedgerState {
+  if (builtin.length === 0) return addBlocks(state, [added], lag);
   // what every cluster has was there before anything was written
   const accounts = state.accounts.withReplaced(builtin, -1n);
   return addBlocks({ ...state, accounts }, [added], lag);

@@ -1,13 +1,13 @@
 import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
-import { firstAtLeast } from '../history/firstAtLeast.ts';
 import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';
 import { ParsedForms } from './parsedForms.ts';
 import type { RowData } from './rowData.ts';
+import { indexAfter, insertBySlot } from './rowsBySlot.ts';
 
 /** Number of a state of an account in its table. */
 export type Row = number;
@@ -44,6 +44,8 @@ export class AccountTable implements RowData {
   readonly #lamports = uint64Column();
   readonly #rentEpoch = uint64Column();
   readonly #executable = uint8Column();
+  /** @param row a write */
+  readonly slotOf = (row: Row): bigint => this.#slots.at(row - this.#firstWrite!);
 
   /** Number of rows. */
   get size(): number {
@@ -62,9 +64,9 @@ export class AccountTable implements RowData {
 
   /** The highest slot of a write up to one (undefined: of all). */
   lastSlot(upTo: bigint | undefined): bigint | undefined {
-    if (upTo === undefined) return this.#lastSlot;
+    if (upTo === undefined || this.#lastSlot === undefined || upTo >= this.#lastSlot) return this.#lastSlot;
     const rows = this.#rowsBySlot();
-    const row = rows[firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > upTo) - 1];
+    const row = rows[indexAfter(rows, upTo, this.slotOf) - 1];
     return row === undefined ? undefined : this.slotOf(row);
   }
 
@@ -105,9 +107,8 @@ export class AccountTable implements RowData {
     this.#writeRows.push(row);
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
-    const at = writes === undefined ? 0 : firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) >= slot);
     if (writes === undefined) this.#writes.set(address, [row]);
-    else writes.splice(at, at < writes.length && this.slotOf(writes[at]!) === slot ? 1 : 0, row);
+    else insertBySlot(writes, row, this.slotOf);
     this.#count += this.#existing(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
   }
@@ -140,7 +141,7 @@ export class AccountTable implements RowData {
   newestWrite(address: Address, upTo: bigint, except: ReadonlySet<bigint>): Row | undefined {
     const writes = this.#writes.get(address);
     if (writes === undefined) return undefined;
-    let at = firstAtLeast(writes.length, (i) => this.slotOf(writes[i]!) > upTo) - 1;
+    let at = indexAfter(writes, upTo, this.slotOf) - 1;
     while (at >= 0 && except.has(this.slotOf(writes[at]!))) at--;
     return writes[at];
   }
@@ -148,14 +149,13 @@ export class AccountTable implements RowData {
   /** In slots from `first` to `last`, both included; ascending by slot. */
   writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
-    const start = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) >= first);
-    const end = firstAtLeast(rows.length, (at) => this.slotOf(rows[at]!) > last);
-    return rows.slice(start, end);
+    return rows.slice(indexAfter(rows, first - 1n, this.slotOf), indexAfter(rows, last, this.slotOf));
   }
 
-  /** @param row a write */
-  slotOf(row: Row): bigint {
-    return this.#slots.at(row - this.#firstWrite!);
+  /** @param slot undefined: no write is */
+  isWrittenAbove(row: Row, slot: bigint | undefined): boolean {
+    if (slot === undefined || this.#firstWrite === undefined || row < this.#firstWrite) return false;
+    return this.slotOf(row) > slot;
   }
 
   addressOf(row: Row): Address {

@@ -2,15 +2,17 @@ import type { Account } from '../../model/account.ts';
 import type { AccountFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
 import type { Chain } from '../history/chain.ts';
-import { earlierOf } from '../slots.ts';
+import { earlierOf, laterOf } from '../slots.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
 import { AccountTable, type Row } from './accountTable.ts';
 import type { Layer } from './layer.ts';
 import { mergeTables } from './mergeTables.ts';
+import { MIN_INDEXED } from './ownerRows.ts';
 
 /**
  * All accounts in time, as a value. Changes are put on top, in tables of their own, and share what is below. Each table is at least
- * twice as large as the next one, so there are few, and a change is copied only a few times.
+ * twice as large as the next one, so there are few, and a change is copied only a few times. The uppermost one takes writes in its
+ * place while it is small.
  */
 export class Accounts {
   /** what is below comes first */
@@ -56,8 +58,8 @@ export class Accounts {
 
   /** Whether an owner has, or ever had, an account that passes every filter. */
   hasEverOwned(owner: Address, filters: readonly AccountFilter[]): boolean {
-    return this.#layers.some(({ table }) => {
-      for (const _ of table.ownedBy(owner, filters)) return true;
+    return this.#layers.some(({ table, upTo }) => {
+      for (const row of table.ownedBy(owner, filters)) if (!table.isWrittenAbove(row, upTo)) return true;
       return false;
     });
   }
@@ -69,15 +71,28 @@ export class Accounts {
     return [...written.values()];
   }
 
-  /** Accounts that may differ from those of another value: in tables that only one has, or written between two slots. */
+  /**
+   * Accounts that may differ from those of another value: in tables that only one has, written up to where a table counts for only one,
+   * or written between two slots.
+   */
   touched(other: Accounts, first: bigint, last: bigint): ReadonlySet<Address> {
-    const tables = new Set(this.#layers.map(({ table }) => table));
+    const layers = new Map(this.#layers.map((layer) => [layer.table, layer]));
     const addresses = new Set<Address>();
-    for (const { table } of other.#layers) {
-      if (!tables.delete(table)) tables.add(table);
-      else for (const row of table.writesBetween(first, last)) addresses.add(table.addressOf(row));
+    const addWrites = (table: AccountTable, from: bigint, to: bigint) => {
+      for (const row of table.writesBetween(from, to)) addresses.add(table.addressOf(row));
+    };
+    for (const layer of other.#layers) {
+      const { table } = layer;
+      const own = layers.get(table);
+      if (own === undefined) layers.set(table, layer);
+      else {
+        layers.delete(table);
+        const [a, b] = [endOf(own), endOf(layer)];
+        if (a !== b) addWrites(table, earlierOf(a, b) + 1n, laterOf(a, b));
+        addWrites(table, first, last);
+      }
     }
-    for (const table of tables) for (const address of table.addresses()) addresses.add(address);
+    for (const table of layers.keys()) for (const address of table.addresses()) addresses.add(address);
     return addresses;
   }
 
@@ -97,12 +112,20 @@ export class Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
+  /** The same accounts; what is written goes into tables of its own. */
+  closed(): Accounts {
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo })));
+  }
+
   /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
-    const table = new AccountTable();
-    for (const account of accounts) table.write(account, slot);
-    return this.withTable(table);
+    const top = this.#layers.at(-1);
+    const isRoom = top !== undefined && hasRoom(top, accounts.length, slot);
+    const written = isRoom ? top.table : new AccountTable();
+    for (const account of accounts) written.write(account, slot);
+    const { layers, table } = stacked(isRoom ? this.#layers.slice(0, -1) : this.#layers, written);
+    return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), grows: true }]);
   }
 
   /** With a state from the beginning, in place of all others up to a slot. Without lamports: the account is not there. */
@@ -115,12 +138,7 @@ export class Accounts {
 
   /** With what a table has, on top. */
   withTable(added: AccountTable): Accounts {
-    const layers = [...this.#layers];
-    let table = added;
-    for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
-      table = mergeTables(top, table);
-      layers.pop();
-    }
+    const { layers, table } = stacked(this.#layers, added);
     return new Accounts([...layers, { table, upTo: undefined }]);
   }
 
@@ -139,4 +157,26 @@ export class Accounts {
   #isReplaced(address: Address, slot: bigint, layer: number): boolean {
     return this.#layers.slice(layer + 1).some(({ table }) => (table.replacedUpTo(address) ?? -1n) >= slot);
   }
+}
+
+/** Whether all of a table counts, and more can be written into it: above all that it has, and while no index is made of it. */
+function hasRoom({ grows, table, upTo }: Layer, count: number, slot: bigint): boolean {
+  if (grows !== true || upTo === undefined) return false;
+  return slot > upTo && upTo === table.lastSlot(undefined) && table.size + count < MIN_INDEXED;
+}
+
+/** A table on top of others, merged with those that are not large beside it. */
+function stacked(below: readonly Layer[], added: AccountTable): { layers: readonly Layer[]; table: AccountTable } {
+  const layers = [...below];
+  let table = added;
+  for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
+    table = mergeTables(top, table);
+    layers.pop();
+  }
+  return { layers, table };
+}
+
+/** The last slot whose writes count. */
+function endOf({ table, upTo }: Layer): bigint {
+  return upTo ?? table.lastSlot(undefined) ?? 0n;
 }

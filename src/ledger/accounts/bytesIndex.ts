@@ -1,3 +1,4 @@
+import { hashBytes } from '../../codec/hashBytes.ts';
 import type { RowData } from './rowData.ts';
 
 interface Rows {
@@ -55,11 +56,4 @@ export class BytesIndex {
   *rows(bytes: Uint8Array): Iterable<number> {
     for (let i = this.#heads[this.#bucket(bytes)]!; i >= 0; i = this.#next[i]!) yield this.#rows.at(i);
   }
-}
-
-/** FNV-1a, its high bits folded into the low ones that pick the bucket. */
-function hashBytes(bytes: Uint8Array, start: number, length: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  return hash ^ (hash >>> 15);
 }

@@ -5,4 +5,6 @@ export interface Layer {
   readonly table: AccountTable;
   /** undefined: all count */
   readonly upTo: bigint | undefined;
+  /** Whether more can be written into the table, as whoever shares it knows up to where it counts. */
+  readonly grows?: true;
 }

@@ -1,4 +1,3 @@
-import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import { laterOf } from '../slots.ts';
 import { AccountTable } from './accountTable.ts';
@@ -11,13 +10,13 @@ export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
     const isReplaced = upper.baseOf(address) !== undefined;
     copyBase(isReplaced ? upper : lower.table, address, merged, lower.table.replacedUpTo(address));
     const replacedUpTo = (isReplaced ? upper.replacedUpTo(address) : undefined) ?? -1n;
-    const writes = new Map<bigint, Account>();
+    const slotsAbove = new Set(upper.writesOf(address).map((row) => upper.slotOf(row)));
     for (const row of lower.table.writesOf(address)) {
       const slot = lower.table.slotOf(row);
-      if (slot > replacedUpTo && slot <= (lower.upTo ?? slot)) writes.set(slot, lower.table.account(row));
+      if (slot > replacedUpTo && slot <= (lower.upTo ?? slot) && !slotsAbove.has(slot))
+        merged.write(lower.table.account(row), slot);
     }
-    for (const row of upper.writesOf(address)) writes.set(upper.slotOf(row), upper.account(row));
-    for (const [slot, account] of [...writes].sort(([a], [b]) => (a < b ? -1 : 1))) merged.write(account, slot);
+    for (const row of upper.writesOf(address)) merged.write(upper.account(row), upper.slotOf(row));
   }
   return merged;
 }

@@ -4,7 +4,7 @@ import { uint32Column } from './column.ts';
 import type { RowData } from './rowData.ts';
 
 /** With fewer accounts than this a look at each is as quick as a look into an index. */
-const MIN_INDEXED = 512;
+export const MIN_INDEXED = 512;
 /** Clients filter at a handful of positions; a client that tries many more must not be able to fill the memory. */
 const MAX_INDEXES = 8;
 
@@ -19,7 +19,7 @@ export class OwnerRows {
     this.id = id;
   }
 
-  /** Rows are added before the first question is asked. */
+  /** Rows are added before there are enough for an index, or before the first question is asked. */
   add(row: number): void {
     this.#rows.push(row);
   }

@@ -1,6 +1,7 @@
-import type { Address, Signature } from '../../model/address.ts';
+import type { Address, Blockhash, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 import { firstAtLeast } from './firstAtLeast.ts';
+import { GrowingPart } from './growingPart.ts';
 import { HistoryPart, inOrder } from './part.ts';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
@@ -13,12 +14,14 @@ interface Piece {
   readonly transactionCount: number;
   readonly slotsBefore: number;
   readonly transactionsBefore: number;
+  /** nothing may be put behind it, even where it is all of its part */
+  readonly isClosed?: true;
 }
 
 /**
  * All blocks and transactions in the order of their slots, as a value. Blocks can be added at the end, and the end can be cut off: the
  * result shares with this history what both have. It consists of parts, of which each is at least twice as large as the next one; so
- * there are few, and what is added is indexed again only a few times.
+ * there are few, and what is added is indexed again only a few times. The last part grows where this history has all of it.
  */
 export class History {
   readonly #pieces: readonly Piece[];
@@ -132,13 +135,32 @@ export class History {
   }
 
   /** Transactions that name an address, newest first, from the one before `end` on. */
-  *ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
+  ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
+    return this.#ordinals(end, (part) => part.byAddress.get(address) ?? []);
+  }
+
+  /** As `ordinalsDown`: transactions among which all are that have a message and are paid by an address. */
+  ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
+    return this.#ordinals(end, (part) => part.placesOfMessage(message, payer));
+  }
+
+  *#ordinals(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
-      const places = part.byAddress.get(address) ?? [];
+      const places = placesIn(part);
       const limit = Math.min(transactionCount, end - transactionsBefore);
       for (let at = firstAtLeast(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
         yield transactionsBefore + places[at]!;
+    }
+  }
+
+  /** The blocks with a hash among those that were added, newest first. */
+  *addedWithHash(hash: Blockhash): Iterable<Block> {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#pieces[i]!;
+      if (!(part instanceof GrowingPart)) continue;
+      for (const slot of part.slotsOfBlockhash(hash).toReversed())
+        if (slot <= part.slots[slotCount - 1]!) yield part.blocks.get(slot)!;
     }
   }
 
@@ -157,11 +179,18 @@ export class History {
     );
   }
 
+  /** The same blocks; what is added to it goes into parts of its own. */
+  closed(): History {
+    return new History(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
+  }
+
   /** @param blocks ascending; each has a higher slot than all before */
   with(blocks: readonly Block[]): History {
     if (blocks.length === 0) return this;
     const pieces = [...this.#pieces];
-    let part = new HistoryPart(blocks, inOrder(blocks, []));
+    let part = grown(pieces.at(-1), blocks);
+    if (part === undefined) part = new GrowingPart(blocks, inOrder(blocks, []));
+    else pieces.pop();
     for (let last = pieces.at(-1); last !== undefined && sizeOf(last) < 2 * sizeOfPart(part); last = pieces.at(-1)) {
       part = joined(last, part);
       pieces.pop();
@@ -177,6 +206,15 @@ export class History {
   }
 }
 
+/** The part of a piece with more blocks; undefined: there is nothing that could grow, or others have put theirs behind it. */
+function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
+  if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
+  const { part, slotCount, transactionCount } = piece;
+  if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
+  part.grow(blocks);
+  return part;
+}
+
 function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
   return {
     part,
@@ -187,10 +225,10 @@ function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
   };
 }
 
-function joined({ part, slotCount, transactionCount }: Piece, next: HistoryPart): HistoryPart {
+function joined({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
   const blocks = part.slots.slice(0, slotCount).flatMap((slot) => part.blocks.get(slot) ?? []);
   const transactions = part.transactions.slice(0, transactionCount);
-  return new HistoryPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);
+  return new GrowingPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);
 }
 
 function sizeOf({ slotCount, transactionCount }: Piece): number {

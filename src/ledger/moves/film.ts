@@ -7,9 +7,9 @@ import type { LedgerState } from '../state.ts';
 export function startSlot({ chains, dropped, history }: LedgerState): bigint {
   const { tip } = chains.processed;
   let start = tip;
-  for (const slot of history.slotsFrom(tip + 1n)) {
-    if (!dropped.has(slot)) return tip;
-    start = slot;
+  for (let i = history.indexOf(tip + 1n); i < history.slotCount; i++) {
+    start = history.slotAt(i);
+    if (!dropped.has(start)) return tip;
   }
   return start;
 }
@@ -17,11 +17,10 @@ export function startSlot({ chains, dropped, history }: LedgerState): bigint {
 /** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
 export function cutFilm(state: LedgerState): LedgerState {
   const end = startSlot(state);
-  return {
-    ...state,
-    history: state.history.upTo(end),
-    accounts: state.accounts.upTo(end),
-    passedUpTo: end,
-    dropped: new Set([...state.dropped].filter((slot) => slot <= end)),
-  };
+  const history = state.history.upTo(end);
+  const accounts = state.accounts.upTo(end);
+  const isLonger = history !== state.history || accounts !== state.accounts || state.passedUpTo !== end;
+  if (!isLonger && state.dropped.size === 0) return state;
+  const dropped = new Set([...state.dropped].filter((slot) => slot <= end));
+  return { ...state, history, accounts, passedUpTo: end, dropped };
 }

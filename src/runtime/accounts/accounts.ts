@@ -22,7 +22,7 @@ export class Accounts implements AccountsView {
   /** @param base accounts that exist before the script */
   constructor(
     base: AccountsView | undefined,
-    known: ReadonlyMap<Address, Account> = new Map(),
+    known?: ReadonlyMap<Address, Account>,
     builtin = new Map<Address, Account>(),
   ) {
     this.#base = base;
@@ -140,14 +140,6 @@ export class Changes implements AccountsView {
 
   credit(address: Address, lamports: bigint): void {
     this.setLamports(address, this.lamports(address) + lamports);
-  }
-
-  /** The same changes, which those that follow do not change. */
-  copy(): Changes {
-    const copy = new Changes(this.#before, this.moment, this.names, this.#unchecked);
-    for (const account of this.#changed.values()) copy.set(account);
-    copy.growth = this.growth;
-    return copy;
   }
 
   /** Every account that was set, as it is. */

@@ -4,11 +4,12 @@
  * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
  * @module
  */
-import { isMemoProgram } from '../../model/address.ts';
+import type { Account } from '../../model/account.ts';
+import { type Address, isMemoProgram } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { Additions } from '../../model/sendRule.ts';
 import { NO_ACCOUNT_NAMES } from '../accountNames.ts';
-import { Changes } from '../accounts/accounts.ts';
+import { type AccountsView, Changes } from '../accounts/accounts.ts';
 import { lamportBalances, tokenBalances } from '../balances.ts';
 import type { Instruction } from '../instruction.ts';
 import { newTrace, type Trace } from '../invocation.ts';
@@ -21,6 +22,9 @@ import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
 import { mayBeLeft } from './rent.ts';
 import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
+
+/** No balance is given: accounts spend what they have. */
+const ALL_CHECKED: ReadonlySet<Address> = new Set();
 
 /** Nothing could be run. */
 export interface NotRun {
@@ -73,7 +77,7 @@ export function executeBy(
 
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
 function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, additions: Additions = {}): Run {
-  const before = changes.copy();
+  const before = transaction.keys.map((key) => changes.get(key));
   const trace = newTrace();
   const inner = new InnerCalls(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, additions);
@@ -113,12 +117,10 @@ function invokeAll(
 function rentErrorOf(
   { isWritable, keys }: RunnableTransaction,
   { minimumBalance }: Bank,
-  before: Changes,
+  before: readonly (Account | undefined)[],
   after: Changes,
 ): TransactionError | null {
-  const index = keys.findIndex(
-    (key, i) => isWritable(i) && !mayBeLeft(key, before.get(key), after.get(key), minimumBalance),
-  );
+  const index = keys.findIndex((key, i) => isWritable(i) && !mayBeLeft(key, before[i], after.get(key), minimumBalance));
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }
 
@@ -156,17 +158,17 @@ function charge({ fee, keys }: RunnableTransaction, bank: Bank): Changes {
 }
 
 /** The balances before anything is executed. */
-export function balancesOn(transaction: RunnableTransaction, bank: Bank): Balances {
-  return balancesOf(transaction, changesOn(bank));
+export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank): Balances {
+  return balancesOf(transaction, accounts);
 }
 
 function changesOn({ accounts, moment }: Bank): Changes {
-  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, new Set());
+  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED);
 }
 
-function balancesOf({ keys, message }: RunnableTransaction, accounts: Changes): Balances {
-  const programs = new Set(message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!));
-  const balanceKeys = { keys, programs };
+function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
+  const isCalled = (key: Address) => message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === key);
+  const balanceKeys = { keys, programs: { has: isCalled } };
   return { lamports: lamportBalances(accounts, balanceKeys), tokens: tokenBalances(accounts, balanceKeys) };
 }
 

@@ -4,12 +4,12 @@ import type { CalledInstruction, Trace } from '../invocation.ts';
 
 /** Collects what the instructions of a message called, in the form of metadata. */
 export class InnerCalls {
-  readonly #indexes: ReadonlyMap<Address, number>;
+  readonly #keys: readonly Address[];
   readonly #groups: InnerInstructions[] = [];
 
   /** @param keys of the transaction, in index order */
   constructor(keys: readonly Address[]) {
-    this.#indexes = new Map(keys.map((key, index) => [key, index]));
+    this.#keys = keys;
   }
 
   get all(): readonly InnerInstructions[] {
@@ -18,8 +18,8 @@ export class InnerCalls {
 
   /** Takes what was called since the last time: by the instruction with this index. */
   take(index: number, trace: Trace): void {
+    if (trace.called.length === 0) return;
     const called = trace.called.splice(0);
-    if (called.length === 0) return;
     this.#groups.push({ index, instructions: called.map((call) => this.#compile(call)) });
   }
 
@@ -34,8 +34,8 @@ export class InnerCalls {
   }
 
   #indexOf(address: Address): number {
-    const index = this.#indexes.get(address);
-    if (index === undefined) throw new TypeError(`a program called ${address}, which the transaction does not have`);
+    const index = this.#keys.lastIndexOf(address);
+    if (index < 0) throw new TypeError(`a program called ${address}, which the transaction does not have`);
     return index;
   }
 }

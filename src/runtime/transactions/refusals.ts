@@ -37,9 +37,12 @@ export function locksFault(
   keys: readonly Address[],
   view: Pick<LedgerView, 'account' | 'slot'>,
 ): TransactionError | undefined {
-  const max = activationSlot(MORE_LOCKS, view) === undefined ? MAX_LOCKS : MAX_MORE_LOCKS;
-  if (keys.length > max) return 'TooManyAccountLocks';
+  if (keys.length > MAX_LOCKS && keys.length > maxLocks(view)) return 'TooManyAccountLocks';
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
+}
+
+function maxLocks(view: Pick<LedgerView, 'account' | 'slot'>): number {
+  return activationSlot(MORE_LOCKS, view) === undefined ? MAX_LOCKS : MAX_MORE_LOCKS;
 }
 
 /**

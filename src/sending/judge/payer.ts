@@ -1,5 +1,4 @@
 import { saturateU64 } from '../../codec/u64.ts';
-import { minimumBalance } from '../../ledger/rent.ts';
 import { prioritizationFee } from '../../model/computeBudget.ts';
 import { signatureFee } from '../../model/messageFee.ts';
 import type { TransactionError } from '../../model/meta.ts';
@@ -13,7 +12,9 @@ export function feeOf({ budget, message }: ResolvedTransaction): bigint {
 }
 
 /** Why the fee payer cannot pay; undefined where it can. */
-export function payerFault(transaction: ResolvedTransaction, { account, view }: Bank): TransactionError | undefined {
-  const minimum = (bytes: number) => minimumBalance(BigInt(bytes), view);
-  return faultOfPayer(account(transaction.keys[0]!), feeOf(transaction), minimum);
+export function payerFault(
+  transaction: ResolvedTransaction,
+  { account, minimumBalance }: Bank,
+): TransactionError | undefined {
+  return faultOfPayer(account(transaction.keys[0]!), feeOf(transaction), minimumBalance);
 }

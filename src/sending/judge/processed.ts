@@ -1,6 +1,6 @@
 import type { LedgerView } from '../../ledger/view.ts';
-import { SIGNATURE_BYTES } from '../../model/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../model/block.ts';
+import { messageBytesOf } from '../../model/messageBytes.ts';
 import type { SentTransaction } from '../../model/sentTransaction.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { SentTransaction } from '../../model/sentTransaction.ts';
 export function isInChain(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {
   const same = findBySignature(transaction, view);
   if (same !== undefined && (same.kind === 'opaque' || hasMessage(same, transaction))) return true;
-  for (const other of paidByPayerOf(transaction, view, since)) if (hasMessage(other, transaction)) return true;
+  for (const other of withMessage(transaction, view, since)) if (hasMessage(other, transaction)) return true;
   return false;
 }
 
@@ -22,10 +22,14 @@ function findBySignature({ signatures }: SentTransaction, view: LedgerView): Led
 }
 
 /** Signers may sign the same message twice in two ways, so that the signature does not find it. */
-function* paidByPayerOf({ message }: SentTransaction, view: LedgerView, since: bigint): Iterable<WireTransaction> {
+function* withMessage(
+  { message, messageBytes }: SentTransaction,
+  view: LedgerView,
+  since: bigint,
+): Iterable<WireTransaction> {
   const { history } = view.state;
   const end = history.firstOrdinalAt(view.slot + 1n);
-  for (const ordinal of history.ordinalsDown(message.accountKeys[0]!, end)) {
+  for (const ordinal of history.ordinalsOfMessage(messageBytes, message.accountKeys[0]!, end)) {
     const transaction = history.transactionAt(ordinal)!;
     if (transaction.slot < since) return;
     if (transaction.kind === 'wire' && view.shows(transaction.slot)) yield transaction;
@@ -36,11 +40,4 @@ function* paidByPayerOf({ message }: SentTransaction, view: LedgerView, since: b
 function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTransaction): boolean {
   if (recorded.recentBlockhash !== message.recentBlockhash) return false;
   return Buffer.compare(messageBytesOf(recorded), messageBytes) === 0;
-}
-
-/** Signatures come last in v1, and behind their number, which is one byte, in the other versions. */
-function messageBytesOf({ version, wire }: WireTransaction): Uint8Array {
-  if (version !== 1) return wire.subarray(1 + wire[0]! * SIGNATURE_BYTES);
-  const numSignatures = wire[1]!;
-  return wire.subarray(0, wire.length - numSignatures * SIGNATURE_BYTES);
 }

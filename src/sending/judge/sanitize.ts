@@ -33,7 +33,9 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
     const budget = readComputeBudget(message);
     const loaded = loadAddresses(view, message.addressTableLookups ?? []);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
-    return { ...transaction, ...accountKeysOf(message, loaded), loaded, isSigner, budget };
+    const { isWritable, keys } = accountKeysOf(message, loaded);
+    const { messageBytes, version, wire } = transaction;
+    return { version, signatures, message, messageBytes, wire, keys, isSigner, isWritable, loaded, budget };
   } catch (error) {
     if (error instanceof ComputeBudgetError || error instanceof AddressLookupError) throw refusal(error.err);
     throw error;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { History } from '../../../src/ledger/history/history.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { Block, LedgerTransaction } from '../../../src/model/block.ts';
+import { messageBytesOf } from '../../../src/model/messageBytes.ts';
 import { testBlock } from '../../support/testNode.ts';
 import { namedAddress, namedSignature, testTransaction } from '../../support/transactions.ts';
 
@@ -13,6 +14,8 @@ const PEOPLE = ['alice', 'bob', 'carol'].map(namedAddress);
 interface Naive {
   readonly blocks: readonly Block[];
   readonly loose: readonly LedgerTransaction[];
+  /** blocks that were not there from the beginning; those that were cut off may be among them */
+  readonly added: ReadonlySet<Block>;
 }
 
 /** A slot with the transactions of its block; none if `isLoose`, which only a first part may have. */
@@ -33,13 +36,15 @@ const SLOT: fc.Arbitrary<SlotSpec> = fc.record({
   ),
 });
 const PART = fc.array(SLOT, { maxLength: 6 });
-type Step = { readonly add: readonly SlotSpec[] } | { readonly cut: number };
+/** @member back how many steps before the last one the history is of which another one is made */
+type Step = { readonly back: number } & ({ readonly add: readonly SlotSpec[] } | { readonly cut: number });
+const BACK = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) });
 const STEPS: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ add: PART }) },
-    { weight: 1, arbitrary: fc.record({ cut: fc.nat(30) }) },
+    { weight: 3, arbitrary: fc.record({ back: BACK, add: PART }) },
+    { weight: 1, arbitrary: fc.record({ back: BACK, cut: fc.nat(30) }) },
   ),
-  { maxLength: 8 },
+  { maxLength: 12 },
 );
 
 function transactionsIn(slot: bigint, { transactions }: SlotSpec): readonly LedgerTransaction[] {
@@ -49,7 +54,7 @@ function transactionsIn(slot: bigint, { transactions }: SlotSpec): readonly Ledg
   });
 }
 
-function partAbove(slot: bigint, specs: readonly SlotSpec[]): Naive {
+function partAbove(slot: bigint, specs: readonly SlotSpec[]): Omit<Naive, 'added'> {
   const blocks: Block[] = [];
   const loose: LedgerTransaction[] = [];
   let last = slot;
@@ -61,12 +66,12 @@ function partAbove(slot: bigint, specs: readonly SlotSpec[]): Naive {
   return { blocks, loose };
 }
 
-function transactionsOf({ blocks, loose }: Naive): readonly LedgerTransaction[] {
+function transactionsOf({ blocks, loose }: Omit<Naive, 'added'>): readonly LedgerTransaction[] {
   const all = [...blocks.flatMap(({ transactions = [] }) => transactions), ...loose];
   return all.sort((a, b) => Number(a.slot - b.slot) || a.index! - b.index!);
 }
 
-function slotsOf({ blocks, loose }: Naive): readonly bigint[] {
+function slotsOf({ blocks, loose }: Omit<Naive, 'added'>): readonly bigint[] {
   return [...new Set([...blocks, ...loose].map(({ slot }) => slot))].sort((a, b) => Number(a - b));
 }
 
@@ -93,6 +98,7 @@ function expectSame(history: History, naive: Naive): void {
     expect([...history.slotsDownFrom(slot)]).toEqual(slots.filter((other) => other <= slot).reverse());
   }
   expectSameIndexes(history, transactions);
+  expectSameForBanks(history, naive, transactions);
 }
 
 function expectSameIndexes(history: History, transactions: readonly LedgerTransaction[]): void {
@@ -111,27 +117,63 @@ function expectSameIndexes(history: History, transactions: readonly LedgerTransa
   }
 }
 
+/** What banks look for: more transactions and fewer blocks may be found than there are. */
+function expectSameForBanks(
+  history: History,
+  { added, blocks }: Naive,
+  transactions: readonly LedgerTransaction[],
+): void {
+  for (const wanted of transactions) {
+    if (wanted.kind !== 'wire') continue;
+    const message = messageBytesOf(wanted);
+    const hasMessage = (ordinal: number) => {
+      const found = transactions[ordinal]!;
+      return found.kind === 'wire' && Buffer.compare(messageBytesOf(found), message) === 0;
+    };
+    const all = [...transactions.keys()].reverse().filter(hasMessage);
+    for (const end of [0, 1, transactions.length]) {
+      const found = [...history.ordinalsOfMessage(message, wanted.accountKeys[0]!, end)];
+      expect(found).toEqual(found.toSorted((a, b) => b - a));
+      expect(found.filter(hasMessage)).toEqual(all.filter((ordinal) => ordinal < end));
+      expect(found.every((ordinal) => ordinal < end)).toBe(true);
+    }
+  }
+  for (const { blockhash } of [...added, ...blocks]) {
+    const hasHash = (block: Block) => block.blockhash === blockhash;
+    const found = [...history.addedWithHash(blockhash)];
+    expect(found.filter((block) => added.has(block))).toEqual(
+      blocks.filter((b) => added.has(b) && hasHash(b)).reverse(),
+    );
+    expect(found).toEqual(blocks.filter((block) => found.includes(block) && hasHash(block)).reverse());
+  }
+}
+
+const NOTHING: Naive = { blocks: [], loose: [], added: new Set() };
+
 describe('a history', () => {
-  it('answers as a naive reading does, however it grew and was cut, and each earlier one goes on to', () => {
+  it('answers as a naive reading does, however it grew and was cut, and each one goes on to that another was made of', () => {
     fc.assert(
       fc.property(PART, STEPS, (first, steps) => {
-        let naive = partAbove(0n, first);
-        let history = History.of(naive.blocks.toReversed(), naive.loose);
-        const all: (readonly [History, Naive])[] = [[history, naive]];
+        const loaded: Naive = { ...partAbove(0n, first), added: new Set() };
+        const all: (readonly [History, Naive])[] = [[History.of(loaded.blocks.toReversed(), loaded.loose), loaded]];
         for (const step of steps) {
+          const [history, naive] = all.at(-1 - Math.min(step.back, all.length - 1))!;
           if ('cut' in step) {
             const isKept = ({ slot }: { readonly slot: bigint }) => slot <= BigInt(step.cut);
-            naive = { blocks: naive.blocks.filter(isKept), loose: naive.loose.filter(isKept) };
-            history = history.upTo(BigInt(step.cut));
+            const kept = { blocks: naive.blocks.filter(isKept), loose: naive.loose.filter(isKept), added: naive.added };
+            all.push([history.upTo(BigInt(step.cut)), kept]);
           } else {
-            const added = partAbove(
+            const { blocks } = partAbove(
               slotsOf(naive).at(-1) ?? 0n,
               step.add.map((spec) => ({ ...spec, isLoose: false })),
             );
-            naive = { blocks: [...naive.blocks, ...added.blocks], loose: naive.loose };
-            history = history.with(added.blocks);
+            const longer = {
+              ...naive,
+              blocks: [...naive.blocks, ...blocks],
+              added: new Set([...naive.added, ...blocks]),
+            };
+            all.push([history.with(blocks), longer]);
           }
-          all.push([history, naive]);
         }
         for (const [each, expected] of all) expectSame(each, expected);
       }),
@@ -141,16 +183,16 @@ describe('a history', () => {
 
   it('of nothing has nothing, and can grow', () => {
     const empty = History.of([]);
-    expectSame(empty, { blocks: [], loose: [] });
-    expectSame(empty.upTo(3n), { blocks: [], loose: [] });
+    expectSame(empty, NOTHING);
+    expectSame(empty.upTo(3n), NOTHING);
     const block = testBlock({ slot: 4, transactions: [{ name: 'a' }] });
-    expectSame(empty.with([block]), { blocks: [block], loose: [] });
+    expectSame(empty.with([block]), { ...NOTHING, blocks: [block], added: new Set([block]) });
   });
 
   it('that was cut takes another block in the same slot', () => {
     const [kept, cut, other] = [testBlock({ slot: 1 }), testBlock({ slot: 2 }), testBlock({ slot: 2, name: 'other' })];
     const history = History.of([kept, cut]);
-    expectSame(history.upTo(1n).with([other]), { blocks: [kept, other], loose: [] });
-    expectSame(history, { blocks: [kept, cut], loose: [] });
+    expectSame(history.upTo(1n).with([other]), { ...NOTHING, blocks: [kept, other], added: new Set([other]) });
+    expectSame(history, { ...NOTHING, blocks: [kept, cut] });
   });
 });

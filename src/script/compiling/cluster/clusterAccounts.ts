@@ -29,11 +29,9 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
-      const facts = chainFacts(state, chain);
-      return {
-        get: (name) => sysvarAt(name, facts, cluster),
-        all: () => Array.from(SYSVARS.keys(), (name) => sysvarAt(name, facts, cluster)!),
-      };
+      const get = (name: Address) =>
+        SYSVARS.has(name) ? sysvarAt(name, chainFacts(state, chain), cluster) : undefined;
+      return { get, all: () => Array.from(SYSVARS.keys(), (name) => get(name)!) };
     },
   };
 }

@@ -26,24 +26,41 @@ export const NO_FACTS: SysvarFacts = {
 
 /** The facts of a chain, by default at its end. */
 export function chainFacts(state: LedgerState, chain: Chain, tip: bigint = chain.tip): SysvarFacts {
-  const { history } = state;
-  const newest = () => firstTimed(blocksOn(chain, history));
-  return {
-    slot: tip,
-    get schedule() {
-      return epochScheduleOf(state);
-    },
-    get unixTimestamp() {
-      return timeAt(tip, newest());
-    },
-    get epochStartTimestamp() {
-      const start = firstSlotOf(this.schedule, epochOf(this.schedule, tip));
-      return timeAt(start, firstTimed(blocksOn(chain, history, history.slotsFrom(start))) ?? newest());
-    },
-    get blocks() {
-      return blocksOn(chain, history);
-    },
-  };
+  return new ChainFacts(state, chain, tip);
+}
+
+class ChainFacts implements SysvarFacts {
+  readonly slot: bigint;
+  readonly #state: LedgerState;
+  readonly #chain: Chain;
+
+  constructor(state: LedgerState, chain: Chain, tip: bigint) {
+    this.slot = tip;
+    this.#state = state;
+    this.#chain = chain;
+  }
+
+  get schedule(): EpochSchedule {
+    return epochScheduleOf(this.#state);
+  }
+
+  get unixTimestamp(): bigint {
+    return timeAt(this.slot, firstTimed(this.blocks));
+  }
+
+  get epochStartTimestamp(): bigint {
+    const { history } = this.#state;
+    const { schedule } = this;
+    const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
+    return timeAt(
+      start,
+      firstTimed(blocksOn(this.#chain, history, history.slotsFrom(start))) ?? firstTimed(this.blocks),
+    );
+  }
+
+  get blocks(): Iterable<Block> {
+    return blocksOn(this.#chain, this.#state.history);
+  }
 }
 
 /** A slot whose time is known. */
