@@ -69,9 +69,10 @@ function digitsOf(bytes: Uint8Array, start: number): string {
 function writeLimbs(count: number): string {
   let end = 0;
   for (let i = count - 1; i >= 0; i--) {
-    let limb = toLimbs.digits[i]!;
+    // as 32 bits, which are divided without a division
+    let limb = toLimbs.digits[i]! | 0;
     for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
-      const rest = Math.floor(limb / 58);
+      const rest = (limb / 58) | 0;
       text[at] = CODES[limb - rest * 58]!;
       limb = rest;
     }
