@@ -1,5 +1,5 @@
 /** the most digits that either number has */
-export const MAX_DIGITS = 200;
+const MAX_DIGITS = 200;
 /** powers that the first table has: enough for 64 bytes */
 const FIRST_POWERS = 32;
 
