@@ -1,7 +1,7 @@
 /**
  * Base58 (Bitcoin alphabet, no checksum), the text form of addresses, hashes, signatures and small data.
  *
- * Digits are taken five at a time, as limbs of 58^5, and bytes two at a time, as words: their products are exact in plain numbers.
+ * Digits are taken five at a time, as limbs of 58^5, and bytes two at a time, as words: the sum of 200 of their products is below 2^53.
  * @module
  */
 import { RadixChange } from './radixChange.ts';
@@ -19,8 +19,6 @@ const WORD = 2 ** 16;
 /** The conversion is quadratic, so that longer numbers are split into parts of this size: 540 digits hold 395 bytes. */
 const PART_DIGITS = 540;
 const PART_BYTES = 395;
-/** of 540 digits; the sum of so many products of a limb and a word is below 2^53 */
-const MAX_WORDS = 200;
 
 /** A text that is not base58: `index` is the first bad character. */
 export class Base58Error extends Error {
@@ -53,8 +51,8 @@ export function decodeBase58(text: string): Uint8Array {
   return bytes;
 }
 
-const toLimbs = new RadixChange(WORD, LIMB, MAX_WORDS);
-const toWords = new RadixChange(LIMB, WORD, MAX_WORDS);
+const toLimbs = new RadixChange(WORD, LIMB);
+const toWords = new RadixChange(LIMB, WORD);
 const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
 
 /** The number that `bytes` from `start` encode, without leading zeros. */
@@ -74,9 +72,10 @@ function takeWords(bytes: Uint8Array, start: number): number {
 function writeLimbs(count: number): string {
   let end = 0;
   for (let i = count - 1; i >= 0; i--) {
-    let limb = toLimbs.digits[i]!;
+    // as 32 bits, which are divided without a division
+    let limb = toLimbs.digits[i]! | 0;
     for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
-      const rest = Math.floor(limb / 58);
+      const rest = (limb / 58) | 0;
       text[at] = CODES[limb - rest * 58]!;
       limb = rest;
     }

@@ -1,63 +1,73 @@
+/** the most digits that either number has */
+const MAX_DIGITS = 200;
+/** powers that the first table has: enough for 64 bytes */
+const FIRST_POWERS = 32;
+
 /**
- * Writes numbers of one radix in another. A table holds the powers of the one in digits of the other, so that no digit of the result
- * waits for the carry of another. Exact while the sum of so many products of a digit of each stays below 2^53.
+ * Writes numbers of one radix in another. A table holds the powers of the one in digits of the other, so that every digit of the result
+ * is one sum of products. Exact while the sum of `MAX_DIGITS` products of a digit of each stays below 2^53.
  */
 export class RadixChange {
   readonly #from: bigint;
   readonly #to: number;
-  /** each least digit first, made when first needed */
-  readonly #powers: Float64Array[] = [];
+  /** by the digit of the result, then by the exponent of the power */
+  #columns: readonly Float64Array[] = [];
+  /** the least exponent whose power has so many digits */
+  #starts: readonly number[] = [];
+  /** how many digits each power has */
+  #lengths: readonly number[] = [];
+  // made where they are declared, these two are constants to the compiler: long numbers take two thirds of the time
   /** of the number to write, least first */
-  readonly given: Float64Array;
+  readonly given: Float64Array = new Float64Array(MAX_DIGITS);
   /** of the result, least first */
-  readonly digits: Float64Array;
+  readonly digits: Float64Array = new Float64Array(MAX_DIGITS);
 
-  /** @param size the most digits that either number has */
-  constructor(from: number, to: number, size: number) {
+  constructor(from: number, to: number) {
     this.#from = BigInt(from);
     this.#to = to;
-    this.given = new Float64Array(size);
-    this.digits = new Float64Array(size);
   }
 
   /** Writes the first `count` digits that are given; returns how many the result has, without leading zeros. */
   convert(count: number): number {
+    if (count >= this.#lengths.length) this.#makeTable(count);
     const { digits, given } = this;
+    const columns = this.#columns;
+    const starts = this.#starts;
+    const to = this.#to;
     // every number of so many digits is below this power
-    const most = this.#power(count).length;
-    digits.fill(0, 0, most);
-    for (let i = 0; i < count; i++) addProduct(digits, this.#power(i), given[i]!);
-    return carry(digits, most, this.#to);
+    const most = this.#lengths[count]!;
+    let length = 0;
+    let carry = 0;
+    for (let j = 0; j < most; j++) {
+      const column = columns[j]!;
+      let sum = carry;
+      for (let i = starts[j]!; i < count; i++) sum += column[i]! * given[i]!;
+      carry = Math.floor(sum / to);
+      const digit = sum - carry * to;
+      digits[j] = digit;
+      if (digit !== 0) length = j + 1;
+    }
+    return length;
   }
 
-  #power(exponent: number): Float64Array {
-    while (this.#powers.length <= exponent) this.#addPower();
-    return this.#powers[exponent]!;
-  }
-
-  #addPower(): void {
-    const digits: number[] = [];
+  /** As large as is needed, and at least twice as large as the one before: most numbers are short. */
+  #makeTable(highest: number): void {
+    const size = Math.min(Math.max(highest, FIRST_POWERS, this.#lengths.length * 2), MAX_DIGITS) + 1;
+    const columns: Float64Array[] = [];
+    const starts: number[] = [];
+    const lengths: number[] = [];
     const radix = BigInt(this.#to);
-    let rest = this.#from ** BigInt(this.#powers.length);
-    for (; rest > 0n; rest /= radix) digits.push(Number(rest % radix));
-    this.#powers.push(Float64Array.from(digits));
+    for (let exponent = 0, power = 1n; exponent < size; exponent++, power *= this.#from) {
+      let length = 0;
+      for (let rest = power; rest > 0n; rest /= radix, length++) {
+        if (length === columns.length) starts.push(exponent);
+        columns[length] ??= new Float64Array(size);
+        columns[length]![exponent] = Number(rest % radix);
+      }
+      lengths.push(length);
+    }
+    this.#columns = columns;
+    this.#starts = starts;
+    this.#lengths = lengths;
   }
-}
-
-/** Adds `power` times `digit`, without carrying. */
-function addProduct(digits: Float64Array, power: Float64Array, digit: number): void {
-  for (let i = 0; i < power.length; i++) digits[i]! += power[i]! * digit;
-}
-
-/** Makes the first `most` sums digits of this radix; returns how many there are, without leading zeros. */
-function carry(digits: Float64Array, most: number, radix: number): number {
-  let length = 0;
-  let carried = 0;
-  for (let i = 0; i < most; i++) {
-    const sum = digits[i]! + carried;
-    carried = Math.floor(sum / radix);
-    digits[i] = sum - carried * radix;
-    if (digits[i] !== 0) length = i + 1;
-  }
-  return length;
 }

@@ -22,13 +22,13 @@ type Request = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
 
 /** Gives the encoder a way to look up mints. */
 export function accountOptions(
-  request: Request,
+  { dataSlice, dialect, encoding }: Request,
   { parsers, zstd }: AccountEncoders,
   reader: AccountReader,
   lookup: MintLookup,
 ): AccountOptions {
   const parsing = parsers && { parsers, context: { mintOf: mintReader(parsers, reader, lookup) } };
-  return { ...request, zstd, parsing };
+  return { encoding, dataSlice, dialect, zstd, parsing };
 }
 
 /**

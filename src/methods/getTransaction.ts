@@ -39,7 +39,8 @@ export const getTransaction: Method<Params> = {
       return 'null';
     }
     const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
-    const options = { ...config, rewards: undefined, dialect: context.dialect, parsers };
+    const { encoding, maxSupportedTransactionVersion } = config;
+    const options = { encoding, maxSupportedTransactionVersion, rewards: undefined, dialect: context.dialect, parsers };
     const members = encodeTransactionMembers(transaction, options, {
       afterMeta: `,"slot":${transaction.slot}`,
       beforeVersion: indexMember(transaction, context.dialect),

@@ -79,8 +79,9 @@ export function readAccountKeys(reader: ByteReader, count: number, names: KeyNam
 
 export function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
   return readList(reader, count, (_reader, index) => {
-    const bytes = reader.take(SIGNATURE_BYTES);
-    return index === 0 && signature !== undefined ? signature : (encodeBase58(bytes) as Signature);
+    const start = reader.skip(SIGNATURE_BYTES);
+    if (index === 0 && signature !== undefined) return signature;
+    return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
   });
 }
 

@@ -126,12 +126,14 @@ export class History {
   }
 
   /** All transactions with this first signature, ascending: several only because of forks. */
-  *ordinalsOf(signature: Signature): Iterable<Ordinal> {
+  ordinalsOf(signature: Signature): readonly Ordinal[] {
+    const ordinals: Ordinal[] = [];
     for (const { part, transactionCount, transactionsBefore } of this.#pieces) {
-      for (const place of part.bySignature.get(signature) ?? []) {
-        if (place < transactionCount) yield transactionsBefore + place;
-      }
+      const places = part.bySignature.get(signature);
+      if (places === undefined) continue;
+      for (const place of places) if (place < transactionCount) ordinals.push(transactionsBefore + place);
     }
+    return ordinals;
   }
 
   /** Transactions that name an address, newest first, from the one before `end` on. */

@@ -53,7 +53,7 @@ function checkCollisions({ history }: LedgerState, { blocks, looseTransactions }
     ...blocks.flatMap(({ transactions = [] }) => transactions),
     ...looseTransactions,
   ]) {
-    const isThere = [...history.ordinalsOf(signature)].some((place) => history.transactionAt(place)!.slot === slot);
+    const isThere = history.ordinalsOf(signature).some((place) => history.transactionAt(place)!.slot === slot);
     if (isThere) reasons.push(`transaction ${signature} is in slot ${slot} already`);
   }
   if (reasons.length === 0) return;

@@ -33,7 +33,7 @@ function repeatedTransactions({ history, chains }: LedgerState): Conflict[] {
   let ordinal = -1;
   for (const { signature } of history.transactions()) {
     ordinal++;
-    const ordinals = [...history.ordinalsOf(signature)];
+    const ordinals = history.ordinalsOf(signature);
     if (ordinals.length < 2 || ordinals[0] !== ordinal) continue;
     const slots = ordinals.map((place) => history.transactionAt(place)!.slot);
     const [first, second] = slots.filter((slot) => slot <= tip && !offChain.has(slot));

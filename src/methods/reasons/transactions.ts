@@ -11,7 +11,7 @@ import type { Teller } from './teller.ts';
 export function noTransaction(tell: Teller, signature: Signature, view: LedgerView): void {
   const { history } = view.state;
   const name = transactionName(signature, view.state);
-  const slots = Array.from(history.ordinalsOf(signature), (ordinal) => history.transactionAt(ordinal)!.slot);
+  const slots = history.ordinalsOf(signature).map((ordinal) => history.transactionAt(ordinal)!.slot);
   for (const slot of slots) {
     const text = hiddenText(name, slot, view);
     if (text !== undefined) tell.because(text);

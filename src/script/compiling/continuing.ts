@@ -27,7 +27,7 @@ export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
     names: names.addresses,
     // a transaction that was cut off has left its name
     isTaken: (name) =>
-      names.signatures.get(name)?.some((signature) => [...history.ordinalsOf(signature)].length > 0) ?? false,
+      names.signatures.get(name)?.some((signature) => history.ordinalsOf(signature).length > 0) ?? false,
   };
 }
 
