@@ -1,8 +1,10 @@
 import { readMembers } from '../document/members.ts';
 import { readText, readU32, readU64 } from '../document/readers.ts';
+import { rpcErrors } from '../errors.ts';
 import { readArguments, readOptional } from './arguments.ts';
 import { callJson } from './callJson.ts';
 import type { Verb } from './verb.ts';
+import { misspeltText } from './words/meantMethod.ts';
 
 interface Params {
   readonly method: string | undefined;
@@ -48,7 +50,11 @@ export const calls: Verb<Params> = {
     }),
 
   run({ limit, method, since }, { live }) {
-    const fitting = live.calls.calls.filter((call) => call.id > since && (method ?? call.method) === call.method);
+    const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
+    // an app may misspell it too, but what nobody has called is a mistake of the test
+    const misspelt = method === undefined || named.length > 0 ? undefined : misspeltText(method);
+    if (misspelt !== undefined) throw rpcErrors.invalidArgument(`config.method: ${misspelt}`);
+    const fitting = named.filter((call) => call.id > since);
     const shown = fitting.slice(Math.max(0, fitting.length - limit));
     return { calls: shown.map(callJson), last: live.calls.last };
   },

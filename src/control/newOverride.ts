@@ -6,13 +6,14 @@ import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../co
 import { jsonOf, toPlain } from '../jsonrpc/inProcess.ts';
 import type { Override, Overrides } from '../live/overrides.ts';
 import { isControl } from './controlPrefix.ts';
+import { misspeltText } from './words/meantMethod.ts';
 
 /** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
 export type OverrideAnswer = (...params: never[]) => unknown;
 
 /**
  * @returns takes it away, if no call has used it yet
- * @throws TypeError for what is no method, for a control method, and for no answer
+ * @throws TypeError for what is no method or a misspelt one, for a control method, and for no answer
  */
 export function addOverride(overrides: Overrides, method: unknown, answer: unknown): () => void {
   const override = overrideOf(methodOf(method), answer);
@@ -27,6 +28,8 @@ function methodOf(method: unknown): string {
     );
   if (isControl(method))
     throw new TypeError(`\`method\` has to be one that the node answers, not the control method ${method}`);
+  const misspelt = misspeltText(method);
+  if (misspelt !== undefined) throw new TypeError(misspelt);
   return method;
 }
 

@@ -3,6 +3,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import { UnknownBytesError } from '../model/parsedData.ts';
 import { COMMITMENTS, readCommitment } from '../params/commitment.ts';
 import { hintFor } from './errorHints.ts';
+import { ignoredMemberTexts } from './ignoredMembers.ts';
 import type { Method, MethodContext } from './method.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
 
@@ -30,12 +31,22 @@ export function answerExplained(
 ): Promise<Explained> {
   return explained(method, (reasons) => {
     const read = method.readParams(params, context.dialect);
-    ignoredCommitment(params, reasons);
+    tellIgnored(method, params, reasons);
     return method.answer(read, { ...context, reasons });
   });
 }
 
-/** Nodes say nothing of a commitment that is misspelt. */
+/** Nodes say nothing of what is misspelt in a configuration. */
+export function tellIgnored(
+  method: Pick<Method, 'name' | 'describe'>,
+  params: JsonValue | undefined,
+  reasons: Reasons,
+): void {
+  ignoredCommitment(params, reasons);
+  for (const sentence of ignoredMemberTexts(method, params)) reasons.because(sentence);
+}
+
+/** A commitment that is none. */
 function ignoredCommitment(params: JsonValue | undefined, { because }: Reasons): void {
   const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
   const given = config?.commitment ?? undefined;

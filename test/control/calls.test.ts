@@ -58,8 +58,21 @@ describe('stillnode_calls', () => {
     expect(await listed('{"limit":3}')).toEqual([2, 3, 4]);
     expect(await listed('{"limit":0}')).toEqual([]);
     expect(await listed('{"method":"getSlot","since":1,"limit":5}')).toEqual([3]);
-    expect(await listed('{"method":"getSlots"}')).toEqual([]);
+    expect(await listed('{"method":"getNothing"}')).toEqual([]);
+    expect(await listed('{"method":"getBlock"}')).toEqual([]);
     expect(await listed('null')).toEqual([1, 2, 3, 4]);
+  });
+
+  it('of a misspelt method: those that came, or else what may have been meant', async () => {
+    const node = testNode({});
+    await callText(node, 'getSlott', '[]');
+    expect(await callsText(node, '[{"method":"getSlott"}]')).toBe(
+      `{"calls":[${call(1, 'getSlott', '[]', -32601)}],"last":1}`,
+    );
+    expect(await callsText(node, '[{"method":"getSlott","since":1}]')).toBe('{"calls":[],"last":1}');
+    expect(await controlText(node, 'calls', '[{"method":"getSlto"}]')).toBe(
+      invalidText('config.method: there is no method "getSlto" (did you mean "getSlot"?)'),
+    );
   });
 
   it('lists subscriptions of this process', async () => {

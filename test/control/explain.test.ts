@@ -5,6 +5,7 @@ import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
 import { controlText, invalidText } from '../support/control.ts';
 import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 
+const SYSTEM = '11111111111111111111111111111111';
 const METHOD_NOT_FOUND = errorText(-32601, 'Method not found');
 const explained = (kind: 'result' | 'error', text: string, ...why: readonly string[]) =>
   `{"answer":{"${kind}":${text}},"why":${JSON.stringify(why)}}`;
@@ -41,6 +42,38 @@ describe('stillnode_explain', () => {
     ],
   ])('of %s gives the answer, and why', async (params, text) => {
     expect(await controlText(testNode(THREE_TIPS), 'explain', params)).toBe(text);
+  });
+
+  it.each([
+    ['getSlot', '[{"comitment":"processed"}]', 'config', 'comitment', 'commitment'],
+    ['getSlot', '[{"commitment":"processed","min_context_slot":5}]', 'config', 'min_context_slot', 'minContextSlot'],
+    ['getBlock', '[5,{"rewrads":false}]', 'config', 'rewrads', 'rewards'],
+    ['getMultipleAccounts', '[[],{"dataslice":{"offset":0,"length":1}}]', 'config', 'dataslice', 'dataSlice'],
+    ['getProgramAccounts', `["${SYSTEM}",{"fliters":[]}]`, 'config', 'fliters', 'filters'],
+    [
+      'getProgramAccounts',
+      `["${SYSTEM}",{"filters":[{"memcmp":{"offset":0,"bytes":"1","encodng":"base58"}}]}]`,
+      'config.filters[0].memcmp',
+      'encodng',
+      'encoding',
+    ],
+    ['getEpochInfo', '[{"Commitment":"processed"}]', 'config', 'Commitment', 'commitment'],
+  ])('of %s %s says that a member is ignored, and which one was meant', async (method, params, of, given, meant) => {
+    const text = await controlText(testNode(THREE_TIPS), 'explain', `["${method}",${params}]`);
+    const { why } = JSON.parse(text) as { why: string[] };
+    expect(why.filter((sentence) => sentence.includes('ignores'))).toEqual([
+      `"${given}" is no member of ${of}, and the node ignores it: did you mean "${meant}"?`,
+    ]);
+  });
+
+  it.each([
+    ['getSlot', '[{"commitment":"processed","somethingElse":1}]'],
+    ['getSlot', '[{"commitment":"processed","minContextSlot":5}]'],
+    ['getTransactionCount', '[{}]'],
+    ['getTokenAccountsByOwner', `["${SYSTEM}",{"programId":"${SYSTEM}"},{"encoding":"base64"}]`],
+  ])('of %s %s says nothing of members', async (method, params) => {
+    const text = await controlText(testNode(THREE_TIPS), 'explain', `["${method}",${params}]`);
+    expect((JSON.parse(text) as { why: string[] }).why.filter((sentence) => sentence.includes('ignores'))).toEqual([]);
   });
 
   it('answers in the dialect of the call', async () => {
@@ -147,6 +180,9 @@ describe('a simulation is explained', () => {
       'Attempt to debit an account but found no record of a prior credit.',
       `the ledger has no account ${name}`,
     ]);
+    expect(await whyOf(node, text, { sigverfy: true })).toContain(
+      '"sigverfy" is no member of config, and the node ignores it: did you mean "sigVerify"?',
+    );
     expect(await whyOf(node, text, { sigVerify: true })).toEqual([
       'sigVerify is set, and a signature is missing or is not that of its signer',
     ]);

@@ -232,6 +232,8 @@ it.each<[args: readonly unknown[], message: string]>([
   [['', 1], '`method` has to be the name of a method, not an empty string'],
   [['stillnode_advance', 1], '`method` has to be one that the node answers, not the control method stillnode_advance'],
   [['stillnode_typo', 1], '`method` has to be one that the node answers, not the control method stillnode_typo'],
+  [['getSlott', 1], 'there is no method "getSlott" (did you mean "getSlot"?)'],
+  [['sendTransction', 1], 'there is no method "sendTransction" (did you mean "sendTransaction"?)'],
   [['getSlot'], '`answer` of getSlot is missing: give a value, or a function that makes it'],
   [['getSlot', new RpcError(-32005, 'no')], '`answer` of getSlot is an error: throw it, as in () => { throw error; }'],
 ])('override(...%j) is refused', (args, message) => {

@@ -12,6 +12,12 @@ export function meantMethod(method: string): string | undefined {
   return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SEND_METHODS.keys()], MAX_SLIPS);
 }
 
+/** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where none was meant. */
+export function misspeltText(method: string): string | undefined {
+  const meant = meantMethod(method);
+  return meant && `there is no method ${JSON.stringify(method)} (did you mean ${JSON.stringify(meant)}?)`;
+}
+
 /** Kinds of subscriptions are not looked up. */
 function isNamed(method: string): boolean {
   return METHODS.has(method) || SEND_METHODS.has(method) || OF_SOCKETS.test(method);
