@@ -1,6 +1,8 @@
 import { nearest } from '../../codec/nearest.ts';
 import { METHODS } from '../../methods/index.ts';
-import { SEND_METHODS } from '../../sending/index.ts';
+
+/** Of `src/sending`, which is only loaded when something is sent. */
+export const SENDS: readonly string[] = ['requestAirdrop', 'sendTransaction', 'simulateTransaction'];
 
 const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
 
@@ -9,7 +11,7 @@ const MAX_SLIPS = 2;
 
 /** The method that a misspelled one was meant to be; undefined where it is none, or like none. */
 export function meantMethod(method: string): string | undefined {
-  return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SEND_METHODS.keys()], MAX_SLIPS);
+  return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SENDS], MAX_SLIPS);
 }
 
 /** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where none was meant. */
@@ -20,5 +22,5 @@ export function misspeltText(method: string): string | undefined {
 
 /** Kinds of subscriptions are not looked up. */
 function isNamed(method: string): boolean {
-  return METHODS.has(method) || SEND_METHODS.has(method) || OF_SOCKETS.test(method);
+  return METHODS.has(method) || SENDS.includes(method) || OF_SOCKETS.test(method);
 }
