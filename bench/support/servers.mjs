@@ -38,7 +38,9 @@ export function startNaive(ledgerFile) {
 export async function startServer(args, { pin = true } = {}) {
   const command = TASKSET !== undefined && pin ? [TASKSET, '-c', '0', process.execPath] : [process.execPath];
   const startedAt = performance.now();
-  const child = spawn(command[0], [...command.slice(1), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // certificates that the machine adds are read at every start of Node 20, for as long as the rest of a bare one takes
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
+  const child = spawn(command[0], [...command.slice(1), ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk) => {
