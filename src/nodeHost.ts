@@ -210,13 +210,10 @@ export class NodeHost {
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
     const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
-    const journal = journalOf(live);
-    const common = { maxBatchReplyBytes, now, onInternalError, journal };
-    const optionsOf = (dialect: Dialect): DispatchOptions => ({
-      ...callsOf(ledger, dialect),
-      ...common,
-      rules: dialect,
-    });
+    const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
+    const optionsOf = (dialect: Dialect): DispatchOptions => {
+      return { ...callsOf(ledger, dialect), ...common, rules: dialect };
+    };
     // made once: every request would pay for it
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
     const dispatch: Dispatch = (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller);
