@@ -136,8 +136,9 @@ describe('what is too large is an error, and not kept in memory', () => {
     const input = fileInput(write('a.jsonl', `${ACCOUNT}\n${BOB}  `), BOB.length + 1);
     const { readInput } = await import('../../src/loading/readInput.ts');
     const { Contents } = await import('../../src/loading/merging/contents.ts');
-    const { newReading } = await import('../../src/document/cursor.ts');
-    const reading = newReading();
+    const { Problems } = await import('../../src/document/problems.ts');
+    const { AddressTable } = await import('../../src/document/addressTable.ts');
+    const reading = { errors: new Problems(), warnings: new Problems(), addresses: new AddressTable(), included: [] };
     await readInput(input, reading, new Contents());
     expect(withoutRoot(reading.errors.settle())).toEqual([
       `/a.jsonl:2:1: cannot be read: a line of more than ${BOB.length + 1} bytes`,

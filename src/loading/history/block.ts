@@ -2,7 +2,6 @@ import type { Cursor } from '../../document/cursor.ts';
 import { isObject, readBlockhash, readI64, readList, readNullable, readU64, whole } from '../../document/readers.ts';
 import type { Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
-import type { Reward } from '../../model/meta.ts';
 import { opaqueSignature } from './opaque.ts';
 import type { Placement } from './placement.ts';
 import { readReward } from './reward.ts';
@@ -28,21 +27,10 @@ export function readBlock(at: Cursor, slot: bigint | undefined): Block | undefin
     previousBlockhash: readBlockhash(at.member('previousBlockhash')),
     blockTimeSeconds,
     blockHeight: readNullable(at.member('blockHeight'), readU64),
-    rewards: readRewards(at),
+    rewards: at.member('rewards').isNothing ? [] : readList(at.member('rewards'), readReward),
     ...(numRewardPartitions !== null && { numRewardPartitions }),
   });
   return transactions === undefined ? undefined : block && { ...block, transactions: transactions ?? undefined };
-}
-
-/** Nothing else says whether there were any, so a node answers an empty list where they are asked for. */
-function readRewards(at: Cursor): readonly Reward[] | undefined {
-  const member = at.member('rewards');
-  if (!member.isNothing) return readList(member, readReward);
-  at.warnOnce(
-    'this block was recorded without rewards: it counts as one that paid none, unless another fixture has them',
-    'record it with rewards: true',
-  );
-  return [];
 }
 
 /** The command line calls it `numPartitions`. */
