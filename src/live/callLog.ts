@@ -26,17 +26,18 @@ const TRANSPORTS: readonly LoggedCall['transport'][] = ['http', 'socket', 'proce
 /** What the row of a call has: all of its text is in one, the method, the client and the parameters, one behind the other. */
 const ROW = {
   start: 0,
-  methodLength: 1,
+  end: 1,
+  methodLength: 2,
   /** -1: there is none */
-  clientLength: 2,
-  hasParams: 3,
-  outcome: 4,
+  clientLength: 3,
+  hasParams: 4,
+  outcome: 5,
   /** NaN: there is none */
-  code: 5,
-  durationMs: 6,
-  transport: 7,
+  code: 6,
+  durationMs: 7,
+  transport: 8,
   /** -1: undefined */
-  from: 8,
+  from: 9,
 } as const;
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
@@ -48,6 +49,11 @@ const MAX_BYTES = 1 << 24;
 
 type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'code' | 'durationMs'>;
 
+/** Where the text of a call begins. */
+interface KeptText extends Pick<LoggedCall, 'method' | 'client' | 'params'> {
+  readonly start: number;
+}
+
 /** The calls to a ledger, oldest first. The oldest are forgotten where there are too many, or their texts are too long together. */
 export class CallLog {
   /** calls that are kept at most; 0: none is */
@@ -55,6 +61,8 @@ export class CallLog {
   readonly #maxBytes: number;
   readonly #rows = new RowRing(Object.keys(ROW).length);
   readonly #texts = new TextBytes();
+  /** of the newest call */
+  #latest: KeptText | undefined;
   /** id of the oldest that is kept; beyond the last: none is */
   #oldest = 1;
   #last = 0;
@@ -90,12 +98,13 @@ export class CallLog {
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
   ): void {
     if (this.size === 0) return;
-    const start = this.#texts.add(method + (client ?? '') + (params ?? ''));
+    const start = this.#startOfText(method, client, params);
     const id = ++this.#last;
     this.#rows.makeRoom(this.#oldest, id);
     const { numbers } = this.#rows;
     const at = this.#rows.at(id);
     numbers[at + ROW.start] = start;
+    numbers[at + ROW.end] = this.#texts.end;
     numbers[at + ROW.methodLength] = method.length;
     numbers[at + ROW.clientLength] = client?.length ?? -1;
     numbers[at + ROW.hasParams] = params === undefined ? 0 : 1;
@@ -112,13 +121,23 @@ export class CallLog {
     const count = this.#count;
     this.#oldest = this.#last + 1;
     this.#texts.clear();
+    this.#latest = undefined;
     this.#forgotten = 0;
     return count;
   }
 
+  /** A client that polls asks the same again and again: its text is kept once, as long as no other call comes in between. */
+  #startOfText(method: string, client: string | undefined, params: string | undefined): number {
+    const latest = this.#latest;
+    if (latest?.method === method && latest.client === client && latest.params === params) return latest.start;
+    const start = this.#texts.add(method + (client ?? '') + (params ?? ''));
+    this.#latest = { method, client, params, start };
+    return start;
+  }
+
   #read(id: number): LoggedCall {
     const field = (name: keyof typeof ROW) => this.#rows.numbers[this.#rows.at(id) + ROW[name]]!;
-    const text = this.#texts.textBetween(field('start'), this.#endOf(id));
+    const text = this.#texts.textBetween(field('start'), field('end'));
     const [methodLength, clientLength, code] = [field('methodLength'), field('clientLength'), field('code')];
     const paramsStart = methodLength + Math.max(0, clientLength);
     return {
@@ -136,10 +155,6 @@ export class CallLog {
 
   #startOf(id: number): number {
     return this.#rows.numbers[this.#rows.at(id) + ROW.start]!;
-  }
-
-  #endOf(id: number): number {
-    return id === this.#last ? this.#texts.end : this.#startOf(id + 1);
   }
 
   /** The newest is kept, however long it is. */

@@ -82,7 +82,11 @@ describe('a log of calls', () => {
 
   it('gives back what was put in, as a list of whole calls would', () => {
     const steps = fc.array(
-      fc.oneof({ weight: 20, arbitrary: ANY_CALL }, { weight: 1, arbitrary: fc.constant('clear') }),
+      fc.oneof(
+        { weight: 20, arbitrary: ANY_CALL },
+        { weight: 10, arbitrary: fc.constant('again') },
+        { weight: 1, arbitrary: fc.constant('clear') },
+      ),
       {
         maxLength: 60,
       },
@@ -92,13 +96,16 @@ describe('a log of calls', () => {
         const log = new CallLog(size, maxBytes);
         let calls: LoggedCall[] = [];
         let id = 0;
+        let latest = CALL;
         for (const step of given) {
-          if (typeof step === 'string') {
+          if (step === 'clear') {
             log.clear();
             calls = [];
           } else {
-            addTo(log, step);
-            calls.push({ ...step, id: ++id });
+            // another one with the same text
+            latest = step === 'again' ? { ...latest, durationMs: id } : step;
+            addTo(log, latest);
+            calls.push({ ...latest, id: ++id });
             while (calls.length > size || (calls.length > 1 && bytesOf(calls) > maxBytes)) calls.shift();
           }
           expect(log.calls).toEqual(calls);
@@ -126,6 +133,19 @@ describe('a log of calls', () => {
     expect(before - (await usedMemory())).toBeLessThan(2 ** 24 + 2 ** 22);
   });
 
+  it('keeps the text of calls that follow each other once', () => {
+    const log = new CallLog(10_000, 4000);
+    const polled = { ...CALL, method: 'getSignatureStatuses', params: `["${'a'.repeat(1800)}"]` };
+    for (let i = 0; i < 5000; i++) addTo(log, polled);
+    addTo(log, CALL);
+    addTo(log, polled);
+    expect([log.calls.length, log.forgotten]).toEqual([5002, 0]);
+    expect(log.calls.slice(-3).map(({ params }) => params)).toEqual([polled.params, undefined, polled.params]);
+    addTo(log, { ...polled, client: 'kit 1' });
+    // the polls came first, and one of them had the text
+    expect(idsOf(log)).toEqual([5001, 5002, 5003]);
+  });
+
   it('keeps a call of no characters', () => {
     const log = new CallLog(1);
     addTo(log, { ...CALL, method: '' });
@@ -140,11 +160,15 @@ describe('a log of calls', () => {
   });
 });
 
+const textOf = ({ client, method, params }: LoggedCall) => JSON.stringify([method, client, params]);
+
+/** A text that follows itself is kept once. */
 const bytesOf = (calls: readonly LoggedCall[]) =>
-  calls.reduce(
-    (bytes, { client, method, params }) => bytes + Buffer.byteLength(method + (client ?? '') + (params ?? '')),
-    0,
-  );
+  calls.reduce((bytes, call, i) => {
+    const { client, method, params } = call;
+    const isKept = i > 0 && textOf(call) === textOf(calls[i - 1]!);
+    return bytes + (isKept ? 0 : Buffer.byteLength(method + (client ?? '') + (params ?? '')));
+  }, 0);
 
 const sum = (total: number, step: 'clear' | number) => total + Number(step);
 
