@@ -33,8 +33,7 @@ export class LedgerView {
   readonly #options: ViewOptions;
   #accounts: AccountsAt | undefined;
   #firstAvailable: bigint | undefined;
-  /** null: there is none */
-  #newestBlock: Block | null | undefined;
+  #newestBlock: Block | undefined;
 
   constructor(state: LedgerState, commitment: Commitment, options: ViewOptions) {
     this.state = state;
@@ -85,12 +84,12 @@ export class LedgerView {
   /** Used in place of the block of the tip, which fixtures need not hold. */
   get newestBlock(): Block | undefined {
     this.#newestBlock ??= this.#findNewestBlock();
-    return this.#newestBlock ?? undefined;
+    return this.#newestBlock;
   }
 
-  #findNewestBlock(): Block | null {
+  #findNewestBlock(): Block | undefined {
     for (const block of this.blocksDown()) return block;
-    return null;
+    return undefined;
   }
 
   /** Unix seconds of the newest block; null where it is unknown. */
