@@ -3,9 +3,10 @@ import type { Listener } from './ledgerNode.ts';
 import type { SlotTimer } from './live/slotTimer.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { checkOptions } from './optionChecks.ts';
-import { isSameNode, OwnUpstreamError } from './record/upstreamOptions.ts';
+import { OwnUpstreamError } from './record/upstreamOptions.ts';
 import type { OpenPort } from './server/listen.ts';
 import { readServerOptions } from './server/options.ts';
+import { isSameServer } from './server/place.ts';
 import type { Serving } from './server/serving.ts';
 
 /** bytes that the client of a WebSocket may be behind */
@@ -54,7 +55,7 @@ export class Listeners {
 
   async #notUpstream(port: OpenPort): Promise<OpenPort> {
     const url = this.#upstreamUrl;
-    if (url === undefined || !isSameNode(url, port.url)) return port;
+    if (url === undefined || !isSameServer(url, port.url)) return port;
     await port.close();
     throw new OwnUpstreamError(url);
   }

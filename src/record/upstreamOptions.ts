@@ -35,17 +35,6 @@ export class OwnUpstreamError extends Error {
   }
 }
 
-const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
-const WILDCARD = /^(0\.0\.0\.0|\[::\])$/;
-
-/** @param ownUrl where a node listens, with `http:` */
-export function isSameNode(url: string, ownUrl: string): boolean {
-  const [asked, own] = [new URL(url), new URL(ownUrl)];
-  if (asked.protocol !== own.protocol || asked.port !== own.port) return false;
-  if (asked.hostname === own.hostname) return true;
-  return LOOPBACK.test(asked.hostname) && (LOOPBACK.test(own.hostname) || WILDCARD.test(own.hostname));
-}
-
 const MEMBERS = ['url', 'record', 'mode', 'onWait'];
 
 /** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */

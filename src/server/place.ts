@@ -27,6 +27,28 @@ function isWildcard(address: string): boolean {
 }
 
 /**
+ * Whether a URL leads to a server, as far as that is known without looking its host up.
+ *
+ * @param ownUrl where the server listens
+ */
+export function isSameServer(url: string, ownUrl: string): boolean {
+  const [asked, own] = [new URL(url), new URL(ownUrl)];
+  if (asked.protocol !== own.protocol || asked.port !== own.port) return false;
+  return (
+    asked.hostname === own.hostname || (isLocal(hostOf(asked)) && (isLocal(hostOf(own)) || isWildcard(hostOf(own))))
+  );
+}
+
+/** IPv6 without its brackets. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function isLocal(host: string): boolean {
+  return host === 'localhost' || isLoopback(host);
+}
+
+/**
  * Whether a page of this origin comes from the address that the request was sent to. `localhost` counts where the server listens on
  * loopback. The Host header says nothing: a page chooses the name that it sends.
  */

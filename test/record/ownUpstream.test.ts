@@ -1,7 +1,7 @@
 /** A node that is its own upstream would wait for its own answer for ever. */
 import { expect, it } from 'vitest';
 import { createNode } from '../../src/index.ts';
-import { isSameNode } from '../../src/record/upstreamOptions.ts';
+import { isSameServer } from '../../src/server/place.ts';
 
 it.each([
   ['http://127.0.0.1:8899', 'http://127.0.0.1:8899', true],
@@ -18,7 +18,7 @@ it.each([
   // this node has no TLS: something else has to listen there
   ['https://localhost:8899', 'http://127.0.0.1:8899', false],
 ])('%s asked from %s: %s', (upstream, own, isSame) => {
-  expect(isSameNode(upstream, own)).toBe(isSame);
+  expect(isSameServer(upstream, own)).toBe(isSame);
 });
 
 it('does not listen, and says why; the key in the URL is not shown', async () => {
