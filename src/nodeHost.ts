@@ -10,7 +10,7 @@ import { createExecutors, type Executors } from './executors.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { type Caller, IN_PROCESS } from './jsonrpc/call.ts';
 import { type DispatchOptions, dispatchBody } from './jsonrpc/dispatch.ts';
-import { assertBody, jsonOf, plainOf, requestBody, resultOf, resultTextOf } from './jsonrpc/inProcess.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from './jsonrpc/inProcess.ts';
 import { journaled } from './jsonrpc/journal.ts';
 import { notify } from './jsonrpc/notify.ts';
 import { replyText } from './jsonrpc/reply.ts';
@@ -94,10 +94,10 @@ export class NodeHost {
     const serving = this.#servingOf(live);
     const access = this.#accessInProcess();
     const caller: Caller = { ...IN_PROCESS, access: () => access };
-    const textOf = async (body: string, rules: Dialect) =>
-      replyText((await serving.dispatch(body, rules, caller)).reply);
-    const request: LedgerNode['request'] = async (method, params) =>
-      resultOf(await textOf(requestBody(method, params), dialect));
+    const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
+    const requestText: LedgerNode['requestText'] = async (method, params) =>
+      resultTextIn(await replyTo(requestBody(method, params), dialect));
+    const request: LedgerNode['request'] = async (method, params) => plainOf(await requestText(method, params));
     const node: LedgerNode = {
       dialect: dialect.name,
       get counts() {
@@ -107,10 +107,10 @@ export class NodeHost {
         return report().warnings;
       },
       request,
-      requestText: async (method, params) => resultTextOf(await textOf(requestBody(method, params), dialect)),
+      requestText,
       async dispatch(body, name = dialect.name) {
         assertBody(body);
-        return textOf(body, dialectOf(name));
+        return replyText(await replyTo(body, dialectOf(name)));
       },
       signature: (name, copy) => signatureOf(live, name, copy),
       get names() {

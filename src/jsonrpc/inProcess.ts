@@ -9,6 +9,7 @@ import {
 } from '../codec/json.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { RpcError } from '../errors.ts';
+import { type ReplyParts, replyText, resultIn } from './reply.ts';
 
 /** A JavaScript value: floats are numbers, integers beyond 2^53 are bigints. */
 export type PlainValue = unknown;
@@ -35,21 +36,22 @@ export function assertBody(body: unknown): void {
   if (typeof body !== 'string') throw new TypeError(`\`body\` has to be the text of a request, not ${typeof body}`);
 }
 
-/**
- * Reads the result from the text of a reply to `requestBody`.
- *
- * @throws RpcError with the code, message and data of an error reply
- */
-export function resultOf(reply: string): PlainValue {
-  return plainOf(resultTextOf(reply)) as PlainValue;
-}
-
 /** The value of a text; its type is what the method or the subscription says. */
 export function plainOf<T>(text: JsonText): T {
   return toPlain(parseJson(text)) as T;
 }
 
-/** As `resultOf`, as text. */
+/**
+ * The text of the result in a reply to `requestBody`.
+ *
+ * @throws RpcError with the code, message and data of an error reply
+ */
+export function resultTextIn(reply: ReplyParts): JsonText {
+  const result = resultIn(reply);
+  return result === undefined ? resultTextOf(replyText(reply)) : String(result);
+}
+
+/** As `resultTextIn`, of a reply that came as text. */
 export function resultTextOf(reply: string): JsonText {
   if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -AFTER_RESULT.length);
   const { error } = parseJson(reply) as { readonly error: JsonObject };

@@ -14,6 +14,11 @@ export function resultReply(id: IdText, result: JsonResult): ReplyParts {
   return [BEFORE_RESULT, result, `,"id":${id}}`];
 }
 
+/** The result in the reply to one request, without a copy; undefined: the reply is an error, or nothing. */
+export function resultIn(reply: ReplyParts): JsonResult | undefined {
+  return reply[0] === BEFORE_RESULT ? reply[1] : undefined;
+}
+
 /** An error as the reply to one request. */
 export function errorReply(id: IdText, error: RpcError, hasVersion = true): ReplyParts {
   const version = hasVersion ? '"jsonrpc":"2.0",' : '';

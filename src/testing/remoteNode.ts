@@ -2,7 +2,7 @@
  * A node in another process, asked over HTTP: only at the address that the test gives.
  * @module
  */
-import { requestBody, resultOf, resultTextOf } from '../jsonrpc/inProcess.ts';
+import { plainOf, requestBody, resultTextOf } from '../jsonrpc/inProcess.ts';
 import type { AskedFork, TestNode } from './testNode.ts';
 
 /** As it is now: a test may put a stub in its place. */
@@ -12,10 +12,9 @@ type Asked = Pick<TestNode, 'request' | 'requestText'>;
 
 /** @param url with the keys that the node wants, as `?apikey=…&controlKey=…` */
 export function askedAt(url: string): Asked {
-  return {
-    request: async (method, params) => resultOf(await replyTo(url, requestBody(method, params))),
-    requestText: async (method, params) => resultTextOf(await replyTo(url, requestBody(method, params))),
-  };
+  const requestText: Asked['requestText'] = async (method, params) =>
+    resultTextOf(await replyTo(url, requestBody(method, params)));
+  return { requestText, request: async (method, params) => plainOf(await requestText(method, params)) };
 }
 
 /** A fork of the node at a URL: reached as the node is, whatever the node itself takes for its address. */
