@@ -3,6 +3,7 @@ import type { Cursor } from '../../document/cursor.ts';
 import { isEnvelope, unwrap } from './envelope.ts';
 import type { FixtureFormat, Origin, Sink } from './format.ts';
 import { FORMATS } from './index.ts';
+import { looksScripted, SCRIPT_HINT } from './scriptHint.ts';
 import { readWholly } from './wholly.ts';
 
 const NOTHING_IN_IT = 'an answer that holds no blocks, transactions or accounts: nothing to load';
@@ -29,7 +30,8 @@ function readByShape(wrapped: Cursor, wrappedOrigin: Origin, sink: Sink): void {
   if (format !== undefined) format.read(at, origin, sink);
   else if (wrappedOrigin.isAnswer !== true && isAnswerOfAnother(value, origin)) at.warn(NOTHING_IN_IT);
   else if (isJsonArray(value)) readItems(at, value, origin, sink);
-  else if (!readCollection(at, origin, sink)) at.expected('a fixture of a known format', UNKNOWN_HINT);
+  else if (!readCollection(at, origin, sink))
+    at.expected('a fixture of a known format', looksScripted(value) ? SCRIPT_HINT : UNKNOWN_HINT);
 }
 
 /** Objects of tools and tests that hold fixtures among their members, such as recordings by name. False: it holds none. */
