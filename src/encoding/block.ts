@@ -60,18 +60,20 @@ function encodeWithTransactions(
   encode: (transaction: LedgerTransaction, options: BlockOptions) => JsonText,
 ): Buffer {
   const transactions = transactionsOf(block, options.transactionDetails);
-  const text = new TextBuffer(sizeOf(transactions)).append(`{${blockMembers(block, options)},"transactions":[`);
+  const text = new TextBuffer(sizeOf(transactions, options)).append(`{${blockMembers(block, options)},"transactions":[`);
   transactions.forEach((transaction, i) => {
     text.append(`${i === 0 ? '' : ','}${encode(transaction, options)}`);
   });
   return text.append(']}').end();
 }
 
-/** Bytes that most answers keep within; memory that is not written to costs nothing. */
-function sizeOf(transactions: readonly LedgerTransaction[]): number {
+/** Bytes that most answers keep within, and not many more: V8 collects all garbage after 64 MiB of buffers, however much of them is written to. */
+function sizeOf(transactions: readonly LedgerTransaction[], { encoding }: TransactionOptions): number {
+  const [each, perWireByte] = encoding === 'jsonParsed' ? [1024, 4] : [512, 2];
   let bytes = 1 << 16;
   for (const transaction of transactions)
-    if (transaction.kind === 'wire') bytes += 1024 + transaction.wire.length * 4 + (transaction.meta?.text.length ?? 0);
+    if (transaction.kind === 'wire')
+      bytes += each + transaction.wire.length * perWireByte + (transaction.meta?.text.length ?? 0);
   return bytes;
 }
 
