@@ -69,7 +69,7 @@ function refusalOf(method: string): string | undefined {
 
 async function explainedCall(name: string, params: JsonValue | undefined, context: ControlContext): Promise<Explained> {
   // loaded only when needed: most tests do not ask
-  const { answerExplained, explained, tellIgnored } = await import('../methods/explained.ts');
+  const { answerExplained, explained } = await import('../methods/explained.ts');
   const { dialect, execute, live, methodOf } = context;
   const method = methodOf(name);
   if (method !== undefined) return answerExplained(method, params, { ledger: live.frame.state, dialect });
@@ -78,11 +78,8 @@ async function explainedCall(name: string, params: JsonValue | undefined, contex
   if (sending === undefined)
     return { answer: { error: rpcErrors.methodNotFound() }, reasons: await unknownMethod(name) };
   await context.loadExecutor();
-  return explained(sending, (reasons) => {
-    const read = sending.readParams(params);
-    tellIgnored(sending, params, reasons);
-    return sending.answer(read, { live, execute, reasons });
-  });
+  const read = () => sending.readParams(params);
+  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, execute, reasons }));
 }
 
 async function unknownMethod(name: string): Promise<Explained['reasons']> {

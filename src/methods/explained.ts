@@ -20,6 +20,8 @@ export interface Explained {
   readonly reasons: readonly Reason[];
 }
 
+type Described = Pick<Method, 'name' | 'describe'>;
+
 /** Errors of our own for what the ledger lacks: `data.reason`. */
 const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
 
@@ -29,19 +31,12 @@ export function answerExplained(
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
 ): Promise<Explained> {
-  return explained(method, (reasons) => {
-    const read = method.readParams(params, context.dialect);
-    tellIgnored(method, params, reasons);
-    return method.answer(read, { ...context, reasons });
-  });
+  const read = () => method.readParams(params, context.dialect);
+  return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
 }
 
 /** Nodes say nothing of what is misspelt in a configuration. */
-export function tellIgnored(
-  method: Pick<Method, 'name' | 'describe'>,
-  params: JsonValue | undefined,
-  reasons: Reasons,
-): void {
+function tellIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
   ignoredCommitment(params, reasons);
   for (const sentence of ignoredMemberTexts(method, params)) reasons.because(sentence);
 }
@@ -57,21 +52,28 @@ function ignoredCommitment(params: JsonValue | undefined, { because }: Reasons):
   );
 }
 
-/** The same for whatever answers. */
-export async function explained(
-  method: Pick<Method, 'name' | 'describe'>,
-  run: (reasons: Reasons) => JsonResult | Promise<JsonResult>,
+/** The same for whatever reads its parameters and answers. */
+export async function explained<P>(
+  method: Described,
+  params: JsonValue | undefined,
+  read: () => P,
+  answer: (asked: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
 ): Promise<Explained> {
   const told = new Map<string, Reason>();
   const tellAs = (kind: Reason['kind']) => (sentence: string) => void told.set(sentence, { kind, sentence });
   const tell = { missing: tellAs('missing'), because: tellAs('because') };
+  const reasons = reasonsFor(tell);
+  let ignored = 0;
   try {
-    return { answer: { result: await run(reasonsFor(tell)) }, reasons: [...told.values()] };
+    const asked = read();
+    tellIgnored(method, params, reasons);
+    ignored = told.size;
+    return { answer: { result: await answer(asked, reasons) }, reasons: [...told.values()] };
   } catch (thrown) {
     const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
     if (!(error instanceof RpcError)) throw error;
     if (isLacking(error)) tell.missing(error.message);
-    else if (told.size === 0) tell.because(hintFor(error, method));
+    else if (told.size === ignored) tell.because(hintFor(error, method));
     return { answer: { error }, reasons: [...told.values()] };
   }
 }

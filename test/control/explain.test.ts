@@ -76,6 +76,16 @@ describe('stillnode_explain', () => {
     expect((JSON.parse(text) as { why: string[] }).why.filter((sentence) => sentence.includes('ignores'))).toEqual([]);
   });
 
+  it('of an error says what helps, whatever members are ignored besides', async () => {
+    const params =
+      '["getSignaturesForAddress",["11111111111111111111111111111111",{"commitment":"processed","comitment":1}]]';
+    const { why } = JSON.parse(await controlText(testNode(THREE_TIPS), 'explain', params)) as { why: string[] };
+    expect(why).toEqual([
+      '"comitment" is no member of config, and the node ignores it: did you mean "commitment"?',
+      'write "commitment": "confirmed" or "finalized"',
+    ]);
+  });
+
   it('answers in the dialect of the call', async () => {
     const node = testNode(THREE_TIPS);
     for (const dialect of BOTH_DIALECTS) {
