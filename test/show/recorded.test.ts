@@ -174,6 +174,29 @@ accounts
 `);
 });
 
+it('an instruction that names its program by index among parsed ones, as the contract shows it', async () => {
+  const SYSTEM = '1'.repeat(32);
+  const BUDGET = 'ComputeBudget111111111111111111111111111111';
+  const limit = { accounts: [], data: 'HnkkG7', programIdIndex: 2, stackHeight: null };
+  const transfer = { info: { lamports: 1 }, type: 'transfer' };
+  const message = {
+    accountKeys: [HASH, SYSTEM, BUDGET].map((pubkey) => ({ pubkey, signer: pubkey === HASH, writable: false })),
+    instructions: [limit, { parsed: transfer, program: 'system', programId: SYSTEM, stackHeight: null }],
+    recentBlockhash: HASH,
+  };
+  const transaction = { message, signatures: [SIGNATURE] };
+  const scene = await sceneOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
+  expect(shownText(scene)).toContain(`${SIGNATURE}  $computeBudget $system\n`);
+  expect(shownText(scene, SIGNATURE)).toContain(`
+instructions
+  1. $computeBudget
+     accounts: []
+     data: HnkkG7
+  2. system transfer
+     lamports: 1
+`);
+});
+
 describe('accounts recorded as jsonParsed', () => {
   const recorded = (pubkey: string, owner: string, data: object) => ({
     pubkey,

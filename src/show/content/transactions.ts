@@ -62,7 +62,9 @@ function programsOfWire(transaction: Extract<LedgerTransaction, { kind: 'wire' }
 }
 
 function programsOfOpaque(transaction: OpaqueTransaction): readonly Address[] | undefined {
-  return instructionsOf(transaction)?.flatMap((instruction) =>
-    isJsonObject(instruction) ? (instruction.programId as Address) : [],
-  );
+  return instructionsOf(transaction)?.flatMap((instruction) => {
+    if (!isJsonObject(instruction)) return [];
+    // the contract names the program of what is not parsed by its index
+    return (instruction.programId as Address) ?? transaction.accountKeys[Number(instruction.programIdIndex)] ?? [];
+  });
 }

@@ -6,7 +6,7 @@ import { valueLines } from './valueLines.ts';
 export function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
   const message = isJsonObject(transaction) ? transaction.message : undefined;
   const instructions = isJsonObject(message) ? listOf(message.instructions) : [];
-  const keys = isJsonObject(message) && isJsonArray(message.accountKeys) ? message.accountKeys : [];
+  const keys = isJsonObject(message) && isJsonArray(message.accountKeys) ? message.accountKeys.map(addressOf) : [];
   const inner = isJsonObject(meta) ? listOf(meta.innerInstructions) : [];
   return instructions.flatMap((instruction, i) => [
     ...oneInstruction(instruction, `${i + 1}.`, '  ', keys, style),
@@ -15,6 +15,11 @@ export function instructionLines(transaction: JsonValue, meta: JsonValue, style:
       .flatMap((group) => listOf(group.instructions))
       .flatMap((called, at) => oneInstruction(called, `${i + 1}.${at + 1}`, indentOf(called), keys, style)),
   ]);
+}
+
+/** An account key is an object where the other instructions are parsed. */
+function addressOf(key: JsonValue): JsonValue | undefined {
+  return isJsonObject(key) ? key.pubkey : key;
 }
 
 /** By how deep it was called: the top level is 1. */
@@ -27,7 +32,7 @@ function oneInstruction(
   instruction: JsonObject,
   number: string,
   indent: string,
-  keys: readonly JsonValue[],
+  keys: readonly (JsonValue | undefined)[],
   style: Style,
 ): string[] {
   const { parsed, program, programId } = instruction;
