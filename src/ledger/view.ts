@@ -138,7 +138,8 @@ export class LedgerView {
     const isKnown = !this.#isOffChain(slot);
     const block = isKnown ? this.#history.block(slot) : undefined;
     if (block !== undefined) return { kind: 'block', block, isOrphan: this.#isOrphan(slot) };
-    if (isKnown && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
+    // a node tells that its newest root is missing, and of other roots nothing
+    if (isKnown && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
   }
 
