@@ -167,6 +167,16 @@ describe('getBlock errors', () => {
     expect(await callText(UNDER_CLEAN_UP, 'getBlock', `[${slot}]`, 'agave')).toBe(errorText(code, message));
   });
 
+  it.each([
+    [9, -32001, 'Block 9 cleaned up, does not exist on node. First available block: 0'],
+    [10, -32004, 'Block not available for slot 10'],
+  ])('agave: slot %d where the only root has lost its parent', async (slot, code, message) => {
+    const node = testNode({ blocks: [{ slot: 9 }, { slot: 10 }, { slot: 11 }], firstAvailable: 10, finalized: 10 });
+    expect(await callText(node, 'getBlock', `[${slot},{"commitment":"confirmed"}]`, 'agave')).toBe(
+      errorText(code, message),
+    );
+  });
+
   it('agave: the block above the one whose parent is gone is the first available', async () => {
     const text = await callText(UNDER_CLEAN_UP, 'getBlock', '[12]', 'agave');
     expect(partOf(text, 'previousBlockhash')).toBe(`"${namedBlockhash('10')}"`);
