@@ -85,9 +85,10 @@ function transactionsOf({ slot, transactions }: Block, details: TransactionDetai
 /** The members that every form of a block begins with. */
 function blockMembers(block: Block, options: BlockOptions): JsonText {
   const { dialect, isOrphan } = options;
+  const height = block.slot === 0n ? 0n : block.blockHeight;
   const partitions = dialect.unnamedFields === 'shown' ? block.numRewardPartitions : undefined;
   return [
-    `"blockHeight":${block.blockHeight},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
+    `"blockHeight":${height},"blockTime":${block.blockTimeSeconds},"blockhash":"${block.blockhash}"`,
     partitions === undefined ? '' : `,"numRewardPartitions":${partitions}`,
     `,"parentSlot":${block.parentSlot},"previousBlockhash":"${isOrphan ? UNKNOWN_BLOCKHASH : block.previousBlockhash}"`,
     showsRewards(options) ? `,"rewards":${rewardsText(block.rewards)}` : '',

@@ -72,7 +72,7 @@ function countedOf(state: LedgerState): LedgerState['counted'] {
   const { transactionCount } = state.cluster;
   if (transactionCount !== undefined)
     return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };
-  return { before: 0n, from: new LedgerView(state, 'finalized', { keepOrphan: false }).firstAvailable };
+  return { before: 0n, from: new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown };
 }
 
 function tableOf(accounts: Iterable<Account>): AccountTable {

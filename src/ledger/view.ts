@@ -6,6 +6,7 @@ import type { AccountsAt } from './accounts/accountsAt.ts';
 import { accountsAt } from './accountsAt.ts';
 import type { Chain } from './history/chain.ts';
 import type { History, Ordinal } from './history/history.ts';
+import { laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
 /** What a slot holds, seen from a commitment. */
@@ -107,7 +108,14 @@ export class LedgerView {
     const { cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return this.#firstProcessed;
     if (this.#options.keepOrphan) return cleanedUpBefore;
-    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? cleanedUpBefore;
+    // a node that has lost the parent of its only root counts from slot 0
+    const whereNone = this.#firstRoot((slot) => this.#isOrphan(slot)) === undefined ? cleanedUpBefore : 0n;
+    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? whereNone;
+  }
+
+  /** The lowest slot whose transactions this view gives out. */
+  get firstShown(): bigint {
+    return laterOf(this.firstAvailable, this.state.cleanedUpBefore ?? 0n);
   }
 
   /** 0 where all that the ledger knows lies ahead. */
@@ -120,6 +128,7 @@ export class LedgerView {
   #firstRoot(test: (slot: bigint) => boolean): bigint | undefined {
     const { chains, cleanedUpBefore = 0n } = this.state;
     for (const slot of this.#history.slotsFrom(cleanedUpBefore)) {
+      if (slot > chains.finalized.tip) break;
       if (!chains.finalized.offChain.has(slot) && test(slot)) return slot;
     }
     return undefined;
@@ -134,11 +143,14 @@ export class LedgerView {
   /** Source   agave 4.1 rpc.rs get_block, check_slot_cleaned_up, check_blockstore_root */
   slotContent(slot: bigint): SlotContent {
     if (slot > this.slot) return { kind: 'notAvailable' };
-    if (slot < this.firstAvailable) return this.#contentBelowFirst(slot);
+    if (slot < this.firstShown) return this.#contentBelowFirst(slot);
     const isKnown = !this.#isOffChain(slot);
     const block = isKnown ? this.#history.block(slot) : undefined;
-    if (block !== undefined) return { kind: 'block', block, isOrphan: this.#isOrphan(slot) };
-    if (isKnown && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
+    const isOrphan = this.#isOrphan(slot);
+    if (block !== undefined && isOrphan && !this.#options.keepOrphan) return { kind: 'notAvailable' };
+    if (block !== undefined) return { kind: 'block', block, isOrphan };
+    // a node tells that its newest root is missing, and of other roots nothing
+    if (isKnown && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
   }
 
@@ -168,7 +180,7 @@ export class LedgerView {
 
   /** Whether transactions of this slot are part of what the view gives out. */
   shows(slot: bigint): boolean {
-    return slot <= this.slot && slot >= this.firstAvailable && !this.#isOffChain(slot);
+    return slot <= this.slot && slot >= this.firstShown && !this.#isOffChain(slot);
   }
 
   /** Blocks above `slot` on this view's chain. */

@@ -1,5 +1,6 @@
 import { VOTE_PROGRAM } from './address.ts';
 import type { LedgerTransaction } from './block.ts';
+import type { Message } from './transaction.ts';
 import { decodeRecorded } from './wire.ts';
 
 /**
@@ -10,8 +11,14 @@ import { decodeRecorded } from './wire.ts';
 export function isSimpleVote(transaction: LedgerTransaction): boolean {
   if (!transaction.accountKeys.includes(VOTE_PROGRAM)) return false;
   if (transaction.kind === 'opaque') return true;
-  const { message, signatures, version } = decodeRecorded(transaction);
-  const [first, second] = message.instructions;
-  if (version !== 'legacy' || signatures.length > 2 || first === undefined || second !== undefined) return false;
-  return message.accountKeys[first.programIdIndex] === VOTE_PROGRAM;
+  return isSimpleVoteMessage(decodeRecorded(transaction).message);
+}
+
+/** Only a legacy message is one, with at most two signatures. */
+export function isSimpleVoteMessage(message: Message): boolean {
+  const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
+  const [first, second] = instructions;
+  if (addressTableLookups !== undefined || transactionConfig !== undefined) return false;
+  if (header.numRequiredSignatures > 2 || first === undefined || second !== undefined) return false;
+  return accountKeys[first.programIdIndex] === VOTE_PROGRAM;
 }

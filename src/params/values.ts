@@ -75,10 +75,24 @@ export function required(object: JsonObject, name: string): JsonValue {
 
 /** One of a list of words, given as text or as `{"word": null}`. */
 export function readVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  return variantOf(value, variants, (content) => content === null);
+}
+
+/** The same in a struct that is flattened into another one, where serde takes `{"word": {}}` too. */
+export function readFlattenedVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  const isEmpty = (content: JsonValue) => isJsonObject(content) && Object.keys(content).length === 0;
+  return variantOf(value, variants, (content) => content === null || isEmpty(content));
+}
+
+function variantOf<T extends string>(
+  value: JsonValue,
+  variants: readonly T[],
+  isUnit: (content: JsonValue) => boolean,
+): T {
   if (typeof value === 'string') return knownVariant(value, variants);
   const [key, content] = readSingleKey(value);
   const variant = knownVariant(key, variants);
-  if (content !== null) throw invalidType(content, 'unit');
+  if (!isUnit(content)) throw invalidType(content, 'unit');
   return variant;
 }
 

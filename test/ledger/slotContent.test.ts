@@ -135,6 +135,23 @@ describe('history that was cleaned up', () => {
     ]);
   });
 
+  it.each<[string, boolean, number, readonly string[]]>([
+    ['agave', false, 0, ['cleanedUp, first 0', 'notAvailable', 'block 11', 'notAvailable']],
+    ['contract', true, 10, ['cleanedUp, first 10', 'orphan 10', 'block 11', 'notAvailable']],
+  ])('the only root has lost its parent (%s)', (_, keepOrphan, first, expected) => {
+    const spec = {
+      blocks: [{ slot: 9 }, { slot: 10 }, { slot: 11 }],
+      firstAvailable: 10,
+      finalized: 10,
+      confirmed: 11,
+    };
+    const view = viewOf(spec, 'confirmed', keepOrphan);
+    expect(view.firstAvailable).toBe(BigInt(first));
+    expect([9, 10, 11, 12].map((slot) => contentOf(view, slot))).toEqual(expected);
+    // what it holds is found, and nothing of what is below
+    expect([9n, 10n, 11n].map((slot) => view.shows(slot))).toEqual([false, true, true]);
+  });
+
   it('a dropped block is not the orphan', () => {
     const blocks = [{ slot: 12, parentSlot: 9 }, { slot: 13, parentSlot: 9 }, { slot: 14 }];
     const view = viewOf({ blocks, firstAvailable: 10 });

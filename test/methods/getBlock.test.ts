@@ -167,6 +167,16 @@ describe('getBlock errors', () => {
     expect(await callText(UNDER_CLEAN_UP, 'getBlock', `[${slot}]`, 'agave')).toBe(errorText(code, message));
   });
 
+  it.each([
+    [9, -32001, 'Block 9 cleaned up, does not exist on node. First available block: 0'],
+    [10, -32004, 'Block not available for slot 10'],
+  ])('agave: slot %d where the only root has lost its parent', async (slot, code, message) => {
+    const node = testNode({ blocks: [{ slot: 9 }, { slot: 10 }, { slot: 11 }], firstAvailable: 10, finalized: 10 });
+    expect(await callText(node, 'getBlock', `[${slot},{"commitment":"confirmed"}]`, 'agave')).toBe(
+      errorText(code, message),
+    );
+  });
+
   it('agave: the block above the one whose parent is gone is the first available', async () => {
     const text = await callText(UNDER_CLEAN_UP, 'getBlock', '[12]', 'agave');
     expect(partOf(text, 'previousBlockhash')).toBe(`"${namedBlockhash('10')}"`);
@@ -191,6 +201,11 @@ describe('getBlock errors', () => {
     );
   });
 
+  it.each(BOTH_DIALECTS)('%s: the height of slot 0 is 0, whether it was recorded or not', async (dialect) => {
+    const node = testNode({ blocks: [{ slot: 0, blockHeight: null }, { slot: 1 }], firstAvailable: 0 });
+    expect(partOf(await callText(node, 'getBlock', '[0]', dialect), 'blockHeight')).toBe('0');
+  });
+
   it('a slot known from single transactions alone is null in both dialects', async () => {
     const loose: OpaqueTransaction = {
       kind: 'opaque',
@@ -208,6 +223,12 @@ describe('getBlock errors', () => {
     const node = testNode({ blocks: [{ slot: 4 }, { slot: 6 }], loose: [loose] });
     expect(await callText(node, 'getBlock', '[5]', 'contract')).toBe('null');
     expect(await callText(node, 'getBlock', '[5]', 'agave')).toBe('null');
+    // the newest root is missing rather than incomplete
+    const atTip = testNode({ blocks: [{ slot: 4 }, { slot: 6 }], loose: [loose], finalized: 5 });
+    expect(await callText(atTip, 'getBlock', '[5]', 'contract')).toBe('null');
+    expect(await callText(atTip, 'getBlock', '[5]', 'agave')).toBe(errorText(-32004, 'Block not available for slot 5'));
+    const aboveRoot = testNode({ blocks: [{ slot: 4 }, { slot: 6 }], loose: [loose], finalized: 4, confirmed: 5 });
+    expect(await callText(aboveRoot, 'getBlock', '[5,{"commitment":"confirmed"}]', 'agave')).toBe('null');
   });
 
   it('an empty ledger has no block', async () => {

@@ -13,7 +13,12 @@ describe.each(BOTH_DIALECTS)('getFirstAvailableBlock (%s)', (dialect) => {
     ['nothing cleaned up', { blocks: [{ slot: 5 }, { slot: 6 }] }, 5],
     ['a lowest block whose parent is gone', { blocks: [{ slot: 5 }, { slot: 6 }, { slot: 9 }], firstAvailable: 6 }, 9],
     ['the genesis', { blocks: [{ slot: 0 }, { slot: 1 }], firstAvailable: 0 }, 0],
-    ['only a block whose parent is gone', { blocks: [{ slot: 6 }], firstAvailable: 6 }, 6],
+    ['only a block whose parent is gone', { blocks: [{ slot: 6 }], firstAvailable: 6 }, 0],
+    [
+      'no other root than a block whose parent is gone',
+      { blocks: [{ slot: 6 }, { slot: 7 }], firstAvailable: 6, finalized: 6 },
+      0,
+    ],
   ])('of a ledger with %s', async (_what, ledger, slot) => {
     for (const params of ['[]', 'null'])
       expect(await callText(testNode(ledger), 'getFirstAvailableBlock', params, dialect)).toBe(`${slot}`);

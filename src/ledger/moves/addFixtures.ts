@@ -110,7 +110,7 @@ function isPartOf({ offChain, tip }: Chain, whole: Chain): boolean {
 function countedIn(state: LedgerState, { chains, counted, history }: LedgerState): LedgerState['counted'] {
   const { before, from } = counted;
   if (state.cluster.transactionCount === undefined) {
-    const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstAvailable;
+    const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown;
     return { before, from: earlierOf(from, first) };
   }
   const more =

@@ -19,6 +19,7 @@ import type { MetaForm } from '../../rpcJson/metaForm.ts';
 import { META_MEMBERS } from '../../rpcJson/metaMembers.ts';
 import { META_SHAPES, type ShapeName, statusText } from '../../rpcJson/metaShapes.ts';
 import { ADDRESS } from '../../rpcJson/patterns.ts';
+import { isNextToNothing } from './tokenBalance.ts';
 
 /** Rules that the pattern of a shape does not check. */
 const CHECKS: {
@@ -84,6 +85,7 @@ const UI_AMOUNTS = /"uiAmount":(\d[^,]*)/g;
 /** Whether every text that looks like an address is one, and every amount is written as by a node. */
 function areAsWritten(text: JsonText, _: number, addresses: AddressTable): boolean {
   for (const [address] of text.matchAll(ADDRESSES)) if (addresses.get(address.slice(1, -1)) === undefined) return false;
-  for (const [, amount] of text.matchAll(UI_AMOUNTS)) if (floatText(Number(amount)) !== amount) return false;
+  for (const [, amount] of text.matchAll(UI_AMOUNTS))
+    if (floatText(Number(amount)) !== amount || isNextToNothing(Number(amount))) return false;
   return true;
 }

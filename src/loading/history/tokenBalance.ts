@@ -18,7 +18,7 @@ export function readTokenBalance(at: Cursor): TokenBalance | undefined {
   });
 }
 
-/** Long-term storage writes an unknown address as empty text. */
+/** Long-term storage writes an unknown text as an empty one. */
 function isMissing(at: Cursor): boolean {
   return at.isNothing || at.value === '';
 }
@@ -33,7 +33,7 @@ function readUiTokenAmount(at: Cursor): UiTokenAmount | undefined {
     amount,
     decimals,
     uiAmount: readUiAmount(at.member('uiAmount')),
-    uiAmountString: text.isNothing ? uiAmountString(amount, decimals) : readText(text),
+    uiAmountString: isMissing(text) ? uiAmountString(amount, decimals) : readText(text),
   });
 }
 
@@ -45,7 +45,18 @@ function readAmount(at: Cursor): string | undefined {
 
 function readUiAmount(at: Cursor): JsonFloat | null | undefined {
   if (at.isNothing) return null;
-  return asFloat(at.value) ?? at.expected('a number or null');
+  const float = asFloat(at.value);
+  if (float === undefined) return at.expected('a number or null');
+  return isNextToNothing(float.value) ? null : float;
+}
+
+/**
+ * Whether a node that reads this amount from its storage shows null in its place.
+ *
+ * Source   agave 4.1 storage-proto convert.rs
+ */
+export function isNextToNothing(uiAmount: number): boolean {
+  return Math.abs(uiAmount) <= Number.EPSILON;
 }
 
 function asFloat(value: JsonValue | undefined): JsonFloat | undefined {

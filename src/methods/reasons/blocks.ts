@@ -9,8 +9,9 @@ import type { Teller } from './teller.ts';
 export function noBlock(tell: Teller, slot: bigint, view: LedgerView): void {
   const { history } = view.state;
   const last = lastSlot(view.state);
-  if (slot < view.firstAvailable) belowFirst(tell, `slot ${slot}`, view);
-  else if (history.block(slot) !== undefined) tell.because(hiddenText('the block', slot, view)!);
+  if (slot < view.firstShown) belowFirst(tell, `slot ${slot}`, view);
+  else if (history.block(slot) !== undefined)
+    tell.because(hiddenText('the block', slot, view) ?? `the block of slot ${slot} has lost its parent`);
   else if (history.hasSlot(slot))
     tell.missing(`the ledger has transactions of slot ${slot}, but not the block that they are in`);
   else if (slot > last)
@@ -21,10 +22,9 @@ export function noBlock(tell: Teller, slot: bigint, view: LedgerView): void {
 }
 
 /** Where nothing was cleaned up, a node with a longer ledger would know the slot. */
-function belowFirst(tell: Teller, what: string, { firstAvailable, state }: LedgerView): void {
-  if (state.cleanedUpBefore === undefined)
-    tell.missing(`${what} is below slot ${firstAvailable}, where the ledger begins`);
-  else tell.because(`${what} is below slot ${firstAvailable}, the first that is not cleaned up`);
+function belowFirst(tell: Teller, what: string, { firstShown, state }: LedgerView): void {
+  if (state.cleanedUpBefore === undefined) tell.missing(`${what} is below slot ${firstShown}, where the ledger begins`);
+  else tell.because(`${what} is below slot ${firstShown}, the first that is not cleaned up`);
 }
 
 /** A slot is known to be skipped where the block above names one below as its parent. */
@@ -62,9 +62,9 @@ export function slotList(tell: Teller, { first, last, found }: SlotList, view: L
   if (last !== undefined && last < first)
     tell.because(`the range ends at slot ${last}, before it begins at slot ${first}`);
   else if (first > view.slot) tell.because(`the range begins at slot ${first}, and ${tipText(view)}`);
-  else if (first < view.firstAvailable && found.length > 0)
-    tell.because(`the range begins at slot ${first}, and the first available slot is ${view.firstAvailable}`);
-  else if (first < view.firstAvailable) belowFirst(tell, `the beginning of the range, slot ${first},`, view);
+  else if (first < view.firstShown && found.length > 0)
+    tell.because(`the range begins at slot ${first}, and the first available slot is ${view.firstShown}`);
+  else if (first < view.firstShown) belowFirst(tell, `the beginning of the range, slot ${first},`, view);
   else if (found.length === 0) emptyRange(tell, first, end, view);
   if (last !== undefined && last > view.slot && first <= view.slot)
     tell.because(`the range ends at slot ${last}, and ${tipText(view)}`);

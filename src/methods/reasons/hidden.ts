@@ -16,8 +16,8 @@ export function hiddenText(what: string, slot: bigint, view: LedgerView): string
     const status = isOn(chains.confirmed, slot) ? 'confirmed' : 'processed';
     return `${what} is known, but only ${status}: it is in slot ${slot}, and ${tipText(view)} (${tipsCall(slot, view.commitment)} goes there)`;
   }
-  if (slot < view.firstAvailable)
-    return `${what} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstAvailable}`;
+  if (slot < view.firstShown)
+    return `${what} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstShown}`;
   if (dropped.has(slot)) return `${what} is in slot ${slot}, which a reorganisation took off the chain`;
   return `${what} is in slot ${slot}, which is on a fork that the chain has left`;
 }

@@ -58,6 +58,12 @@ describe('of a slot without a block', () => {
     expect(await reasonsOf(prune(HOLES, 12n), 'getBlock', [11], 'contract')).toEqual([
       'because: slot 11 is below slot 12, the first that is not cleaned up',
     ]);
+    expect(await reasonsOf(prune(HOLES, 14n), 'getBlock', [14])).toEqual([
+      'because: the block of slot 14 has lost its parent',
+    ]);
+    expect(await reasonsOf(prune(HOLES, 14n), 'getBlock', [12])).toEqual([
+      'because: slot 12 is below slot 14, the first that is not cleaned up',
+    ]);
     expect(await reasonsOf(reorg(HOLES, 16n).state, 'getBlock', [16])).toEqual([
       'because: the block is in slot 16, which a reorganisation took off the chain',
     ]);
