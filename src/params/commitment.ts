@@ -1,6 +1,6 @@
 import type { JsonObject } from '../codec/json.ts';
 import { rpcErrors } from '../errors.ts';
-import { type Param, readVariant } from './values.ts';
+import { type Param, readFlattenedVariant } from './values.ts';
 
 export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type CommitmentWord = (typeof COMMITMENTS)[number];
@@ -10,7 +10,7 @@ export function readCommitment(config: JsonObject): CommitmentWord | undefined {
   const value: Param = config.commitment;
   if (value === undefined) return undefined;
   try {
-    return readVariant(value, COMMITMENTS);
+    return readFlattenedVariant(value, COMMITMENTS);
   } catch {
     return undefined;
   }

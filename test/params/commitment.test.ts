@@ -25,6 +25,8 @@ const NOT_A_COMMITMENT = [
   '{}',
   '{"commitment":"confirmed"}',
   '{"confirmed":1}',
+  '{"confirmed":[]}',
+  '{"confirmed":{"a":null}}',
   '{"confirmed":null,"processed":null}',
 ];
 
@@ -35,6 +37,7 @@ describe('the commitment of an account method decides on the slot it answers at'
     ['"finalized"', 1],
     ['{"processed":null}', 3],
     ['{"confirmed":null}', 2],
+    ['{"processed":{}}', 3],
     ...NOT_A_COMMITMENT.map((value) => [value, 1] as const),
   ] as const;
   test.each(rows)('%s: slot %i', async (commitment, slot) => {
