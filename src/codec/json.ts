@@ -9,8 +9,15 @@ import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
   readonly value: number;
-  constructor(value: number) {
+  readonly #roughValue: number;
+  constructor(value: number, roughValue: number = value) {
     this.value = value;
+    this.#roughValue = roughValue;
+  }
+
+  /** What the node's reader of JSON makes of the text that the value was read from: see `roughFloat`. */
+  get roughValue(): number {
+    return this.#roughValue;
   }
 }
 
