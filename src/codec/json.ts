@@ -121,7 +121,8 @@ function stringifyComposite(value: JsonFloat | JsonFragment | readonly JsonValue
   return `{${text}}`;
 }
 
-function sortedKeys(object: JsonObject): string[] {
+/** The keys of an object, ascending by their UTF-8 bytes. */
+export function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   for (let i = 1; i < keys.length; i++) {
     if (compareUtf8(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareUtf8);
