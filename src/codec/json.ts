@@ -9,8 +9,15 @@ import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
   readonly value: number;
-  constructor(value: number) {
+  readonly #roughValue: number;
+  constructor(value: number, roughValue: number = value) {
     this.value = value;
+    this.#roughValue = roughValue;
+  }
+
+  /** What the node's reader of JSON makes of the text that the value was read from: see `roughFloat`. */
+  get roughValue(): number {
+    return this.#roughValue;
   }
 }
 
@@ -114,7 +121,8 @@ function stringifyComposite(value: JsonFloat | JsonFragment | readonly JsonValue
   return `{${text}}`;
 }
 
-function sortedKeys(object: JsonObject): string[] {
+/** The keys of an object, ascending by their UTF-8 bytes. */
+export function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   for (let i = 1; i < keys.length; i++) {
     if (compareUtf8(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareUtf8);

@@ -1,4 +1,5 @@
 import { exactInteger, JsonFloat, type JsonFragment, type JsonObject, type JsonValue } from './json.ts';
+import { roughFloat } from './roughFloat.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -194,7 +195,7 @@ class Parser {
     const value = isFloat ? undefined : exactInteger(literal);
     if (value === undefined && !Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
-    return value ?? new JsonFloat(Number(literal));
+    return value ?? new JsonFloat(Number(literal), roughFloat(literal));
   }
 
   #word<T>(word: string, value: T): T {

@@ -4,6 +4,9 @@
  *
  * A WebAssembly build serves every Node version: Node 20 has no zstd, and newer ones would tie the bytes to their own library.
  * It is loaded when first needed.
+ *
+ * Differs  the node has zstd 1.5.6, the WebAssembly build 1.5.7: frames of more than a kilobyte may hold other bytes, which
+ *          unpack to the same
  * @module
  */
 

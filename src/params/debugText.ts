@@ -1,4 +1,12 @@
-import { floatText, isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../codec/json.ts';
+import {
+  floatText,
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonObject,
+  type JsonValue,
+  sortedKeys,
+} from '../codec/json.ts';
 import { quoteDebug } from '../codec/quoteDebug.ts';
 
 /** Parameters as Rust's `{:?}` prints them, as one error quotes them: `Array([Number(1)])`. Source serde_json 1.0.149 */
@@ -10,7 +18,7 @@ function debugValue(value: JsonValue): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;
   if (typeof value === 'number' || typeof value === 'bigint') return `Number(${value})`;
-  if (value instanceof JsonFloat) return `Number(${floatText(value.value)})`;
+  if (value instanceof JsonFloat) return `Number(${floatText(value.roughValue)})`;
   if (typeof value === 'string') return `String(${quoteDebug(value)})`;
   if (isJsonArray(value)) return `Array [${items(value)}]`;
   return `Object {${members(value as JsonObject)}}`;
@@ -22,6 +30,7 @@ function items(values: readonly JsonValue[]): string {
 
 /** The decoder keeps the members of an object in alphabetical order. */
 function members(object: JsonObject): string {
-  const keys = Object.keys(object).sort();
-  return keys.map((key) => `${quoteDebug(key)}: ${debugValue(object[key] ?? null)}`).join(', ');
+  return sortedKeys(object)
+    .map((key) => `${quoteDebug(key)}: ${debugValue(object[key] ?? null)}`)
+    .join(', ');
 }

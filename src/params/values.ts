@@ -20,7 +20,7 @@ function describe(value: JsonValue): string {
   if (typeof value === 'string') return `string ${quoteDebug(value)}`;
   if (typeof value === 'boolean') return `boolean \`${value}\``;
   if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
-  if (value instanceof JsonFloat) return `floating point \`${floatText(value.value)}\``;
+  if (value instanceof JsonFloat) return `floating point \`${floatText(value.roughValue)}\``;
   return isJsonArray(value) ? 'sequence' : 'map';
 }
 
@@ -75,25 +75,23 @@ export function required(object: JsonObject, name: string): JsonValue {
 
 /** One of a list of words, given as text or as `{"word": null}`. */
 export function readVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
-  return variantOf(value, variants, (content) => content === null);
-}
-
-/** The same in a struct that is flattened into another one, where serde takes `{"word": {}}` too. */
-export function readFlattenedVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
-  const isEmpty = (content: JsonValue) => isJsonObject(content) && Object.keys(content).length === 0;
-  return variantOf(value, variants, (content) => content === null || isEmpty(content));
-}
-
-function variantOf<T extends string>(
-  value: JsonValue,
-  variants: readonly T[],
-  isUnit: (content: JsonValue) => boolean,
-): T {
   if (typeof value === 'string') return knownVariant(value, variants);
   const [key, content] = readSingleKey(value);
   const variant = knownVariant(key, variants);
-  if (!isUnit(content)) throw invalidType(content, 'unit');
+  if (content !== null) throw invalidType(content, 'unit');
   return variant;
+}
+
+/**
+ * The same in a struct that the node flattens into another: there an empty object counts as null, `{"word": {}}`.
+ *
+ * Source   serde 1.0.228 ContentDeserializer `deserialize_unit`
+ */
+export function readFlattenedVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  if (!isJsonObject(value)) return readVariant(value, variants);
+  const [word, content] = readSingleKey(value);
+  const isEmpty = isJsonObject(content) && Object.keys(content).length === 0;
+  return readVariant(isEmpty ? word : value, variants);
 }
 
 /** The only member of an object that encodes an enum. */

@@ -76,6 +76,10 @@ describe.each(BOTH_DIALECTS)('filter errors (%s)', (dialect) => {
       badParams('invalid type: integer `5`, expected string or map'),
     ],
     [
+      '{"memcmp":{"offset":0,"bytes":"1","encoding":{"base58":{"a":null}}}}',
+      badParams('invalid type: map, expected unit'),
+    ],
+    [
       '{"memcmp":{"offset":0,"encoding":"foo"}}',
       badParams('unknown variant `foo`, expected one of `base58`, `base64`, `bytes`'),
     ],
@@ -161,6 +165,7 @@ describe('filter forms', () => {
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":"base58"}}`,
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":"bytes"}}`,
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":{"base58":null}}}`,
+    `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":{"base58":{}}}}`,
     '{"memcmp":{"offset":0,"bytes":"AQI=","encoding":"base64"}}',
     '{"memcmp":{"offset":0,"bytes":[1,2]}}',
     '{"memcmp":{"offset":0,"bytes":[1,2],"encoding":"base64"}}',

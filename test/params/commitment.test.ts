@@ -38,6 +38,7 @@ describe('the commitment of an account method decides on the slot it answers at'
     ['{"processed":null}', 3],
     ['{"confirmed":null}', 2],
     ['{"confirmed":{}}', 2],
+    ['{"processed":{}}', 3],
     ...NOT_A_COMMITMENT.map((value) => [value, 1] as const),
   ] as const;
   test.each(rows)('%s: slot %i', async (commitment, slot) => {

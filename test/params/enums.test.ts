@@ -63,6 +63,9 @@ describe('an encoding of accounts', () => {
         invalidParams('invalid type: string "x", expected unit'),
       );
       expect(await accountsWith('{"foo":"x"}', dialect)).toContain('unknown variant `foo`');
+      const notEmpty = invalidParams('invalid type: map, expected unit');
+      expect(await accountsWith('{"base64":{}}', dialect)).toBe(notEmpty);
+      expect(await programWith('{"base64":{}}', dialect)).toBe(notEmpty);
     }
   });
 });

@@ -14,6 +14,8 @@ export const NO_PARAMS_CASES: readonly ParamCase[] = [
   ['[null]', noParams('Array([Null])')],
   ['[{}]', noParams('Array([Object {}])')],
   ['[{"commitment":"bogus"}]', noParams('Array([Object {"commitment": String("bogus")}])')],
+  // by the bytes of UTF-8
+  ['[{"😀":1,"\uffee":2}]', noParams('Array([Object {"\uffee": Number(2), "😀": Number(1)}])')],
   ['{}', noParams('Map({})')],
   ['{"commitment":"finalized"}', noParams('Map({"commitment": String("finalized")})')],
 ];
