@@ -1,4 +1,5 @@
 import { exactInteger, JsonFloat, type JsonFragment, type JsonObject, type JsonValue } from './json.ts';
+import { nodeFloat } from './nodeFloat.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -9,6 +10,8 @@ export class JsonSyntaxError extends SyntaxError {
     this.offset = offset;
   }
 }
+
+type FloatReader = (literal: string) => number;
 
 /** Which keys an object repeats; the last value of a repeated key is the one kept. */
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
@@ -48,11 +51,17 @@ export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shor
   return new Parser(text, repeated, shortcut, texts).document();
 }
 
+/** The same with floats as the node reads them, long ones not always as the nearest double: what it shows of a text has those. */
+export function parseJsonLikeNode(text: string, repeated?: RepeatedKeys, texts?: MemberTexts): JsonValue {
+  return new Parser(text, repeated, undefined, texts, nodeFloat).document();
+}
+
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
   readonly #texts: MemberTexts | undefined;
+  readonly #floatOf: FloatReader;
   /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
   /** the next one from the parser's position */
@@ -60,11 +69,18 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts) {
+  constructor(
+    text: string,
+    repeated?: RepeatedKeys,
+    shortcut?: Shortcut,
+    texts?: MemberTexts,
+    floatOf: FloatReader = Number,
+  ) {
     this.#text = text;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
     this.#texts = texts;
+    this.#floatOf = floatOf;
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
@@ -191,10 +207,11 @@ class Parser {
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    const value = isFloat ? undefined : exactInteger(literal);
-    if (value === undefined && !Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
+    const value = (isFloat ? undefined : exactInteger(literal)) ?? new JsonFloat(this.#floatOf(literal));
+    if (value instanceof JsonFloat && !Number.isFinite(value.value))
+      this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
-    return value ?? new JsonFloat(Number(literal));
+    return value;
   }
 
   #word<T>(word: string, value: T): T {

@@ -5,7 +5,7 @@
  * @module
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { JsonSyntaxError, type MemberTexts, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
+import { JsonSyntaxError, type MemberTexts, parseJsonLikeNode, type RepeatedKeys } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Call } from './call.ts';
 
@@ -47,7 +47,7 @@ export function readBody(text: string, acceptsPositional: boolean): Body {
 
 function parseText(text: string, { params, repeated }: Notes): JsonValue {
   try {
-    return parseJson(text, repeated, undefined, params);
+    return parseJsonLikeNode(text, repeated, params);
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
     throw error;

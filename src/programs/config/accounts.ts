@@ -1,6 +1,6 @@
 import { ByteReader } from '../../codec/byteReader.ts';
 import type { JsonObject, JsonValue } from '../../codec/json.ts';
-import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
+import { JsonSyntaxError, parseJsonLikeNode } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
 import { readBool, readText } from '../bincode.ts';
@@ -35,7 +35,7 @@ function readKey(data: ByteReader): ConfigKey {
 
 function parseUserJson(text: string): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return parseJsonLikeNode(text);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
