@@ -5,8 +5,8 @@
  * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no double's exponential is nearer than
  * 2^-120 to a tie, and a power is not either unless it is one itself.
  *
- * Differs  the node calls glibc, which is within 0.52 units: its exp rounds about one result in a thousand the other way, its
- *          pow none of the first 1,500 epochs of mainnet's inflation
+ * Differs  the node calls glibc, whose pow is within 0.52 units: it rounds none of the first 1,500 epochs of mainnet's inflation the
+ *          other way
  * @module
  */
 import { exactFloat, nearestFloat } from './float64.ts';
@@ -33,6 +33,14 @@ export function power(base: number, exponent: number): number {
   const scale = BigInt(unit) + length;
   const log = logarithm(significand << (BITS - length)) + scale * ln2();
   return exponential((log * toFixedPoint(exponent)) >> BITS);
+}
+
+/** 2^(numerator/denominator), below 2, as the nearest double and the fraction of it that is missing. */
+export function twoToThe(numerator: number, denominator: number): { readonly value: number; readonly rest: number } {
+  const exact = exponentialSeries((ln2() * BigInt(numerator)) / BigInt(denominator));
+  const value = nearestFloat(exact, Number(-BITS));
+  const rounded = toFixedPoint(value);
+  return { value, rest: nearestFloat(((exact - rounded) << BITS) / rounded, Number(-BITS)) };
 }
 
 function toFixedPoint(value: number): bigint {

@@ -12,15 +12,15 @@ interface ExactFloat {
   readonly exponent: number;
 }
 
+const VIEW = new DataView(new ArrayBuffer(8));
 const FRACTION_BITS = 52n;
 const FRACTION_MASK = (1n << FRACTION_BITS) - 1n;
 /** exponent of the lowest bit of the smallest doubles */
 const MIN_EXPONENT = -1074;
 
 export function exactFloat(value: number): ExactFloat {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, value);
-  const bits = view.getBigUint64(0);
+  VIEW.setFloat64(0, value);
+  const bits = VIEW.getBigUint64(0);
   const biased = Number((bits >> FRACTION_BITS) & 0x7ffn);
   const fraction = bits & FRACTION_MASK;
   const isNegative = bits >> 63n === 1n;
@@ -33,6 +33,19 @@ export function nearestFloat(significand: bigint, exponent: number): number {
   const shift = BigInt(Math.max(0, MIN_EXPONENT - exponent));
   const rounded = shift === 0n ? significand : (significand + (1n << (shift - 1n))) >> shift;
   return Number(rounded) * 2 ** Math.max(exponent, MIN_EXPONENT);
+}
+
+/** a · b + c, rounded once; finite values that are neither very large nor very small. */
+export function multiplyAdd(a: number, b: number, c: number): number {
+  if (a === 0 || b === 0 || c === 0) return a * b + c;
+  const [x, y, z] = [exactFloat(a), exactFloat(b), exactFloat(c)];
+  const exponent = Math.min(x.exponent + y.exponent, z.exponent);
+  const product = (signed(x) * signed(y)) << BigInt(x.exponent + y.exponent - exponent);
+  return nearestFloat(product + (signed(z) << BigInt(z.exponent - exponent)), exponent);
+}
+
+function signed({ isNegative, significand }: ExactFloat): bigint {
+  return isNegative ? -significand : significand;
 }
 
 /** Shortest digits that read back equal, never an exponent, no point in whole numbers: `1`, `0.0000001`, `-inf`, `NaN`. */

@@ -9,15 +9,11 @@ import { U64_MAX, U64_MAX_TEXT } from './u64.ts';
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
   readonly value: number;
-  readonly #roughValue: number;
-  constructor(value: number, roughValue: number = value) {
+  /** what the node makes of the digits, which its errors quote: see nodeFloat */
+  readonly asNode: number;
+  constructor(value: number, asNode = value) {
     this.value = value;
-    this.#roughValue = roughValue;
-  }
-
-  /** What the node's reader of JSON makes of the text that the value was read from: see `roughFloat`. */
-  get roughValue(): number {
-    return this.#roughValue;
+    this.asNode = asNode;
   }
 }
 

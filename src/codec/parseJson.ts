@@ -1,5 +1,5 @@
 import { exactInteger, JsonFloat, type JsonFragment, type JsonObject, type JsonValue } from './json.ts';
-import { roughFloat } from './roughFloat.ts';
+import type { FloatReader, MemberTexts, ParseOptions, RepeatedKeys, Shortcut } from './parseOptions.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -9,25 +9,6 @@ export class JsonSyntaxError extends SyntaxError {
     this.name = 'JsonSyntaxError';
     this.offset = offset;
   }
-}
-
-/** Which keys an object repeats; the last value of a repeated key is the one kept. */
-export type RepeatedKeys = Map<JsonObject, Set<string>>;
-
-/** Knows the text of a value when it sees it, so that it need not be taken apart. */
-export interface Shortcut {
-  /** of the members whose values it is tried on */
-  readonly key: string;
-  /** how deep they nest, at most: no text that it knows may pass the limit of levels */
-  readonly levels: number;
-  /** The JSON value that begins at `start`; undefined: it is not known, and read as any other. */
-  readonly read: (text: string, start: number) => JsonFragment | undefined;
-}
-
-/** The texts of the values of the members of one name, as they were written, by the objects that have them. */
-export interface MemberTexts {
-  readonly key: string;
-  readonly of: Map<JsonObject, string>;
 }
 
 const MAX_DEPTH = 127;
@@ -40,20 +21,20 @@ const LOOK_AHEAD = 256;
  * Reads JSON without rounding: integers within i64/u64 come out exact, everything with a point or an exponent as JsonFloat.
  * As strict as the reference node: at most 127 levels, no lone surrogates, no floats beyond f64.
  *
- * @param repeated filled with the keys that an object holds more than once
- * @param shortcut gives fragments in the place of values that it knows
- * @param texts filled with the texts of the members of its name
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts): JsonValue {
-  return new Parser(text, repeated, shortcut, texts).document();
+export function parseJson(text: string, options: ParseOptions = {}): JsonValue {
+  return new Parser(text, options).document();
 }
+
+const nearestFloat: FloatReader = (literal) => new JsonFloat(Number(literal));
 
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
   readonly #texts: MemberTexts | undefined;
+  readonly #floatOf: FloatReader;
   /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
   /** the next one from the parser's position */
@@ -61,11 +42,12 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts) {
+  constructor(text: string, { floatOf = nearestFloat, repeated, shortcut, texts }: ParseOptions) {
     this.#text = text;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
     this.#texts = texts;
+    this.#floatOf = floatOf;
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
@@ -192,10 +174,11 @@ class Parser {
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    const value = isFloat ? undefined : exactInteger(literal);
-    if (value === undefined && !Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
+    const value = (isFloat ? undefined : exactInteger(literal)) ?? this.#floatOf(literal);
+    if (value instanceof JsonFloat && !Number.isFinite(value.asNode))
+      this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
-    return value ?? new JsonFloat(Number(literal), roughFloat(literal));
+    return value;
   }
 
   #word<T>(word: string, value: T): T {

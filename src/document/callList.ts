@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonText } from '../codec/json.ts';
-import { JsonSyntaxError, type MemberTexts, parseJson } from '../codec/parseJson.ts';
+import { JsonSyntaxError, parseJson } from '../codec/parseJson.ts';
+import type { MemberTexts } from '../codec/parseOptions.ts';
 import { FixtureError } from './problem.ts';
 import { type FixtureText, Problems } from './problems.ts';
 
@@ -34,7 +35,7 @@ function readLine(source: FixtureText, problems: Problems): readonly ListedCall[
   if (source.text.trim() === '') return [];
   const texts: MemberTexts = { key: 'params', of: new Map() };
   try {
-    const value = parseJson(source.text, undefined, undefined, texts);
+    const value = parseJson(source.text, { texts });
     if (isJsonObject(value)) return readCall(value, texts.of.get(value), source, problems);
     problems.add({ source, pointer: '' }, 'expected a call: {"method": …, "params": […]}');
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../codec/json.ts';
-import { JsonSyntaxError, parseJson, type RepeatedKeys, type Shortcut } from '../codec/parseJson.ts';
+import { JsonSyntaxError, parseJson } from '../codec/parseJson.ts';
+import type { RepeatedKeys, Shortcut } from '../codec/parseOptions.ts';
 import { locate } from './locate.ts';
 
 /** A syntax error in a text; `offset` counts UTF-16 units from its start. */
@@ -23,7 +24,7 @@ export function createJsonNotation(shortcut?: Shortcut): Notation {
     name: 'JSON',
     parse(text, repeated) {
       try {
-        return { value: parseJson(text, repeated, shortcut) };
+        return { value: parseJson(text, { repeated, shortcut }) };
       } catch (error) {
         if (!(error instanceof JsonSyntaxError)) throw error;
         return { faults: [error] };

@@ -7,7 +7,8 @@
  */
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import type { JsonObject, JsonValue } from '../codec/json.ts';
-import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
+import { JsonSyntaxError, parseJson } from '../codec/parseJson.ts';
+import type { RepeatedKeys } from '../codec/parseOptions.ts';
 import type { Fault, Notation } from './notation.ts';
 
 const MAX_DEPTH = 127;

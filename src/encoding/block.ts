@@ -60,7 +60,9 @@ function encodeWithTransactions(
   encode: (transaction: LedgerTransaction, options: BlockOptions) => JsonText,
 ): Buffer {
   const transactions = transactionsOf(block, options.transactionDetails);
-  const text = new TextBuffer(sizeOf(transactions, options)).append(`{${blockMembers(block, options)},"transactions":[`);
+  const text = new TextBuffer(sizeOf(transactions, options)).append(
+    `{${blockMembers(block, options)},"transactions":[`,
+  );
   transactions.forEach((transaction, i) => {
     text.append(`${i === 0 ? '' : ','}${encode(transaction, options)}`);
   });

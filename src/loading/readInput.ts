@@ -1,5 +1,5 @@
 import { isJsonObject, JsonFragment, type JsonValue } from '../codec/json.ts';
-import type { RepeatedKeys } from '../codec/parseJson.ts';
+import type { RepeatedKeys } from '../codec/parseOptions.ts';
 import { Cursor, type Reading } from '../document/cursor.ts';
 import { positionsOf } from '../document/locate.ts';
 import { createJsonNotation, type Fault, type Notation } from '../document/notation.ts';

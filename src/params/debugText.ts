@@ -18,7 +18,7 @@ function debugValue(value: JsonValue): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;
   if (typeof value === 'number' || typeof value === 'bigint') return `Number(${value})`;
-  if (value instanceof JsonFloat) return `Number(${floatText(value.roughValue)})`;
+  if (value instanceof JsonFloat) return `Number(${floatText(value.asNode)})`;
   if (typeof value === 'string') return `String(${quoteDebug(value)})`;
   if (isJsonArray(value)) return `Array [${items(value)}]`;
   return `Object {${members(value as JsonObject)}}`;

@@ -20,7 +20,7 @@ function describe(value: JsonValue): string {
   if (typeof value === 'string') return `string ${quoteDebug(value)}`;
   if (typeof value === 'boolean') return `boolean \`${value}\``;
   if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
-  if (value instanceof JsonFloat) return `floating point \`${floatText(value.roughValue)}\``;
+  if (value instanceof JsonFloat) return `floating point \`${floatText(value.asNode)}\``;
   return isJsonArray(value) ? 'sequence' : 'map';
 }
 

@@ -7,7 +7,8 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../codec/json.ts';
-import { type MemberTexts, parseJson } from '../codec/parseJson.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import type { MemberTexts } from '../codec/parseOptions.ts';
 import type { JsonOutcome } from '../jsonrpc/upstream.ts';
 import { compactJson, indentJson } from './indentJson.ts';
 
@@ -76,7 +77,7 @@ function isQuestion({ method, params }: JsonObject, question: Question): boolean
 
 function tryParse(text: string, texts: MemberTexts): JsonValue {
   try {
-    return parseJson(text, undefined, undefined, texts);
+    return parseJson(text, { texts });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return null;

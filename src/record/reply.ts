@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../codec/json.ts';
-import { type MemberTexts, parseJson } from '../codec/parseJson.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import type { MemberTexts } from '../codec/parseOptions.ts';
 import { utf8Text } from '../codec/utf8.ts';
 import type { Failure } from './nodeFailure.ts';
 
@@ -39,7 +40,7 @@ function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObj
 function parseMember(text: string, key: string): { readonly reply: JsonValue; readonly member?: JsonText } | undefined {
   const texts: MemberTexts = { key, of: new Map() };
   try {
-    const reply = parseJson(text, undefined, undefined, texts);
+    const reply = parseJson(text, { texts });
     const member = isJsonObject(reply) ? texts.of.get(reply) : undefined;
     return { reply, ...(member !== undefined && { member: member.trimStart() }) };
   } catch (error) {

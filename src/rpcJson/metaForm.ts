@@ -4,7 +4,7 @@
  * @module
  */
 import { JsonFragment, type JsonText } from '../codec/json.ts';
-import type { Shortcut } from '../codec/parseJson.ts';
+import type { Shortcut } from '../codec/parseOptions.ts';
 import { META_MEMBERS, type MetaName } from './metaMembers.ts';
 import { META_SHAPES } from './metaShapes.ts';
 import { recognize } from './patterns.ts';

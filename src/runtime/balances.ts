@@ -1,9 +1,10 @@
 import { jsonInteger } from '../codec/json.ts';
 import { type Address, isTokenProgram } from '../model/address.ts';
 import type { TokenBalance, U64 } from '../model/meta.ts';
+import { readDecimals } from '../programs/splToken/holding.ts';
 import { uiTokenAmount } from '../programs/splToken/uiTokenAmount.ts';
 import type { AccountsView } from './accounts/accounts.ts';
-import { mintOf, tokenAccountOf } from './accounts/tokens.ts';
+import { holdingOf } from './accounts/tokens.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */
 export interface BalanceKeys {
@@ -29,12 +30,13 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
   keys.forEach((key, accountIndex) => {
     if (programs.has(key)) return;
     const account = accounts.get(key);
-    const token = tokenAccountOf(account);
-    if (account === undefined || token === undefined) return;
-    const mintAccount = accounts.get(token.mint);
-    const decimals = mintAccount?.owner === account.owner ? mintOf(mintAccount)?.decimals : undefined;
+    const holding = holdingOf(account);
+    if (account === undefined || holding === undefined) return;
+    const { mint, owner, amount } = holding;
+    const mintAccount = accounts.get(mint);
+    if (mintAccount?.owner !== account.owner) return;
+    const decimals = readDecimals(mintAccount.data, mintAccount.owner);
     if (decimals === undefined) return;
-    const { mint, owner, amount } = token;
     const shown = uiTokenAmount(amount, { decimals, unixTimestamp: 0n });
     balances.push({ accountIndex, mint, owner, programId: account.owner, uiTokenAmount: shown });
   });

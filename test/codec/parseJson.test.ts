@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonFloat, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
-import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../../src/codec/parseJson.ts';
+import { JsonSyntaxError, parseJson } from '../../src/codec/parseJson.ts';
+import type { RepeatedKeys } from '../../src/codec/parseOptions.ts';
 
 /** The value as JSON.parse would give it. */
 function rounded(value: JsonValue): unknown {
@@ -225,7 +226,7 @@ describe('structure', () => {
 describe('keys', () => {
   test('of a repeated key the last value counts, and the repetition is reported', () => {
     const repeated: RepeatedKeys = new Map();
-    const value = parseJson('{"a":1,"b":{"c":1,"c":2,"c":3},"a":2,"d":[{"d":1}]}', repeated) as { b: JsonValue };
+    const value = parseJson('{"a":1,"b":{"c":1,"c":2,"c":3},"a":2,"d":[{"d":1}]}', { repeated }) as { b: JsonValue };
     expect(value).toStrictEqual({ a: 2, b: { c: 3 }, d: [{ d: 1 }] });
     expect(repeated).toStrictEqual(
       new Map([
@@ -237,20 +238,20 @@ describe('keys', () => {
 
   test('keys that escapes make equal are repeated', () => {
     const repeated: RepeatedKeys = new Map();
-    const value = parseJson('{"a":1,"\\u0061":2}', repeated);
+    const value = parseJson('{"a":1,"\\u0061":2}', { repeated });
     expect(value).toStrictEqual({ a: 2 });
     expect([...repeated.values()]).toStrictEqual([new Set(['a'])]);
   });
 
   test('nothing is reported where no key is repeated, inherited names included', () => {
     const repeated: RepeatedKeys = new Map();
-    parseJson('[{"a":1},{"a":1,"toString":1,"__proto__":1,"constructor":1}]', repeated);
+    parseJson('[{"a":1},{"a":1,"toString":1,"__proto__":1,"constructor":1}]', { repeated });
     expect(repeated.size).toBe(0);
   });
 
   test('__proto__ is a member like any other', () => {
     const repeated: RepeatedKeys = new Map();
-    const value = parseJson('{"__proto__":{"admin":true},"__proto__":{"admin":1}}', repeated) as object;
+    const value = parseJson('{"__proto__":{"admin":true},"__proto__":{"admin":1}}', { repeated }) as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.entries(value)).toStrictEqual([['__proto__', { admin: 1 }]]);
     expect('admin' in value).toBe(false);

@@ -287,6 +287,13 @@ describe('a request as a list: version, method, params, id', () => {
   });
 });
 
+test('floats are read as the node reads them, which is not always as the nearest double', async () => {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[2.718281828459045235]}';
+  expect(await replyTo(body)).toBe(
+    '{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: invalid type: floating point `2.7182818284590455`, expected u64."},"id":1}\n',
+  );
+});
+
 describe('a fault of our own', () => {
   test('is an internal error to the client, and told to whoever runs the node', async () => {
     const told: unknown[] = [];

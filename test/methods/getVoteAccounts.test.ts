@@ -43,6 +43,9 @@ const CREDITS: readonly Credits[] = Array.from({ length: 7 }, (_, i) => [
   BigInt(i * 10),
 ]);
 
+/** as many as fit a vote account of version 2 besides its root and two votes */
+const FULL: readonly Credits[] = Array.from({ length: 85 }, () => [1n, 2n, 0n]);
+
 const [BUSY, OLD, OLDER] = [namedAddress('busy'), namedAddress('old'), namedAddress('older')];
 const [LATE, ASLEEP, SILENT] = [namedAddress('late'), namedAddress('asleep'), namedAddress('silent')];
 
@@ -72,6 +75,10 @@ const SPEC = {
     { address: namedAddress('cut'), owner: VOTE_PROGRAM, data: voteData({ votes: [999] }).subarray(0, 3761) },
     { address: namedAddress('unheard of'), owner: VOTE_PROGRAM, data: Buffer.concat([u32(4), Buffer.alloc(3758, 1)]) },
     { address: namedAddress('empty'), owner: VOTE_PROGRAM },
+    // nine bytes are left for the last timestamp, which has sixteen
+    voteAccount(namedAddress('full'), { version: 2, root: 1, votes: [999, 1000], credits: FULL }),
+    // more votes than a byte can count
+    voteAccount(namedAddress('eager'), { votes: Array.from({ length: 256 }, (_, i) => i) }),
     { ...ACCOUNTS[0]!, address: namedAddress('other program'), owner: namedAddress('other') },
   ],
   cluster: {

@@ -1,5 +1,6 @@
 import { ByteReader } from '../../codec/byteReader.ts';
-import type { JsonObject, JsonValue } from '../../codec/json.ts';
+import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
+import { nodeFloat } from '../../codec/nodeFloat.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
@@ -33,9 +34,13 @@ function readKey(data: ByteReader): ConfigKey {
   return { pubkey: readAddress(data), signer: readBool(data) };
 }
 
+function floatOf(literal: string): JsonFloat {
+  return new JsonFloat(nodeFloat(literal));
+}
+
 function parseUserJson(text: string): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return parseJson(text, { floatOf });
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

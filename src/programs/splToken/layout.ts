@@ -42,6 +42,11 @@ export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefine
   }
 }
 
+/** Whether a mint or an account has no room for extensions. */
+export function isBase({ length }: Uint8Array): boolean {
+  return length <= ACCOUNT_BYTES;
+}
+
 /** Amounts are u64 in the smallest units of the mint. */
 export interface TokenAccount {
   readonly mint: Address;

@@ -10,6 +10,10 @@ const V4_TAG = 3;
 const HEAD_END = 118;
 const OLD_HEAD_END = 86;
 const TAG_END = 4;
+/** the node counts them in a byte */
+const MAX_VOTES = 255;
+/** of the last timestamp, which ends the state: slot and seconds */
+const TIMESTAMP_BYTES = 16;
 
 /**
  * Reads what a list of validators shows of a vote account; undefined for one that the node does not count as such.
@@ -17,8 +21,9 @@ const TAG_END = 4;
  * Source   agave 4.1 stakes.rs, vote_state_view.rs; vote-interface 6.0 is_correct_size_and_initialized
  */
 export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary | undefined {
-  const state = isInitialised(data) ? readVoteState(new ByteReader(data), address) : undefined;
-  if (state === undefined) return undefined;
+  const reader = new ByteReader(data);
+  const state = isInitialised(data) ? readVoteState(reader, address) : undefined;
+  if (state === undefined || state.votes.length > MAX_VOTES || reader.remaining < TIMESTAMP_BYTES) return undefined;
   const { nodePubkey, rewards, votes, rootSlot, epochCredits } = state;
   const { inflationRewardsCommissionBps } = rewards;
   return {

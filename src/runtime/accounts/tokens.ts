@@ -6,6 +6,7 @@ import { nearest } from '../../codec/nearest.ts';
 import type { Account } from '../../model/account.ts';
 import { type Address, isTokenProgram } from '../../model/address.ts';
 import { orUndefined } from '../../programs/parsed.ts';
+import { type Holding, isHolding, readHolding } from '../../programs/splToken/holding.ts';
 import {
   kindOf,
   type Mint,
@@ -43,6 +44,13 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
       return value;
     },
   };
+}
+
+/** What balances show of a token account; that takes less than to be one for a program. */
+export function holdingOf(account: Account | undefined): Holding | undefined {
+  if (account === undefined || !isTokenProgram(account.owner)) return undefined;
+  if (!isHolding(account.data, account.owner)) return undefined;
+  return tokenAccountOf(account) ?? readHolding(account.data);
 }
 
 /** Of what is a mint; undefined: it is none. */
