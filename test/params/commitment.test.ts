@@ -25,6 +25,9 @@ const NOT_A_COMMITMENT = [
   '{}',
   '{"commitment":"confirmed"}',
   '{"confirmed":1}',
+  '{"confirmed":[]}',
+  '{"confirmed":{"a":null}}',
+  '{"bogus":{}}',
   '{"confirmed":null,"processed":null}',
 ];
 
@@ -35,6 +38,8 @@ describe('the commitment of an account method decides on the slot it answers at'
     ['"finalized"', 1],
     ['{"processed":null}', 3],
     ['{"confirmed":null}', 2],
+    ['{"confirmed":{}}', 2],
+    ['{"processed":{}}', 3],
     ...NOT_A_COMMITMENT.map((value) => [value, 1] as const),
   ] as const;
   test.each(rows)('%s: slot %i', async (commitment, slot) => {
@@ -104,7 +109,7 @@ describe('the commitment of a history method decides on the newest slot it shows
   test.each(calls)('%s refuses processed', async (method, first) => {
     const refusal = '{"code":-32602,"message":"Method does not support commitment below `confirmed`"}';
     for (const dialect of DIALECTS)
-      for (const commitment of ['"processed"', '{"processed":null}'])
+      for (const commitment of ['"processed"', '{"processed":null}', '{"processed":{}}'])
         expect(await callText(NODE, method, `[${first},{"commitment":${commitment}}]`, dialect)).toBe(refusal);
   });
 
