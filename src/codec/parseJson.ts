@@ -29,6 +29,9 @@ export interface MemberTexts {
   readonly of: Map<JsonObject, string>;
 }
 
+/** An infinity is out of range. */
+type ReadFloat = (literal: string) => number;
+
 const MAX_DEPTH = 127;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a JSON string must not hold
@@ -42,14 +45,22 @@ const LOOK_AHEAD = 256;
  * @param repeated filled with the keys that an object holds more than once
  * @param shortcut gives fragments in the place of values that it knows
  * @param texts filled with the texts of the members of its name
+ * @param readFloat the double of a number that is no such integer; default: the nearest one
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts): JsonValue {
-  return new Parser(text, repeated, shortcut, texts).document();
+export function parseJson(
+  text: string,
+  repeated?: RepeatedKeys,
+  shortcut?: Shortcut,
+  texts?: MemberTexts,
+  readFloat: ReadFloat = Number,
+): JsonValue {
+  return new Parser(text, readFloat, repeated, shortcut, texts).document();
 }
 
 class Parser {
   readonly #text: string;
+  readonly #readFloat: ReadFloat;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
   readonly #texts: MemberTexts | undefined;
@@ -60,8 +71,9 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts) {
+  constructor(text: string, readFloat: ReadFloat, repeated?: RepeatedKeys, shortcut?: Shortcut, texts?: MemberTexts) {
     this.#text = text;
+    this.#readFloat = readFloat;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
     this.#texts = texts;
@@ -191,10 +203,11 @@ class Parser {
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    const value = isFloat ? undefined : exactInteger(literal);
-    if (value === undefined && !Number.isFinite(Number(literal))) this.#fail('a number beyond the range of a double');
+    const value = (isFloat ? undefined : exactInteger(literal)) ?? new JsonFloat(this.#readFloat(literal));
+    if (value instanceof JsonFloat && !Number.isFinite(value.value))
+      this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
-    return value ?? new JsonFloat(Number(literal));
+    return value;
   }
 
   #word<T>(word: string, value: T): T {

@@ -4,6 +4,7 @@
  * Source   jsonrpc-core 18 `Request`, `Call`, `Id`; executed against jsonrpc-http-server 18
  * @module
  */
+import { hastyFloat } from '../codec/hastyFloat.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
 import { JsonSyntaxError, type MemberTexts, parseJson, type RepeatedKeys } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
@@ -47,7 +48,7 @@ export function readBody(text: string, acceptsPositional: boolean): Body {
 
 function parseText(text: string, { params, repeated }: Notes): JsonValue {
   try {
-    return parseJson(text, repeated, undefined, params);
+    return parseJson(text, repeated, undefined, params, hastyFloat);
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
     throw error;

@@ -37,6 +37,7 @@ describe('what was got, in the words of the decoder', () => {
     ['18446744073709551616', 'floating point `1.8446744073709552e+19`'],
     ['-9223372036854775809', 'floating point `-9.223372036854776e+18`'],
     ['1e300', 'floating point `1e+300`'],
+    ['123456789012345680000', 'floating point `1.2345678901234567e+20`'],
     ['[]', 'sequence'],
     ['[1]', 'sequence'],
     ['{}', 'map'],
