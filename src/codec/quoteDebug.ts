@@ -9,7 +9,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 
 /** A string as Rust's `{:?}` prints it. */
 export function quoteDebug(text: string): string {
-  const escaped = text.replace(/["\\]|[\p{C}\p{Z}\p{Mn}\p{Me}]/gu, (character) => {
+  const escaped = text.replace(/["\\]|[\p{C}\p{Z}\p{Grapheme_Extend}]/gu, (character) => {
     if (character === ' ') return character;
     return NAMED_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });

@@ -55,6 +55,7 @@ describe('what was got, in the words of the decoder', () => {
     ['"\\n\\r\\t\\u0000"', '"\\n\\r\\t\\0"'],
     ['"\\u0001\\u001b\\u007f"', '"\\u{1}\\u{1b}\\u{7f}"'],
     ['"é 漢 😀"', '"é 漢 😀"'],
+    ['"\\u0301\\u09be\\uff9e"', '"\\u{301}\\u{9be}\\u{ff9e}"'],
     ['"\\u00a0\\u200b\\u2028\\ufeff"', '"\\u{a0}\\u{200b}\\u{2028}\\u{feff}"'],
   ] as const;
   test.each(strings)('a string is quoted and escaped as Rust does: %s', async (value, got) => {
