@@ -1,4 +1,5 @@
 import { ByteReader } from '../../codec/byteReader.ts';
+import { hastyFloat } from '../../codec/hastyFloat.ts';
 import type { JsonObject, JsonValue } from '../../codec/json.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
@@ -35,7 +36,7 @@ function readKey(data: ByteReader): ConfigKey {
 
 function parseUserJson(text: string): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return parseJson(text, undefined, undefined, undefined, hastyFloat);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
