@@ -7,6 +7,7 @@ import { base58Fault, base64Fault } from './decodeFaults.ts';
 import {
   knownVariant,
   optional,
+  readFlattenedVariant,
   readSequence,
   readSingleKey,
   readStruct,
@@ -59,7 +60,7 @@ function readFilter(value: JsonValue): UncheckedFilter {
 function readMemcmp(memcmp: JsonObject): UncheckedFilter {
   const offset = readU64(required(memcmp, 'offset'), 'usize');
   const bytes = memcmp.bytes === undefined ? undefined : readEncodedBytes(memcmp.bytes);
-  const encoding = optional(memcmp.encoding, (value) => readVariant(value, BYTES_ENCODINGS)) ?? 'base58';
+  const encoding = optional(memcmp.encoding, (value) => readFlattenedVariant(value, BYTES_ENCODINGS)) ?? 'base58';
   if (bytes === undefined) required(memcmp, 'bytes');
   return () => ({ kind: 'memcmp', offset, bytes: decodeBytes(bytes!, encoding) });
 }

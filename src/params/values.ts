@@ -82,6 +82,18 @@ export function readVariant<T extends string>(value: JsonValue, variants: readon
   return variant;
 }
 
+/**
+ * The same in a struct that the node flattens into another: there an empty object counts as null, `{"word": {}}`.
+ *
+ * Source   serde 1.0.228 ContentDeserializer `deserialize_unit`
+ */
+export function readFlattenedVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  if (!isJsonObject(value)) return readVariant(value, variants);
+  const [word, content] = readSingleKey(value);
+  const isEmpty = isJsonObject(content) && Object.keys(content).length === 0;
+  return readVariant(isEmpty ? word : value, variants);
+}
+
 /** The only member of an object that encodes an enum. */
 export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
   if (!isJsonObject(value)) throw invalidType(value, 'string or map');
