@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { floatText } from '../../src/codec/json.ts';
 import { nodeFloat } from '../../src/codec/nodeFloat.ts';
 
 // computed with the arithmetic of serde_json 1.0.149
@@ -40,4 +41,42 @@ it('up to fifteen digits and powers of 22 come out as the nearest double', () =>
       expect(nodeFloat(literal)).toBe(Number(literal));
     }),
   );
+});
+
+it('elsewhere it is at most a few steps away', () => {
+  const normal = fc.double({ min: 1e-290, max: 1e290, noNaN: true });
+  fc.assert(
+    fc.property(normal, (value) => {
+      const literal = value.toExponential();
+      expect(Math.abs(nodeFloat(literal) / value - 1)).toBeLessThan(4 * Number.EPSILON);
+    }),
+  );
+});
+
+describe('as an error quotes it', () => {
+  it.each([
+    ['0.1', '0.1'],
+    ['-2.5E-7', '-2.5e-7'],
+    ['1e+3', '1000.0'],
+    ['0.30000000000000004', '0.30000000000000004'],
+    ['-0', '-0.0'],
+    ['-0.0', '-0.0'],
+    ['18446744073709551616', '1.8446744073709552e+19'],
+    ['-9223372036854775809', '-9.223372036854776e+18'],
+    ['9007199254740993.0', '9007199254740994.0'],
+    ['9007199254740993e0', '9007199254740992.0'],
+    ['123456789012345680000', '1.2345678901234567e+20'],
+    ['340282366920938463463374607431768211455', '3.402823669209385e+38'],
+    ['1844674407370955161.65', '1.8446744073709553e+18'],
+    [`11${'0'.repeat(305)}.5`, '1.1000000000000001e+306'],
+    [`1${'0'.repeat(302)}`, '9.999999999999999e+301'],
+    ['17976931348623157e292', '1.7976931348623157e+308'],
+    ['4.9406564584124654e-324', '5e-324'],
+    ['123456789e-400', '0.0'],
+    ['1e-999999999999', '0.0'],
+    ['0e999999999999', '0.0'],
+    [`0.${'0'.repeat(37)}1e40`, '100.0'],
+  ])('%s is %s', (literal, text) => {
+    expect(floatText(nodeFloat(literal))).toBe(text);
+  });
 });

@@ -53,6 +53,7 @@ describe('what is not JSON is a parse error', () => {
     ['surrogates the wrong way round', '{"id":"\\udc00\\ud800"}'],
     ['an unknown escape', '{"id":"\\x41"}'],
     ['a number beyond f64', '{"id":1,"x":1e400}'],
+    ['a number that rounding takes beyond f64', '{"id":1,"x":17976931348623158e292}'],
     ['a leading zero', '{"id":01}'],
     ['a plus', '{"id":+1}'],
     ['a point without digits', '{"id":1.}'],

@@ -166,6 +166,7 @@ describe('filter forms', () => {
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":"bytes"}}`,
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":{"base58":null}}}`,
     `{"memcmp":{"offset":0,"bytes":"${TEXT58}","encoding":{"base58":{}}}}`,
+    '{"memcmp":{"offset":0,"bytes":"AQI=","encoding":{"base64":{}}}}',
     '{"memcmp":{"offset":0,"bytes":"AQI=","encoding":"base64"}}',
     '{"memcmp":{"offset":0,"bytes":[1,2]}}',
     '{"memcmp":{"offset":0,"bytes":[1,2],"encoding":"base64"}}',

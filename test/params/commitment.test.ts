@@ -27,6 +27,7 @@ const NOT_A_COMMITMENT = [
   '{"confirmed":1}',
   '{"confirmed":[]}',
   '{"confirmed":{"a":null}}',
+  '{"bogus":{}}',
   '{"confirmed":null,"processed":null}',
 ];
 

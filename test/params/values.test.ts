@@ -44,6 +44,7 @@ describe('what was got, in the words of the decoder', () => {
     ['27422452447025714040.5', 'floating point `2.7422452447025717e+19`'],
     ['0.30000000000000004', 'floating point `0.30000000000000004`'],
     ['33.333333333333336', 'floating point `33.333333333333336`'],
+    ['123456789012345680000', 'floating point `1.2345678901234567e+20`'],
     ['[]', 'sequence'],
     ['[1]', 'sequence'],
     ['{}', 'map'],
@@ -61,6 +62,7 @@ describe('what was got, in the words of the decoder', () => {
     ['"\\n\\r\\t\\u0000"', '"\\n\\r\\t\\0"'],
     ['"\\u0001\\u001b\\u007f"', '"\\u{1}\\u{1b}\\u{7f}"'],
     ['"é 漢 😀"', '"é 漢 😀"'],
+    ['"\\u0301\\u09be\\uff9e"', '"\\u{301}\\u{9be}\\u{ff9e}"'],
     ['"\\u00a0\\u200b\\u2028\\ufeff"', '"\\u{a0}\\u{200b}\\u{2028}\\u{feff}"'],
   ] as const;
   test.each(strings)('a string is quoted and escaped as Rust does: %s', async (value, got) => {

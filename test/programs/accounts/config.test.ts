@@ -47,6 +47,7 @@ describe('validator info', () => {
     ['1e20', '1e+20'],
     ['18446744073709551615', '18446744073709551615'],
     ['18446744073709551616', '1.8446744073709552e+19'],
+    ['123456789012345680000', '1.2345678901234567e+20'],
     ['-9223372036854775808', '-9223372036854775808'],
     // some floats are not read as the nearest double
     ['1e-30', '9.999999999999999e-31'],
@@ -68,6 +69,7 @@ describe('validator info', () => {
     ['128 levels', info(`${'['.repeat(128)}${']'.repeat(128)}`)],
     ['half a surrogate pair', info('"\\ud83d"')],
     ['a number beyond f64', info('1e400')],
+    ['a number that rounding takes beyond f64', info('17976931348623158e292')],
     ['a byte order mark', info('\ufeff{}')],
     ['bytes that are not UTF-8', info(Buffer.from([0x22, 0xff, 0x22]))],
     ['another first key', info('{}', Buffer.concat([u8(1), key(7), u8(1)]))],
