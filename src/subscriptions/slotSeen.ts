@@ -45,9 +45,12 @@ export class SlotSeen {
     return this.#written;
   }
 
-  /** An account that was written in this slot; a sysvar is where its block changes it. */
+  /** An account that was written in this slot, unless it comes and goes in it; a sysvar is where its block changes it. */
   account(address: Address): Account | undefined {
-    return this.written.get(address) ?? this.#changedSysvar(address);
+    const written = this.written.get(address);
+    if (written === undefined) return this.#changedSysvar(address);
+    const isThere = written.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
+    return isThere ? written : undefined;
   }
 
   /** Reads accounts as they are at the end of this slot. */

@@ -296,6 +296,19 @@ describe('simulateTransaction, accounts', () => {
     expect(partOf(await simulate(signed([idle]), show([OTHER])), 'value', 'accounts', 0)).toBe(wallet(0n));
   });
 
+  it('that may be written and have enough for the rent are marked', async () => {
+    const accounts = [
+      { ...WALLETS[0]!, rentEpoch: 0n },
+      { ...WALLETS[1]!, rentEpoch: 0n },
+      { address: OTHER, lamports: 7n, rentEpoch: 0n },
+    ];
+    const keys = [BOB, OTHER].map((key) => ({ pubkey: new PublicKey(key), isSigner: false, isWritable: true }));
+    const touch = new TransactionInstruction({ keys, programId: publicKey('program') });
+    const text = await sendNode({ accounts }).simulate(signed([touch]), show([ALICE, BOB, OTHER]));
+    const poor = wallet(7n).replace('18446744073709551615', '0');
+    expect(partOf(text, 'value', 'accounts')).toBe(`[${wallet(ALICE_LAMPORTS - 5000n)},${wallet(1_000_000n)},${poor}]`);
+  });
+
   it('of what fails are null, and not looked at', async () => {
     const { simulate } = sendNode();
     expect(partOf(await simulate(UNKNOWN, show([ALICE, '0'])), 'value', 'accounts')).toBe('[null,null]');

@@ -238,6 +238,39 @@ describe('a nonce', () => {
   });
 });
 
+describe('who has enough for the rent is marked', () => {
+  const OTHER = namedAddress('other');
+  const touch = new Instruction({
+    keys: [{ pubkey: publicKey('other'), isSigner: false, isWritable: true }],
+    programId: publicKey('program'),
+  });
+  const spec = (address: typeof ALICE, lamports: bigint): AccountSpec => ({ address, lamports, rentEpoch: 3n });
+  const rentEpochs = async (otherLamports: bigint, bytes: Uint8Array) => {
+    const accounts = [spec(ALICE, ALICE_LAMPORTS), spec(OTHER, otherLamports), NONCE];
+    const sends = sendNode({ accounts });
+    await sends.send(bytes, '"skipPreflight":true');
+    expect(await statusOf(sends, signatureOf(bytes))).not.toBe('null');
+    return [ALICE, OTHER].map((address) => sends.account(address)!.rentEpoch);
+  };
+  const value = namedBlockhash('nonce');
+  const data = new ByteWriter().u32(1).u32(1).append(decodeBase58(ALICE)).append(decodeBase58(value)).u64(5000n);
+  const NONCE: AccountSpec = { address: namedAddress('nonce'), owner: SYSTEM_PROGRAM, data: data.bytes() };
+  const advance = SystemProgram.nonceAdvance({
+    noncePubkey: publicKey('nonce'),
+    authorizedPubkey: keypair('alice').publicKey,
+  });
+  const MARK = 2n ** 64n - 1n;
+
+  it.each<[how: string, lamports: bigint, bytes: Uint8Array, epochs: readonly bigint[]]>([
+    ['each account that may be written, though nothing writes it', 890_880n, signed([touch]), [MARK, MARK]],
+    ['but none that has too little', 890_879n, signed([touch]), [MARK, 3n]],
+    ['and nobody where the transaction fails', 890_880n, signed([touch, transfer(5e9)]), [3n, 3n]],
+    ['but the payer of one with a nonce', 890_880n, legacyBytes(value, [advance, touch, transfer(5e9)]), [MARK, 3n]],
+  ])('%s', async (_how, lamports, bytes, epochs) => {
+    expect(await rentEpochs(lamports, bytes)).toEqual(epochs);
+  });
+});
+
 describe('nothing happens, and the ledger stays as it was', () => {
   const cases: readonly (readonly [what: string, bytes: () => Uint8Array | Promise<Uint8Array>])[] = [
     ['of a bad signature', () => PAYMENT.with(1, PAYMENT[1]! ^ 1)],

@@ -147,8 +147,10 @@ export class Changes implements AccountsView {
     return this.#changed.values();
   }
 
+  /** What was not there and is not left leaves no trace. Source agave 4.1 accounts_db.rs write_accounts_to_cache */
   commit(): void {
-    for (const account of this.#changed.values()) this.#before.set(account);
+    for (const account of this.#changed.values())
+      if (account.lamports > 0n || this.#before.get(account.address) !== undefined) this.#before.set(account);
   }
 }
 

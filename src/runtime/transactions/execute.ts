@@ -21,6 +21,7 @@ import { loadErrorOf } from './loadError.ts';
 import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
 import { mayBeLeft } from './rent.ts';
+import { marked, storedAccounts } from './stored.ts';
 import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
 
 /** No balance is given: accounts spend what they have. */
@@ -64,7 +65,7 @@ export function executeBy(
   const size = loadedAccountsDataSize(transaction, bank.accounts);
   const loadError = loadErrorOf(transaction, bank, size);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
-  const charged = charge(transaction, bank);
+  const charged = charge(transaction, loadedOn(transaction, bank));
   const ran =
     outcome.kind === 'failed'
       ? failedRun(transaction, outcome)
@@ -144,15 +145,24 @@ function feesOnly(transaction: RunnableTransaction, bank: Bank, err: Transaction
   };
 }
 
-/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. */
+/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. Without a nonce its payer is not marked. */
 function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
-  const changes = charge(transaction, bank);
-  if (transaction.nonce !== undefined) advanceAnyway(transaction.nonce, changes);
+  const { keys, nonce } = transaction;
+  const changes = changesOn(bank);
+  if (nonce === undefined) return charge(transaction, changes);
+  changes.set(marked(bank.accounts.get(keys[0]!)!, bank));
+  charge(transaction, changes);
+  advanceAnyway(nonce, changes);
   return changes;
 }
 
-function charge({ fee, keys }: RunnableTransaction, bank: Bank): Changes {
+function loadedOn(transaction: RunnableTransaction, bank: Bank): Changes {
   const changes = changesOn(bank);
+  for (const account of storedAccounts(transaction, bank)) changes.set(account);
+  return changes;
+}
+
+function charge({ fee, keys }: RunnableTransaction, changes: Changes): Changes {
   changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
   return changes;
 }
