@@ -157,7 +157,7 @@ function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees):
   const paid = least(signatures, runs.fee);
   fees.signatures += paid;
   fees.priority += runs.fee - paid;
-  return wireTransaction(resolved, metaOf(execution, runs.fee, resolved.loaded), place);
+  return wireTransaction(resolved, metaOf(execution, runs, resolved.loaded), place);
 }
 
 /** v1 is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs */

@@ -52,7 +52,7 @@ describe('a transaction that lands', () => {
       [
         `{"blockHeight":8,"blockTime":${BLOCK_TIME_BASE + 7},"blockhash":"${hash}","parentSlot":7,`,
         `"previousBlockhash":"${namedBlockhash('7')}","rewards":[],"transactions":[{"meta":{"computeUnitsConsumed":150,`,
-        `"err":null,"fee":5000,"innerInstructions":[],"loadedAddresses":{"readonly":[],"writable":[]},`,
+        `"costUnits":1481,"err":null,"fee":5000,"innerInstructions":[],"loadedAddresses":{"readonly":[],"writable":[]},`,
         `"logMessages":["Program ${SYSTEM} invoke [1]","Program ${SYSTEM} success"],`,
         `"postBalances":[${ALICE_LAMPORTS - 5005n},1000005,1],"postTokenBalances":[],`,
         `"preBalances":[${ALICE_LAMPORTS},1000000,1],"preTokenBalances":[],"rewards":[],"status":{"Ok":null}},`,
@@ -181,7 +181,7 @@ describe('a transaction that fails in its block', () => {
     const text = await sends.call('getTransaction', `["${signatureOf(bytes)}"]`);
     expect(partOf(text, 'meta')).toBe(
       [
-        '{"computeUnitsConsumed":0,"err":"ProgramAccountNotFound","fee":5000,"innerInstructions":null,',
+        '{"computeUnitsConsumed":0,"costUnits":1020,"err":"ProgramAccountNotFound","fee":5000,"innerInstructions":null,',
         '"loadedAddresses":{"readonly":[],"writable":[]},"logMessages":null,',
         `"postBalances":[${ALICE_LAMPORTS - 5000n},0],"postTokenBalances":[],"preBalances":[${ALICE_LAMPORTS},0],`,
         '"preTokenBalances":[],"rewards":[],"status":{"Err":"ProgramAccountNotFound"}}',

@@ -1,20 +1,24 @@
 import type { TransactionMeta } from '../../model/meta.ts';
 import type { LoadedAddresses } from '../../model/transaction.ts';
 import { storedTokenBalances } from '../balances.ts';
-import type { Execution } from './transaction.ts';
+import { costUnits } from './costUnits.ts';
+import type { Execution, RunnableTransaction } from './transaction.ts';
 
 /**
  * What a block records of an executed transaction.
  *
- * @param fee lamports
  * Source   agave 4.1 rpc transaction_status_service.rs
  */
-export function metaOf(execution: Execution, fee: bigint, loaded: LoadedAddresses): TransactionMeta {
+export function metaOf(
+  execution: Execution,
+  transaction: RunnableTransaction,
+  loaded: LoadedAddresses,
+): TransactionMeta {
   const { after, before, err, inner, kind, logs, returnData, units } = execution;
   const isRun = kind === 'executed';
   return {
     err,
-    fee,
+    fee: transaction.fee,
     preBalances: before.lamports,
     postBalances: after.lamports,
     innerInstructions: isRun ? inner : null,
@@ -25,5 +29,6 @@ export function metaOf(execution: Execution, fee: bigint, loaded: LoadedAddresse
     loadedAddresses: loaded,
     ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),
     computeUnitsConsumed: units,
+    costUnits: costUnits(transaction, execution),
   };
 }

@@ -37,7 +37,7 @@ export function executeReally(
   if (kind === 'feesOnly' && err !== null && !FEES_ONLY.includes(err))
     return at.refuse(`LiteSVM does not run this transaction: ${transactionErrorText(err)}`);
   changes.commit();
-  return metaOf(execution, transaction.fee, loaded);
+  return metaOf(execution, transaction, loaded);
 }
 
 function faultOf(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
