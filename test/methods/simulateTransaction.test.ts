@@ -1,5 +1,6 @@
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { JsonText } from '../../src/codec/json.ts';
 import { TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { badParam, badParams, contextText, errorText, partOf, tooOld } from '../support/answers.ts';
@@ -184,6 +185,15 @@ describe('simulateTransaction of what', () => {
     ]);
   });
 
+  it.each(['SignatureFailure', 'ProgramCacheHitMaxLimit'] as const)(
+    'a rule refuses as %s: no balances',
+    async (err) => {
+      const { rule, simulate } = sendNode();
+      await rule({ kind: 'refuse', err });
+      expect(await simulate(PAYMENT)).toBe(answer({ ...NOT_RUN, err: `"${err}"`, balances: null }));
+    },
+  );
+
   it('fails late, is dropped or waits: it succeeds', async () => {
     for (const then of [
       { kind: 'fail', isLate: true, err: { InstructionError: [0, { Custom: 7 }] } },
@@ -276,6 +286,7 @@ describe('simulateTransaction, accounts', () => {
     `{"data":["","base64"],"executable":false,"lamports":${lamports},"owner":"${owner}","rentEpoch":18446744073709551615,"space":0}`;
   const show = (addresses: readonly string[]) => `"accounts":{"addresses":${JSON.stringify(addresses)}}`;
   const OTHER = namedAddress('other');
+  const hex = (key: string) => Buffer.from(decodeBase58(key)).toString('hex');
 
   it('are those after it, and of others those of the ledger', async () => {
     const accounts = [...WALLETS, { address: OTHER, lamports: 7n }];
@@ -307,6 +318,32 @@ describe('simulateTransaction, accounts', () => {
     const text = await sendNode({ accounts }).simulate(signed([touch]), show([ALICE, BOB, OTHER]));
     const poor = wallet(7n).replace('18446744073709551615', '0');
     expect(partOf(text, 'value', 'accounts')).toBe(`[${wallet(ALICE_LAMPORTS - 5000n)},${wallet(1_000_000n)},${poor}]`);
+  });
+
+  it('the one with the instructions is there for this transaction, as the last of them reads it', async () => {
+    const sysvar = 'Sysvar1nstructions1111111111111111111111111';
+    const reading = new TransactionInstruction({
+      keys: [{ pubkey: new PublicKey(sysvar), isSigner: false, isWritable: false }],
+      programId: publicKey('program'),
+      data: Buffer.of(9, 8),
+    });
+    const text = await sendNode().simulate(signed([reading, transfer(5)]), show([sysvar]));
+    const account = JSON.parse(text).value.accounts[0];
+    expect({ ...account, data: Buffer.from(account.data[0], 'base64').toString('hex') }).toEqual({
+      data: [
+        '0200',
+        // where each begins
+        '06004d00',
+        `010000${hex(sysvar)}${hex(namedAddress('program'))}02000908`,
+        `020003${hex(ALICE)}02${hex(BOB)}${hex(SYSTEM)}0c00020000000500000000000000`,
+        '0100',
+      ].join(''),
+      executable: false,
+      lamports: 0,
+      owner: 'Sysvar1111111111111111111111111111111111111',
+      rentEpoch: 0,
+      space: 193,
+    });
   });
 
   it('of what fails are null, and not looked at', async () => {

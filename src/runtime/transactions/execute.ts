@@ -183,7 +183,12 @@ function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsVi
 }
 
 /** The instructions of the message, with their accounts by address. */
-export function instructionsOf({ isSigner, isWritable, keys, message }: RunnableTransaction): readonly Instruction[] {
+export function instructionsOf({
+  isSigner,
+  isWritable,
+  keys,
+  message,
+}: Pick<RunnableTransaction, 'isSigner' | 'isWritable' | 'keys' | 'message'>): readonly Instruction[] {
   return message.instructions.map(({ accounts, data, programIdIndex }) => ({
     program: keys[programIdIndex]!,
     accounts: Array.from(accounts, (index) => ({
