@@ -1,3 +1,4 @@
+import { U64_MAX } from '../codec/u64.ts';
 import type { Address } from '../model/address.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
@@ -47,8 +48,11 @@ export interface Trace {
   returnData: ReturnData | undefined;
   /** compute units */
   units: bigint;
+  /** of the limit; programs whose consumption is not known take nothing of it */
+  unitsLeft: bigint;
 }
 
-export function newTrace(): Trace {
-  return { logs: new LogLines(), called: [], returnData: undefined, units: 0n };
+/** @param unitLimit compute units; default: there is no limit */
+export function newTrace(unitLimit = U64_MAX): Trace {
+  return { logs: new LogLines(), called: [], returnData: undefined, units: 0n, unitsLeft: unitLimit };
 }

@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../codec/base64.ts';
+import { least } from '../codec/u64.ts';
 import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
 import { instructionErrorText } from '../model/errorTexts.ts';
 import type { Changes } from './accounts/accounts.ts';
@@ -7,7 +8,7 @@ import type { Invocation, Trace } from './invocation.ts';
 import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
-import { unitsOf } from './units.ts';
+import { isBuiltin, unitsOf } from './units.ts';
 
 /** Checked before any program runs: nothing is called, so nothing is logged. */
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
@@ -39,7 +40,6 @@ export function invoke(
   const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
   trace.returnData = undefined;
-  trace.units += unitsOf(program);
   let before: Instruction | undefined;
   const invocation: Invocation = {
     instruction,
@@ -59,6 +59,7 @@ export function invoke(
     },
   };
   try {
+    consume(trace, program);
     programAt(program)?.(invocation);
     for (const called of calls) invocation.call(called, signersOf(called));
   } catch (error) {
@@ -68,6 +69,15 @@ export function invoke(
   }
   logReturned(trace, program);
   log(`Program ${program} success`);
+}
+
+/** @throws ProgramError where nothing is left for it, which is known of builtin programs only */
+function consume(trace: Trace, program: Address): void {
+  const units = unitsOf(program);
+  const taken = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
+  trace.units += taken;
+  if (isBuiltin(program)) trace.unitsLeft -= taken;
+  if (taken < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
 /** The sum of balances is looked at when a program has ended well. */

@@ -157,6 +157,22 @@ describe('simulateTransaction of what', () => {
     expect(await sendNode().simulate(signed([transfer(5e9)]), '"innerInstructions":true')).toBe(answer(shown));
   });
 
+  it('goes beyond its limit of compute units', async () => {
+    const budget = `${ComputeBudgetProgram.programId}`;
+    const run = (units: number) =>
+      sendNode().simulate(signed([ComputeBudgetProgram.setComputeUnitLimit({ units }), transfer(5)]));
+    const set = [`Program ${budget} invoke [1]`, `Program ${budget} success`];
+    const exceeded = await run(299);
+    expect(partOf(exceeded, 'value', 'err')).toBe('{"InstructionError":[1,"ComputationalBudgetExceeded"]}');
+    expect(partOf(exceeded, 'value', 'logs')).toBe(
+      JSON.stringify([...set, RAN[0], `Program ${SYSTEM} failed: Computational budget exceeded`]),
+    );
+    expect(partOf(exceeded, 'value', 'unitsConsumed')).toBe('299');
+    const within = await run(300);
+    expect(partOf(within, 'value', 'logs')).toBe(JSON.stringify([...set, ...RAN]));
+    expect(partOf(within, 'value', 'unitsConsumed')).toBe('300');
+  });
+
   it('was processed, at the commitments that have seen it', async () => {
     const { send, simulate } = sendNode({ send: { confirm: 'manual' } });
     await send(PAYMENT);

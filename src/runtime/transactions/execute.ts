@@ -79,7 +79,7 @@ export function executeBy(
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
 function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, additions: Additions = {}): Run {
   const before = transaction.keys.map((key) => changes.get(key));
-  const trace = newTrace();
+  const trace = newTrace(transaction.unitLimit);
   const inner = new InnerCalls(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, additions);
   if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
