@@ -1,8 +1,9 @@
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
+import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import type { JsonText } from '../../src/codec/json.ts';
-import { TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { address, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { badParam, badParams, contextText, errorText, partOf, tooOld } from '../support/answers.ts';
 import { countCases, type ParamCase } from '../support/paramCases.ts';
 import {
@@ -17,7 +18,7 @@ import {
   withBadSignature,
 } from '../support/sends.ts';
 import { kitBytes, legacyBytes, publicKey, transfer } from '../support/sentTransactions.ts';
-import type { LedgerSpec } from '../support/testNode.ts';
+import type { AccountSpec, LedgerSpec } from '../support/testNode.ts';
 import { mintAccount } from '../support/tokenLedger.ts';
 import { namedAddress, namedBlockhash } from '../support/transactions.ts';
 
@@ -451,8 +452,8 @@ describe('simulateTransaction of the creation of a token account', () => {
     ],
     programId: ASSOCIATED,
   });
-  const simulated = () =>
-    sendNode({ accounts: [...WALLETS, MINT] }).simulate(
+  const simulated = (...accounts: readonly AccountSpec[]) =>
+    sendNode({ accounts: [...WALLETS, MINT, ...accounts] }).simulate(
       signed([create]),
       `"innerInstructions":true,"accounts":{"addresses":["${created}"],"encoding":"jsonParsed"}`,
     );
@@ -479,6 +480,12 @@ describe('simulateTransaction of the creation of a token account', () => {
         ['spl-token', { type: 'initializeAccount3', info: { account: `${created}`, mint: `${mint}`, owner: BOB } }, 2],
       ],
     );
+  });
+
+  it('pays the rent that the ledger asks for', async () => {
+    const data = new ByteWriter().u64(1000n).u64(0x3ff0000000000000n).u8(50).bytes();
+    const rent = { address: address('SysvarRent111111111111111111111111111111111'), data };
+    expect(partOf(await simulated(rent), 'value', 'accounts', 0, 'lamports')).toBe('293000');
   });
 
   it('shows its balance, and the account as it is then', async () => {

@@ -12,7 +12,7 @@ import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { sha256 } from '../../src/codec/sha256.ts';
 import { derivedBlockhash } from '../../src/ledger/emptyBlocks.ts';
 import type { Blockhash } from '../../src/model/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { partOf } from '../support/answers.ts';
 import { type ANNA, scheduleOf } from '../support/leaderLedger.ts';
 import {
@@ -236,6 +236,20 @@ describe('a nonce', () => {
     await sends.send(legacyBytes(VALUE, [advance, transfer(5)]), '"skipPreflight":true');
     expect(storedNonce(sends)).toBe(next);
   });
+});
+
+it('a nonce account needs as much as the ledger asks for', async () => {
+  const data = new ByteWriter().u64(1000n).u64(0x3ff0000000000000n).u8(50).bytes();
+  const rent = { address: address('SysvarRent111111111111111111111111111111111'), data };
+  const [alice, carol] = [keypair('alice').publicKey, keypair('carol').publicKey];
+  const errOf = async (lamports: number) => {
+    const sends = sendNode({ accounts: [...WALLETS, rent] });
+    const of = { fromPubkey: alice, noncePubkey: carol, authorizedPubkey: alice, lamports };
+    const { instructions } = SystemProgram.createNonceAccount(of);
+    return partOf(await sends.simulate(signed(instructions, { signers: ['alice', 'carol'] })), 'value', 'err');
+  };
+  expect(await errOf(208_000)).toBe('null');
+  expect(await errOf(207_999)).toBe('{"InstructionError":[1,"InsufficientFunds"]}');
 });
 
 describe('who has enough for the rent is marked', () => {

@@ -80,6 +80,8 @@ export interface Moment {
 export class Changes implements AccountsView {
   readonly moment: Moment;
   readonly names: AccountNames;
+  /** lamports that keep an account of so many bytes, which programs are told by the Rent sysvar */
+  readonly minimumBalance: (bytes: number) => bigint;
   /** bytes that accounts have grown by so far */
   growth = 0;
   readonly #before: Accounts;
@@ -87,11 +89,18 @@ export class Changes implements AccountsView {
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
   /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
-  constructor(before: Accounts, moment: Moment, names: AccountNames, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
+  constructor(
+    before: Accounts,
+    moment: Moment,
+    names: AccountNames,
+    unchecked: Pick<ReadonlySet<Address>, 'has'>,
+    minimumBalance = rentExemption,
+  ) {
     this.#before = before;
     this.moment = moment;
     this.names = names;
     this.#unchecked = unchecked;
+    this.minimumBalance = minimumBalance;
   }
 
   get(address: Address): Account | undefined {

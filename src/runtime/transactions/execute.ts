@@ -172,8 +172,8 @@ export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank)
   return balancesOf(transaction, accounts);
 }
 
-function changesOn({ accounts, moment }: Bank): Changes {
-  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED);
+function changesOn({ accounts, minimumBalance, moment }: Bank): Changes {
+  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED, minimumBalance);
 }
 
 function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
