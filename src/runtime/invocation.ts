@@ -46,6 +46,8 @@ export interface Trace {
   readonly called: CalledInstruction[];
   /** of the last program that has set it */
   returnData: ReturnData | undefined;
+  /** of programs, by the message and by other programs */
+  calls: number;
   /** compute units */
   units: bigint;
   /** of the limit; programs whose consumption is not known take nothing of it */
@@ -54,5 +56,5 @@ export interface Trace {
 
 /** @param unitLimit compute units; default: there is no limit */
 export function newTrace(unitLimit = U64_MAX): Trace {
-  return { logs: new LogLines(), called: [], returnData: undefined, units: 0n, unitsLeft: unitLimit };
+  return { logs: new LogLines(), called: [], returnData: undefined, calls: 0, units: 0n, unitsLeft: unitLimit };
 }

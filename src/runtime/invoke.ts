@@ -13,6 +13,9 @@ import { isBuiltin, unitsOf } from './units.ts';
 /** Checked before any program runs: nothing is called, so nothing is logged. */
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
+/** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
+const MAX_CALLS = 64;
+
 export interface InvokeOptions {
   readonly site?: CallSite;
   /** 1 for an instruction of the message */
@@ -36,6 +39,8 @@ export function invoke(
   { calls = [], height = 1, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
+  requireRoom(trace);
+  trace.calls++;
   if (SILENT.has(program)) return;
   const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
@@ -48,6 +53,7 @@ export function invoke(
     log,
     call(called, derived = []) {
       checkCall(invocation, called, derived);
+      requireRoom(trace);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
       invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1 });
@@ -69,6 +75,12 @@ export function invoke(
   }
   logReturned(trace, program);
   log(`Program ${program} success`);
+}
+
+/** @throws ProgramError before the call is logged, or counts as an inner instruction */
+function requireRoom({ calls }: Trace): void {
+  if (calls >= MAX_CALLS)
+    throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
 }
 
 /** @throws ProgramError where nothing is left for it, which is known of builtin programs only */

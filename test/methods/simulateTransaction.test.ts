@@ -482,6 +482,28 @@ describe('simulateTransaction of the creation of a token account', () => {
     );
   });
 
+  it('fails where it makes more than 64 calls, and does not show the one too many', async () => {
+    const creations = Array.from({ length: 13 }, (_, i) => {
+      const wallet = publicKey(`wallet ${i}`);
+      const [account] = PublicKey.findProgramAddressSync(
+        [wallet, TOKEN_KEY, mint].map((key) => key.toBytes()),
+        ASSOCIATED,
+      );
+      const keys = [create.keys[0]!, { ...create.keys[1]!, pubkey: account }, other(wallet), ...create.keys.slice(3)];
+      return new TransactionInstruction({ keys, programId: ASSOCIATED });
+    });
+    const simulate = (count: number) =>
+      sendNode({ accounts: [...WALLETS, MINT] }).simulate(
+        signed(creations.slice(0, count)),
+        '"innerInstructions":true',
+      );
+    expect(partOf(await simulate(12), 'value', 'err')).toBe('null');
+    const text = await simulate(13);
+    expect(partOf(text, 'value', 'err')).toBe('{"InstructionError":[12,"MaxInstructionTraceLengthExceeded"]}');
+    const groups = JSON.parse(text).value.innerInstructions as { readonly instructions: readonly unknown[] }[];
+    expect(groups.map(({ instructions }) => instructions.length)).toEqual([...new Array(12).fill(4), 3]);
+  });
+
   it('pays the rent that the ledger asks for', async () => {
     const data = new ByteWriter().u64(1000n).u64(0x3ff0000000000000n).u8(50).bytes();
     const rent = { address: address('SysvarRent111111111111111111111111111111111'), data };
