@@ -1,11 +1,10 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteWriter } from '../../codec/byteWriter.ts';
 import { type Account, closedAccount } from '../../model/account.ts';
-import { type Address, address } from '../../model/address.ts';
+import { type Address, address, SYSVAR_OWNER } from '../../model/address.ts';
 import type { Instruction } from '../instruction.ts';
 
 export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
-const SYSVARS = address('Sysvar1111111111111111111111111111111111111');
 const SIGNER = 1;
 const WRITABLE = 2;
 
@@ -31,7 +30,7 @@ export function instructionsSysvar(instructions: readonly Instruction[]): Accoun
   }
   for (const body of bodies) writer.append(body);
   writer.u16(Math.max(instructions.length - 1, 0));
-  return { ...closedAccount(INSTRUCTIONS_SYSVAR), owner: SYSVARS, data: writer.bytes() };
+  return { ...closedAccount(INSTRUCTIONS_SYSVAR), owner: SYSVAR_OWNER, data: writer.bytes() };
 }
 
 function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
