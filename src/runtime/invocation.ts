@@ -1,3 +1,4 @@
+import { U64_MAX } from '../codec/u64.ts';
 import type { Address } from '../model/address.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
@@ -45,10 +46,15 @@ export interface Trace {
   readonly called: CalledInstruction[];
   /** of the last program that has set it */
   returnData: ReturnData | undefined;
+  /** of programs, by the message and by other programs */
+  calls: number;
   /** compute units */
   units: bigint;
+  /** of the limit; programs whose consumption is not known take nothing of it */
+  unitsLeft: bigint;
 }
 
-export function newTrace(): Trace {
-  return { logs: new LogLines(), called: [], returnData: undefined, units: 0n };
+/** @param unitLimit compute units; default: there is no limit */
+export function newTrace(unitLimit = U64_MAX): Trace {
+  return { logs: new LogLines(), called: [], returnData: undefined, calls: 0, units: 0n, unitsLeft: unitLimit };
 }

@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../codec/base64.ts';
+import { least } from '../codec/u64.ts';
 import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
 import { instructionErrorText } from '../model/errorTexts.ts';
 import type { Changes } from './accounts/accounts.ts';
@@ -7,10 +8,13 @@ import type { Invocation, Trace } from './invocation.ts';
 import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
-import { unitsOf } from './units.ts';
+import { isBuiltin, unitsOf } from './units.ts';
 
 /** Checked before any program runs: nothing is called, so nothing is logged. */
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
+/** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
+const MAX_CALLS = 64;
 
 export interface InvokeOptions {
   readonly site?: CallSite;
@@ -35,11 +39,12 @@ export function invoke(
   { calls = [], height = 1, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
+  requireRoom(trace);
+  trace.calls++;
   if (SILENT.has(program)) return;
   const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
   trace.returnData = undefined;
-  trace.units += unitsOf(program);
   let before: Instruction | undefined;
   const invocation: Invocation = {
     instruction,
@@ -48,6 +53,7 @@ export function invoke(
     log,
     call(called, derived = []) {
       checkCall(invocation, called, derived);
+      requireRoom(trace);
       trace.called.push({ instruction: called, stackHeight: height + 1 });
       const followsMemo = before !== undefined && isMemoProgram(before.program);
       invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1 });
@@ -59,6 +65,7 @@ export function invoke(
     },
   };
   try {
+    consume(trace, program);
     programAt(program)?.(invocation);
     for (const called of calls) invocation.call(called, signersOf(called));
   } catch (error) {
@@ -68,6 +75,21 @@ export function invoke(
   }
   logReturned(trace, program);
   log(`Program ${program} success`);
+}
+
+/** @throws ProgramError before the call is logged, or counts as an inner instruction */
+function requireRoom({ calls }: Trace): void {
+  if (calls >= MAX_CALLS)
+    throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
+}
+
+/** @throws ProgramError where nothing is left for it, which is known of builtin programs only */
+function consume(trace: Trace, program: Address): void {
+  const units = unitsOf(program);
+  const taken = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
+  trace.units += taken;
+  if (isBuiltin(program)) trace.unitsLeft -= taken;
+  if (taken < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
 /** The sum of balances is looked at when a program has ended well. */

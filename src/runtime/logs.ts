@@ -60,7 +60,7 @@ export function instructionFailure(err: TransactionError): InstructionFailure | 
 /** bytes of UTF-8 that the logs of one transaction may have. Source agave 4.1 svm-log-collector LOG_MESSAGES_BYTES_LIMIT */
 const MAX_LOG_BYTES = 10_000;
 
-/** The logs of one transaction: beyond the limit one line says that they were cut. */
+/** The logs of one transaction: what goes beyond the limit is left out, and in the place of the first of it a line says so. */
 export class LogLines {
   readonly #lines: string[] = [];
   #bytes = 0;
@@ -70,11 +70,15 @@ export class LogLines {
     return this.#lines;
   }
 
+  /** A short line may still go in where a long one did not. */
   add(line: string): void {
-    if (this.#isCut) return;
     const bytes = this.#bytes + Buffer.byteLength(line);
-    this.#isCut = bytes >= MAX_LOG_BYTES;
-    this.#lines.push(this.#isCut ? 'Log truncated' : line);
-    this.#bytes = bytes;
+    if (bytes < MAX_LOG_BYTES) {
+      this.#bytes = bytes;
+      this.#lines.push(line);
+    } else if (!this.#isCut) {
+      this.#isCut = true;
+      this.#lines.push('Log truncated');
+    }
   }
 }

@@ -10,6 +10,9 @@ const BUILTINS: ReadonlySet<Address> = new Set([SYSTEM_PROGRAM, COMPUTE_BUDGET_P
 
 const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
+/** Programs whose units are the node's own. */
+export const isBuiltin = (program: Address): boolean => BUILTINS.has(program);
+
 /** Compute units that one call of a program consumes. */
 export function unitsOf(program: Address): bigint {
   if (PRECOMPILED.has(program)) return 0n;

@@ -107,7 +107,7 @@ function fill(
     if (landed !== undefined) transactions.push(landed);
   }
   const leader = leaderOf(bank.view.state, frame.slot);
-  const reward = leader && payLeader(leader, fees, bank.accounts);
+  const reward = leader && payLeader(leader, fees, bank.accounts, bank.minimumBalance);
   const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
   const signatures = transactions.slice(before.length).map(({ signature }) => signature);
   return {

@@ -14,6 +14,7 @@ export function runnable(transaction: ResolvedTransaction, bank: SendBank, maxAg
     isWritable,
     fee: feeOf(transaction),
     nonce: livesByNonce(transaction, bank, maxAge),
+    unitLimit: budget.unitLimit,
     maxLoadedBytes: budget.loadedDataLimit,
   };
 }

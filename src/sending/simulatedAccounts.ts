@@ -9,6 +9,8 @@ import { type Account, emptyAccount } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
 import { readAddress } from '../params/keys.ts';
 import type { SimulatedAccountsConfig } from '../params/simulateConfig.ts';
+import { instructionsOf } from '../runtime/transactions/execute.ts';
+import { INSTRUCTIONS_SYSVAR, instructionsSysvar } from '../runtime/transactions/instructionsSysvar.ts';
 import type { ResolvedTransaction } from './judge/sanitize.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -21,16 +23,17 @@ import type { Simulation } from './simulation.ts';
  */
 export async function simulatedAccountsText(
   config: SimulatedAccountsConfig | undefined,
-  { keys }: ResolvedTransaction,
+  transaction: ResolvedTransaction,
   simulation: Simulation | undefined,
   view: LedgerView,
 ): Promise<JsonText | null> {
   if (config === undefined) return null;
   const { addresses, encoding = 'base64' } = config;
   if (encoding === 'binary' || encoding === 'base58') throw rpcErrors.base58NotSupported();
-  if (addresses.length > keys.length) throw rpcErrors.tooManyAccounts(keys.length);
+  const { length } = transaction.keys;
+  if (addresses.length > length) throw rpcErrors.tooManyAccounts(length);
   if (simulation?.kind !== 'run' || simulation.err !== null) return `[${addresses.map(() => 'null').join(',')}]`;
-  const after = accountsAfter(simulation, keys);
+  const after = accountsAfter(simulation);
   const account = (address: Address) => after.get(address) ?? view.account(address);
   const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
   const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
@@ -43,11 +46,16 @@ export async function simulatedAccountsText(
 }
 
 /** Of every account of the transaction, also those that have no lamports. */
-function accountsAfter(
-  { bank, execution }: Extract<Simulation, { kind: 'run' }>,
-  keys: readonly Address[],
-): ReadonlyMap<Address, Account> {
+function accountsAfter({
+  bank,
+  execution,
+  transaction,
+}: Extract<Simulation, { kind: 'run' }>): ReadonlyMap<Address, Account> {
   const changed = new Map([...execution.changes.changed()].map((account) => [account.address, account]));
   const absent = (key: Address): Account => ({ ...emptyAccount(key), rentEpoch: U64_MAX });
-  return new Map(keys.map((key) => [key, changed.get(key) ?? bank.account(key) ?? absent(key)]));
+  const after = (key: Address): Account =>
+    key === INSTRUCTIONS_SYSVAR
+      ? instructionsSysvar(instructionsOf(transaction))
+      : (changed.get(key) ?? bank.account(key) ?? absent(key));
+  return new Map(transaction.keys.map((key) => [key, after(key)]));
 }

@@ -71,9 +71,12 @@ export function simulationText(
   return `{${members.map(([name, text]) => `"${name}":${text ?? 'null'}`).join(',')}}`;
 }
 
+/** Found before any balance is looked at, or with all of them thrown away. */
+const WITHOUT_BALANCES: ReadonlySet<TransactionError | null> = new Set(['SignatureFailure', 'ProgramCacheHitMaxLimit']);
+
 /** What was refused changes no balance. */
 function balancesOf(simulation: Simulation | 'SignatureFailure'): { before: Balances; after: Balances } | undefined {
-  if (simulation === 'SignatureFailure') return undefined;
+  if (simulation === 'SignatureFailure' || WITHOUT_BALANCES.has(simulation.err)) return undefined;
   if (simulation.kind === 'run') return simulation.execution;
   const { balances } = simulation;
   return { before: balances, after: balances };

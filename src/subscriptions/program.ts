@@ -60,7 +60,7 @@ export const program: Subscription<Params> = {
   tell(event, params, tools) {
     if (event.kind === 'reached' && event.commitment === params.commitment) {
       const { seen } = event;
-      return noticesOf(seen.slot, [...seen.written.values()], params, seen.reader, tools);
+      return noticesOf(seen.slot, seen.writtenOf(params.program), params, seen.reader, tools);
     }
     if (event.kind === 'changed' && event.commitment === params.commitment)
       return noticesOf(event.tip, event.written(), params, event.reader, tools);

@@ -3,7 +3,7 @@ import type { ReachedSlot } from '../ledger/changes.ts';
 import { cutChain } from '../ledger/history/chain.ts';
 import type { Commitment, LedgerState } from '../ledger/state.ts';
 import { type Account, closedAccount, sameAccount } from '../model/account.ts';
-import { type Address, compareAddresses, type Signature } from '../model/address.ts';
+import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../model/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../model/block.ts';
 
 /** A slot that a commitment has reached, and the ledger as it was at its end. What it holds is looked up when it is asked for. */
@@ -45,9 +45,23 @@ export class SlotSeen {
     return this.#written;
   }
 
-  /** An account that was written in this slot; a sysvar is where its block changes it. */
+  /** Those that belong to a program, ascending by address; sysvars too, which follow from the block. */
+  writtenOf(program: Address): readonly Account[] {
+    const written = [...this.written.values()].filter(({ owner }) => owner === program);
+    const sysvars = program === SYSVAR_OWNER ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
+    for (const { address } of sysvars) {
+      const changed = this.written.has(address) ? undefined : this.#changedSysvar(address);
+      if (changed?.owner === program) written.push(changed);
+    }
+    return written.sort((a, b) => compareAddresses(a.address, b.address));
+  }
+
+  /** An account that was written in this slot, unless it comes and goes in it; a sysvar is where its block changes it. */
   account(address: Address): Account | undefined {
-    return this.written.get(address) ?? this.#changedSysvar(address);
+    const written = this.written.get(address);
+    if (written === undefined) return this.#changedSysvar(address);
+    const isThere = written.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
+    return isThere ? written : undefined;
   }
 
   /** Reads accounts as they are at the end of this slot. */
@@ -66,7 +80,11 @@ export class SlotSeen {
   }
 
   #accountsAt(slot: bigint) {
-    return accountsAt(this.state, cutChain(this.state.chains[this.#commitment], slot));
+    return accountsAt(this.state, cutChain(this.#chain, slot));
+  }
+
+  get #chain() {
+    return this.state.chains[this.#commitment];
   }
 
   *#looseTransactions(): Iterable<LedgerTransaction> {

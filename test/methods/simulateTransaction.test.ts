@@ -1,7 +1,9 @@
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../../src/codec/base58.ts';
+import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import type { JsonText } from '../../src/codec/json.ts';
-import { TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { address, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { badParam, badParams, contextText, errorText, partOf, tooOld } from '../support/answers.ts';
 import { countCases, type ParamCase } from '../support/paramCases.ts';
 import {
@@ -16,7 +18,7 @@ import {
   withBadSignature,
 } from '../support/sends.ts';
 import { kitBytes, legacyBytes, publicKey, transfer } from '../support/sentTransactions.ts';
-import type { LedgerSpec } from '../support/testNode.ts';
+import type { AccountSpec, LedgerSpec } from '../support/testNode.ts';
 import { mintAccount } from '../support/tokenLedger.ts';
 import { namedAddress, namedBlockhash } from '../support/transactions.ts';
 
@@ -156,6 +158,22 @@ describe('simulateTransaction of what', () => {
     expect(await sendNode().simulate(signed([transfer(5e9)]), '"innerInstructions":true')).toBe(answer(shown));
   });
 
+  it('goes beyond its limit of compute units', async () => {
+    const budget = `${ComputeBudgetProgram.programId}`;
+    const run = (units: number) =>
+      sendNode().simulate(signed([ComputeBudgetProgram.setComputeUnitLimit({ units }), transfer(5)]));
+    const set = [`Program ${budget} invoke [1]`, `Program ${budget} success`];
+    const exceeded = await run(299);
+    expect(partOf(exceeded, 'value', 'err')).toBe('{"InstructionError":[1,"ComputationalBudgetExceeded"]}');
+    expect(partOf(exceeded, 'value', 'logs')).toBe(
+      JSON.stringify([...set, RAN[0], `Program ${SYSTEM} failed: Computational budget exceeded`]),
+    );
+    expect(partOf(exceeded, 'value', 'unitsConsumed')).toBe('299');
+    const within = await run(300);
+    expect(partOf(within, 'value', 'logs')).toBe(JSON.stringify([...set, ...RAN]));
+    expect(partOf(within, 'value', 'unitsConsumed')).toBe('300');
+  });
+
   it('was processed, at the commitments that have seen it', async () => {
     const { send, simulate } = sendNode({ send: { confirm: 'manual' } });
     await send(PAYMENT);
@@ -183,6 +201,15 @@ describe('simulateTransaction of what', () => {
       [0, 0],
     ]);
   });
+
+  it.each(['SignatureFailure', 'ProgramCacheHitMaxLimit'] as const)(
+    'a rule refuses as %s: no balances',
+    async (err) => {
+      const { rule, simulate } = sendNode();
+      await rule({ kind: 'refuse', err });
+      expect(await simulate(PAYMENT)).toBe(answer({ ...NOT_RUN, err: `"${err}"`, balances: null }));
+    },
+  );
 
   it('fails late, is dropped or waits: it succeeds', async () => {
     for (const then of [
@@ -276,6 +303,7 @@ describe('simulateTransaction, accounts', () => {
     `{"data":["","base64"],"executable":false,"lamports":${lamports},"owner":"${owner}","rentEpoch":18446744073709551615,"space":0}`;
   const show = (addresses: readonly string[]) => `"accounts":{"addresses":${JSON.stringify(addresses)}}`;
   const OTHER = namedAddress('other');
+  const hex = (key: string) => Buffer.from(decodeBase58(key)).toString('hex');
 
   it('are those after it, and of others those of the ledger', async () => {
     const accounts = [...WALLETS, { address: OTHER, lamports: 7n }];
@@ -294,6 +322,45 @@ describe('simulateTransaction, accounts', () => {
       programId: publicKey('program'),
     });
     expect(partOf(await simulate(signed([idle]), show([OTHER])), 'value', 'accounts', 0)).toBe(wallet(0n));
+  });
+
+  it('that may be written and have enough for the rent are marked', async () => {
+    const accounts = [
+      { ...WALLETS[0]!, rentEpoch: 0n },
+      { ...WALLETS[1]!, rentEpoch: 0n },
+      { address: OTHER, lamports: 7n, rentEpoch: 0n },
+    ];
+    const keys = [BOB, OTHER].map((key) => ({ pubkey: new PublicKey(key), isSigner: false, isWritable: true }));
+    const touch = new TransactionInstruction({ keys, programId: publicKey('program') });
+    const text = await sendNode({ accounts }).simulate(signed([touch]), show([ALICE, BOB, OTHER]));
+    const poor = wallet(7n).replace('18446744073709551615', '0');
+    expect(partOf(text, 'value', 'accounts')).toBe(`[${wallet(ALICE_LAMPORTS - 5000n)},${wallet(1_000_000n)},${poor}]`);
+  });
+
+  it('the one with the instructions is there for this transaction, as the last of them reads it', async () => {
+    const sysvar = 'Sysvar1nstructions1111111111111111111111111';
+    const reading = new TransactionInstruction({
+      keys: [{ pubkey: new PublicKey(sysvar), isSigner: false, isWritable: false }],
+      programId: publicKey('program'),
+      data: Buffer.of(9, 8),
+    });
+    const text = await sendNode().simulate(signed([reading, transfer(5)]), show([sysvar]));
+    const account = JSON.parse(text).value.accounts[0];
+    expect({ ...account, data: Buffer.from(account.data[0], 'base64').toString('hex') }).toEqual({
+      data: [
+        '0200',
+        // where each begins
+        '06004d00',
+        `010000${hex(sysvar)}${hex(namedAddress('program'))}02000908`,
+        `020003${hex(ALICE)}02${hex(BOB)}${hex(SYSTEM)}0c00020000000500000000000000`,
+        '0100',
+      ].join(''),
+      executable: false,
+      lamports: 0,
+      owner: 'Sysvar1111111111111111111111111111111111111',
+      rentEpoch: 0,
+      space: 193,
+    });
   });
 
   it('of what fails are null, and not looked at', async () => {
@@ -385,8 +452,8 @@ describe('simulateTransaction of the creation of a token account', () => {
     ],
     programId: ASSOCIATED,
   });
-  const simulated = () =>
-    sendNode({ accounts: [...WALLETS, MINT] }).simulate(
+  const simulated = (...accounts: readonly AccountSpec[]) =>
+    sendNode({ accounts: [...WALLETS, MINT, ...accounts] }).simulate(
       signed([create]),
       `"innerInstructions":true,"accounts":{"addresses":["${created}"],"encoding":"jsonParsed"}`,
     );
@@ -413,6 +480,34 @@ describe('simulateTransaction of the creation of a token account', () => {
         ['spl-token', { type: 'initializeAccount3', info: { account: `${created}`, mint: `${mint}`, owner: BOB } }, 2],
       ],
     );
+  });
+
+  it('fails where it makes more than 64 calls, and does not show the one too many', async () => {
+    const creations = Array.from({ length: 13 }, (_, i) => {
+      const wallet = publicKey(`wallet ${i}`);
+      const [account] = PublicKey.findProgramAddressSync(
+        [wallet, TOKEN_KEY, mint].map((key) => key.toBytes()),
+        ASSOCIATED,
+      );
+      const keys = [create.keys[0]!, { ...create.keys[1]!, pubkey: account }, other(wallet), ...create.keys.slice(3)];
+      return new TransactionInstruction({ keys, programId: ASSOCIATED });
+    });
+    const simulate = (count: number) =>
+      sendNode({ accounts: [...WALLETS, MINT] }).simulate(
+        signed(creations.slice(0, count)),
+        '"innerInstructions":true',
+      );
+    expect(partOf(await simulate(12), 'value', 'err')).toBe('null');
+    const text = await simulate(13);
+    expect(partOf(text, 'value', 'err')).toBe('{"InstructionError":[12,"MaxInstructionTraceLengthExceeded"]}');
+    const groups = JSON.parse(text).value.innerInstructions as { readonly instructions: readonly unknown[] }[];
+    expect(groups.map(({ instructions }) => instructions.length)).toEqual([...new Array(12).fill(4), 3]);
+  });
+
+  it('pays the rent that the ledger asks for', async () => {
+    const data = new ByteWriter().u64(1000n).u64(0x3ff0000000000000n).u8(50).bytes();
+    const rent = { address: address('SysvarRent111111111111111111111111111111111'), data };
+    expect(partOf(await simulated(rent), 'value', 'accounts', 0, 'lamports')).toBe('293000');
   });
 
   it('shows its balance, and the account as it is then', async () => {

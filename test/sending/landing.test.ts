@@ -12,7 +12,7 @@ import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { sha256 } from '../../src/codec/sha256.ts';
 import { derivedBlockhash } from '../../src/ledger/emptyBlocks.ts';
 import type { Blockhash } from '../../src/model/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { partOf } from '../support/answers.ts';
 import { type ANNA, scheduleOf } from '../support/leaderLedger.ts';
 import {
@@ -235,6 +235,53 @@ describe('a nonce', () => {
     await sends.rule({ kind: 'feesOnly', err: 'ProgramAccountNotFound' });
     await sends.send(legacyBytes(VALUE, [advance, transfer(5)]), '"skipPreflight":true');
     expect(storedNonce(sends)).toBe(next);
+  });
+});
+
+it('a nonce account needs as much as the ledger asks for', async () => {
+  const data = new ByteWriter().u64(1000n).u64(0x3ff0000000000000n).u8(50).bytes();
+  const rent = { address: address('SysvarRent111111111111111111111111111111111'), data };
+  const [alice, carol] = [keypair('alice').publicKey, keypair('carol').publicKey];
+  const errOf = async (lamports: number) => {
+    const sends = sendNode({ accounts: [...WALLETS, rent] });
+    const of = { fromPubkey: alice, noncePubkey: carol, authorizedPubkey: alice, lamports };
+    const { instructions } = SystemProgram.createNonceAccount(of);
+    return partOf(await sends.simulate(signed(instructions, { signers: ['alice', 'carol'] })), 'value', 'err');
+  };
+  expect(await errOf(208_000)).toBe('null');
+  expect(await errOf(207_999)).toBe('{"InstructionError":[1,"InsufficientFunds"]}');
+});
+
+describe('who has enough for the rent is marked', () => {
+  const OTHER = namedAddress('other');
+  const touch = new Instruction({
+    keys: [{ pubkey: publicKey('other'), isSigner: false, isWritable: true }],
+    programId: publicKey('program'),
+  });
+  const spec = (address: typeof ALICE, lamports: bigint): AccountSpec => ({ address, lamports, rentEpoch: 3n });
+  const rentEpochs = async (otherLamports: bigint, bytes: Uint8Array) => {
+    const accounts = [spec(ALICE, ALICE_LAMPORTS), spec(OTHER, otherLamports), NONCE];
+    const sends = sendNode({ accounts });
+    await sends.send(bytes, '"skipPreflight":true');
+    expect(await statusOf(sends, signatureOf(bytes))).not.toBe('null');
+    return [ALICE, OTHER].map((address) => sends.account(address)!.rentEpoch);
+  };
+  const value = namedBlockhash('nonce');
+  const data = new ByteWriter().u32(1).u32(1).append(decodeBase58(ALICE)).append(decodeBase58(value)).u64(5000n);
+  const NONCE: AccountSpec = { address: namedAddress('nonce'), owner: SYSTEM_PROGRAM, data: data.bytes() };
+  const advance = SystemProgram.nonceAdvance({
+    noncePubkey: publicKey('nonce'),
+    authorizedPubkey: keypair('alice').publicKey,
+  });
+  const MARK = 2n ** 64n - 1n;
+
+  it.each<[how: string, lamports: bigint, bytes: Uint8Array, epochs: readonly bigint[]]>([
+    ['each account that may be written, though nothing writes it', 890_880n, signed([touch]), [MARK, MARK]],
+    ['but none that has too little', 890_879n, signed([touch]), [MARK, 3n]],
+    ['and nobody where the transaction fails', 890_880n, signed([touch, transfer(5e9)]), [3n, 3n]],
+    ['but the payer of one with a nonce', 890_880n, legacyBytes(value, [advance, touch, transfer(5e9)]), [MARK, 3n]],
+  ])('%s', async (_how, lamports, bytes, epochs) => {
+    expect(await rentEpochs(lamports, bytes)).toEqual(epochs);
   });
 });
 

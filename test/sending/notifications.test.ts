@@ -1,12 +1,15 @@
 /** What clients that wait for a transaction are told. */
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
+import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import { advanceSends } from '../../src/sending/steps.ts';
-import { BOB, sendNodeOver, signed, WALLETS } from '../support/sends.ts';
-import { transfer } from '../support/sentTransactions.ts';
-import { pause, testHub } from '../support/subscriptions.ts';
+import { ALICE, ALICE_LAMPORTS, BOB, FEE, sendNodeOver, signed, WALLETS } from '../support/sends.ts';
+import { keypair, publicKey, transfer } from '../support/sentTransactions.ts';
+import { inSlot, notice, pause, testHub } from '../support/subscriptions.ts';
 import { THREE_TIPS, testLedger } from '../support/testNode.ts';
+import { namedAddress } from '../support/transactions.ts';
 
 const PAYMENT = signed([transfer(5)]);
 const SIGNATURE = encodeBase58(PAYMENT.subarray(1, 65));
@@ -85,5 +88,50 @@ it('accountSubscribe and logsSubscribe are told of a send', async () => {
   expect(byMethod.get('logsNotification')).toMatchObject({
     context: { slot: 8 },
     value: { err: null, signature: SIGNATURE },
+  });
+});
+
+describe('accountSubscribe and programSubscribe', () => {
+  const program = publicKey('program');
+  const touched = namedAddress('touched');
+  const held = { address: touched, lamports: 5_000_000n, owner: namedAddress('program'), rentEpoch: 0n };
+
+  async function toldOf(addresses: readonly string[], bytes: Uint8Array): Promise<readonly string[]> {
+    const hub = testHub(testLedger({ ...THREE_TIPS, accounts: [...WALLETS, held] }));
+    const connection = hub.connect();
+    for (const watched of addresses) await connection.subscribe('account', `["${watched}"]`);
+    await connection.subscribe('program', `["${program}"]`);
+    await connection.subscribe('program', `["${SYSTEM_PROGRAM}",{"filters":[{"dataSize":0}]}]`);
+    await sendNodeOver(hub.live).send(bytes);
+    await pause();
+    return connection.told;
+  }
+
+  const json = (lamports: number, owner: string) =>
+    `{"lamports":${lamports},"data":"","owner":"${owner}","executable":false,"rentEpoch":18446744073709551615,"space":0}`;
+  const payer = (lamports: bigint) =>
+    notice('program', 2, inSlot(8, `{"pubkey":"${ALICE}","account":${json(Number(lamports), SYSTEM_PROGRAM)}}`));
+
+  it('are told of what a transaction may write, though nothing writes it', async () => {
+    const keys = [touched, BOB].map((key, i) => ({
+      pubkey: new PublicKey(key),
+      isSigner: false,
+      isWritable: i === 0,
+    }));
+    const touch = new TransactionInstruction({ keys, programId: program });
+    expect(await toldOf([touched], signed([touch]))).toEqual([
+      notice('account', 0, inSlot(8, json(5_000_000, `${program}`))),
+      notice('program', 1, inSlot(8, `{"pubkey":"${touched}","account":${json(5_000_000, `${program}`)}}`)),
+      payer(ALICE_LAMPORTS - FEE),
+    ]);
+  });
+
+  it('are not told of what comes and goes in one transaction', async () => {
+    const [alice, carol] = [keypair('alice').publicKey, keypair('carol').publicKey];
+    const lamports = 5_000_000;
+    const there = SystemProgram.transfer({ fromPubkey: alice, toPubkey: carol, lamports });
+    const back = SystemProgram.transfer({ fromPubkey: carol, toPubkey: alice, lamports });
+    const told = await toldOf([`${carol}`], signed([there, back], { signers: ['alice', 'carol'] }));
+    expect(told).toEqual([payer(ALICE_LAMPORTS - 2n * FEE)]);
   });
 });

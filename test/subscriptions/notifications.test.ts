@@ -169,6 +169,13 @@ describe('account', () => {
     expect(told).toEqual([notice('account', 0, inSlot(12, empty))]);
   });
 
+  it('that was closed in the block that made it is not told', async () => {
+    const { live, told } = await watching(['account', `["${ALICE}",{"commitment":"processed"}]`]);
+    await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 0n)));
+    await live.move(add({ slot: 12, parentSlot: 11 }, account(ALICE, 5n)));
+    expect(told).toEqual([notice('account', 0, inSlot(12, accountJson(5, '""')))]);
+  });
+
   it('parsed, in the order of the struct and with sorted members inside', async () => {
     const mint = Buffer.alloc(82);
     mint[44] = 3;

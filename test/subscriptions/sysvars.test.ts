@@ -1,6 +1,25 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createNode, ledger, sol } from '../../src/index.ts';
-import { CLOCK_SYSVAR } from '../../src/model/address.ts';
+import { CLOCK_SYSVAR, SYSVAR_OWNER } from '../../src/model/address.ts';
+
+it('the program of sysvars is told of those that a block changes', async () => {
+  const script = ledger({ processed: 101, cluster: 'localnet' }).block(100).block(101);
+  const node = await createNode({ ledger: script });
+  const told = node.subscribe('program', SYSVAR_OWNER, { commitment: 'processed', encoding: 'base64' });
+  await node.advance();
+  const names: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    const { value } = await told.next();
+    expect(value!.context.slot).toBe(102);
+    names.push(value!.value.pubkey);
+  }
+  expect(names).toEqual([
+    CLOCK_SYSVAR,
+    'SysvarRecentB1ockHashes11111111111111111111',
+    'SysvarS1otHashes111111111111111111111111111',
+    'SysvarS1otHistory11111111111111111111111111',
+  ]);
+});
 
 it('a sysvar is told with each block that changes it, as it reads then', async () => {
   const script = ledger({ processed: 102, cluster: 'localnet' })

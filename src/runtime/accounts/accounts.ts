@@ -80,6 +80,8 @@ export interface Moment {
 export class Changes implements AccountsView {
   readonly moment: Moment;
   readonly names: AccountNames;
+  /** lamports that keep an account of so many bytes, which programs are told by the Rent sysvar */
+  readonly minimumBalance: (bytes: number) => bigint;
   /** bytes that accounts have grown by so far */
   growth = 0;
   readonly #before: Accounts;
@@ -87,11 +89,18 @@ export class Changes implements AccountsView {
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
   /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
-  constructor(before: Accounts, moment: Moment, names: AccountNames, unchecked: Pick<ReadonlySet<Address>, 'has'>) {
+  constructor(
+    before: Accounts,
+    moment: Moment,
+    names: AccountNames,
+    unchecked: Pick<ReadonlySet<Address>, 'has'>,
+    minimumBalance = rentExemption,
+  ) {
     this.#before = before;
     this.moment = moment;
     this.names = names;
     this.#unchecked = unchecked;
+    this.minimumBalance = minimumBalance;
   }
 
   get(address: Address): Account | undefined {
@@ -147,8 +156,10 @@ export class Changes implements AccountsView {
     return this.#changed.values();
   }
 
+  /** What was not there and is not left leaves no trace. Source agave 4.1 accounts_db.rs write_accounts_to_cache */
   commit(): void {
-    for (const account of this.#changed.values()) this.#before.set(account);
+    for (const account of this.#changed.values())
+      if (account.lamports > 0n || this.#before.get(account.address) !== undefined) this.#before.set(account);
   }
 }
 

@@ -6,6 +6,7 @@ import { emptyAccount } from '../../model/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
 import type { Reward } from '../../model/meta.ts';
 import { type Accounts, rentExemption } from '../accounts/accounts.ts';
+import type { MinimumBalance } from '../transactions/rent.ts';
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 
@@ -43,12 +44,17 @@ export interface BlockFees {
 }
 
 /** Pays the leader. Undefined: there is nothing to pay, or the leader cannot be paid, so that all is burned. */
-export function payLeader(leader: Address, fees: BlockFees, accounts: Accounts): Reward | undefined {
+export function payLeader(
+  leader: Address,
+  fees: BlockFees,
+  accounts: Accounts,
+  minimumBalance: MinimumBalance = rentExemption,
+): Reward | undefined {
   const lamports = leaderShare(fees);
   const account = accounts.get(leader) ?? emptyAccount(leader);
   const postBalance = account.lamports + lamports;
   const isPayable = account.owner === SYSTEM_PROGRAM && postBalance <= U64_MAX;
-  if (lamports === 0n || !isPayable || postBalance < rentExemption(account.data.length)) return undefined;
+  if (lamports === 0n || !isPayable || postBalance < minimumBalance(account.data.length)) return undefined;
   accounts.set({ ...account, lamports: postBalance });
   return { pubkey: leader, lamports, postBalance, rewardType: 'Fee', commission: null };
 }

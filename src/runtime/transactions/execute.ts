@@ -21,6 +21,7 @@ import { loadErrorOf } from './loadError.ts';
 import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
 import { mayBeLeft } from './rent.ts';
+import { marked, storedAccounts } from './stored.ts';
 import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
 
 /** No balance is given: accounts spend what they have. */
@@ -64,7 +65,7 @@ export function executeBy(
   const size = loadedAccountsDataSize(transaction, bank.accounts);
   const loadError = loadErrorOf(transaction, bank, size);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
-  const charged = charge(transaction, bank);
+  const charged = charge(transaction, loadedOn(transaction, bank));
   const ran =
     outcome.kind === 'failed'
       ? failedRun(transaction, outcome)
@@ -78,7 +79,7 @@ export function executeBy(
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
 function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, additions: Additions = {}): Run {
   const before = transaction.keys.map((key) => changes.get(key));
-  const trace = newTrace();
+  const trace = newTrace(transaction.unitLimit);
   const inner = new InnerCalls(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, additions);
   if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
@@ -144,15 +145,24 @@ function feesOnly(transaction: RunnableTransaction, bank: Bank, err: Transaction
   };
 }
 
-/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. */
+/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. Without a nonce its payer is not marked. */
 function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
-  const changes = charge(transaction, bank);
-  if (transaction.nonce !== undefined) advanceAnyway(transaction.nonce, changes);
+  const { keys, nonce } = transaction;
+  const changes = changesOn(bank);
+  if (nonce === undefined) return charge(transaction, changes);
+  changes.set(marked(bank.accounts.get(keys[0]!)!, bank));
+  charge(transaction, changes);
+  advanceAnyway(nonce, changes);
   return changes;
 }
 
-function charge({ fee, keys }: RunnableTransaction, bank: Bank): Changes {
+function loadedOn(transaction: RunnableTransaction, bank: Bank): Changes {
   const changes = changesOn(bank);
+  for (const account of storedAccounts(transaction, bank)) changes.set(account);
+  return changes;
+}
+
+function charge({ fee, keys }: RunnableTransaction, changes: Changes): Changes {
   changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
   return changes;
 }
@@ -162,8 +172,8 @@ export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank)
   return balancesOf(transaction, accounts);
 }
 
-function changesOn({ accounts, moment }: Bank): Changes {
-  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED);
+function changesOn({ accounts, minimumBalance, moment }: Bank): Changes {
+  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED, minimumBalance);
 }
 
 function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
@@ -173,7 +183,12 @@ function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsVi
 }
 
 /** The instructions of the message, with their accounts by address. */
-export function instructionsOf({ isSigner, isWritable, keys, message }: RunnableTransaction): readonly Instruction[] {
+export function instructionsOf({
+  isSigner,
+  isWritable,
+  keys,
+  message,
+}: Pick<RunnableTransaction, 'isSigner' | 'isWritable' | 'keys' | 'message'>): readonly Instruction[] {
   return message.instructions.map(({ accounts, data, programIdIndex }) => ({
     program: keys[programIdIndex]!,
     accounts: Array.from(accounts, (index) => ({

@@ -1,11 +1,11 @@
 import { ByteReader } from '../../codec/byteReader.ts';
 import type { Account } from '../../model/account.ts';
-import { type Address, address, UPGRADEABLE_LOADER } from '../../model/address.ts';
+import { type Address, UPGRADEABLE_LOADER } from '../../model/address.ts';
 import { readAddress } from '../../model/wireParts.ts';
 import type { AccountsView } from '../accounts/accounts.ts';
+import { INSTRUCTIONS_SYSVAR } from './instructionsSysvar.ts';
 import type { RunnableTransaction } from './transaction.ts';
 
-const INSTRUCTIONS_SYSVAR = address('Sysvar1nstructions1111111111111111111111111');
 const BYTES_OF_TABLE = 8_248;
 const BYTES_OF_ACCOUNT = 64;
 /** tag and address of the account that has the code */

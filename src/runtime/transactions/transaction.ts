@@ -17,6 +17,8 @@ export interface RunnableTransaction {
   readonly fee: bigint;
   /** the account whose nonce is its lifetime */
   readonly nonce: Address | undefined;
+  /** compute units that it may consume */
+  readonly unitLimit: bigint;
   /** bytes of accounts that it may load */
   readonly maxLoadedBytes: bigint;
 }

@@ -2,7 +2,6 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteReader } from '../../../codec/byteReader.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../model/address.ts';
-import { rentExemption } from '../../accounts/accounts.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import { inFile } from '../../hints.ts';
 import type { Instruction } from '../../instruction.ts';
@@ -102,7 +101,7 @@ function makeAccount(
   { address, tokenProgram }: Associated,
   size: bigint,
 ): void {
-  const needed = rentExemption(Number(size));
+  const needed = invocation.accounts.minimumBalance(Number(size));
   const had = invocation.accounts.loaded(address).lamports;
   const own = [writableSigner(address)];
   const ownerBytes = decodeBase58(tokenProgram);

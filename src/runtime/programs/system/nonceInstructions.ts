@@ -6,7 +6,6 @@
  */
 import { type Address, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR } from '../../../model/address.ts';
 import { nextNonce } from '../../../model/durableNonce.ts';
-import { rentExemption } from '../../accounts/accounts.ts';
 import { BorrowedAccount, isSigner } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
 import { currentNonce, isSameNonce, missingNonce, type Nonce, readNonce, writeNonce } from './nonce.ts';
@@ -49,7 +48,7 @@ export function initializeNonce(invocation: Invocation, authority: Address): voi
   const nonce = readNonce(data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, account.address);
   if (nonce !== null) refuseState(invocation, account.address, 'Initialize');
-  const needed = rentExemption(data.length);
+  const needed = invocation.accounts.minimumBalance(data.length);
   if (lamports < needed)
     refuse(invocation, 'InsufficientFunds', {
       log: `Initialize nonce account: insufficient lamports ${lamports}, need ${needed}`,

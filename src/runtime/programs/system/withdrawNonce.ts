@@ -1,6 +1,5 @@
 import { U64_MAX } from '../../../codec/u64.ts';
 import { RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR } from '../../../model/address.ts';
-import { rentExemption } from '../../accounts/accounts.ts';
 import { BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
 import { currentNonce, isSameNonce, missingNonce, type Nonce, readNonce, UNINITIALIZED_NONCE } from './nonce.ts';
@@ -26,7 +25,7 @@ export function withdrawNonce(invocation: Invocation, lamports: bigint): void {
     requireSigner(invocation, from.address, 'Withdraw');
   } else if (lamports === from.account.lamports) endNonce(invocation, from, nonce);
   else {
-    requireLamports(invocation, from, lamports + rentExemption(from.account.data.length));
+    requireLamports(invocation, from, lamports + invocation.accounts.minimumBalance(from.account.data.length));
     requireSigner(invocation, nonce.authority, 'Withdraw');
   }
   from.subtractLamports(lamports);

@@ -1,5 +1,4 @@
 import { type Address, RENT_SYSVAR } from '../../../model/address.ts';
-import { rentExemption } from '../../accounts/accounts.ts';
 import { EXTENSION, requiredExtensions } from '../../accounts/extensions.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -45,7 +44,7 @@ function initialize(call: TokenCall, given: Address | undefined, namesRent: bool
   else begin(call, state, mint);
   state.mint = mint.address;
   state.owner = owner;
-  if (mint.address === call.nativeMint) wrap(state);
+  if (mint.address === call.nativeMint) wrap(call, state);
   if (call.isExtended) setKind(call, account, ACCOUNT_TYPE);
 }
 
@@ -56,7 +55,7 @@ export function requireRentSysvar({ address }: LoadedAccount): void {
 
 /** @throws ProgramError NotRentExempt */
 export function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
-  if (account.lamports >= rentExemption(account.data.length)) return;
+  if (account.lamports >= call.accounts.minimumBalance(account.data.length)) return;
   throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
 }
 
@@ -88,9 +87,9 @@ function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
 }
 
 /** What is there above the rent exemption is wrapped SOL. */
-function wrap(state: TokenState): void {
+function wrap({ accounts }: TokenCall, state: TokenState): void {
   const { account } = state;
-  const reserve = rentExemption(account.data.length);
+  const reserve = accounts.minimumBalance(account.data.length);
   state.setReserve(reserve);
   state.amount = account.lamports - reserve;
 }

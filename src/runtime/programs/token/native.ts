@@ -1,4 +1,3 @@
-import { rentExemption } from '../../accounts/accounts.ts';
 import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { requireAuthority, requireSignature } from './authority.ts';
@@ -21,7 +20,7 @@ export function syncNative(call: TokenCall): void {
   if (rent !== undefined) requireRentSysvar(rent);
   const state = readTokenState(call, account);
   requireNative(call, state);
-  const reserve = rentExemption(account.data.length);
+  const reserve = call.accounts.minimumBalance(account.data.length);
   if (account.lamports < reserve)
     throw tokenError('Overflow', `${call.show(account)} has less than its rent exemption ${call.atSlot}`);
   state.setReserve(reserve);
@@ -62,7 +61,7 @@ export function withdrawExcessLamports(call: TokenCall): void {
   const authority = call.next();
   call.requireOwnedFirst(from);
   checkWithdrawing(call, from, authority);
-  const excess = from.lamports - rentExemption(from.data.length);
+  const excess = from.lamports - call.accounts.minimumBalance(from.data.length);
   if (excess < 0n)
     throw tokenError('NotRentExempt', `${call.show(from)} has less than its rent exemption ${call.atSlot}`);
   from.lamports -= excess;

@@ -3,7 +3,7 @@ import type { DerivedAccounts } from '../../../ledger/accounts/accountsAt.ts';
 import type { Chain } from '../../../ledger/history/chain.ts';
 import type { LedgerState, Sysvars } from '../../../ledger/state.ts';
 import type { Account } from '../../../model/account.ts';
-import { type Address, address } from '../../../model/address.ts';
+import { type Address, SYSVAR_OWNER } from '../../../model/address.ts';
 import type { ClusterName } from '../../../model/clusterName.ts';
 import { rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { WELL_KNOWN } from '../names/wellKnown.ts';
@@ -16,7 +16,6 @@ type BytesOf = (facts: SysvarFacts) => Uint8Array;
 const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
   Object.entries(SYSVAR_BYTES).map(([name, bytesOf]) => [WELL_KNOWN[name]!, bytesOf]),
 );
-const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
 /** What a cluster has from the first slot on, by address. What sysvars hold is not known yet: they have their size. */
 export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Account> {

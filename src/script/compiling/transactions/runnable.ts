@@ -27,8 +27,8 @@ export function runnableOf(
     const fault = budgetFault(budget);
     if (fault !== undefined) return refuse(at, fault);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
-    const maxLoadedBytes = budget.loadedDataLimit;
-    return { message, ...accountKeysOf(message, loaded), isSigner, fee, nonce, maxLoadedBytes };
+    const { loadedDataLimit: maxLoadedBytes, unitLimit } = budget;
+    return { message, ...accountKeysOf(message, loaded), isSigner, fee, nonce, unitLimit, maxLoadedBytes };
   } catch (error) {
     if (error instanceof ComputeBudgetError) return refuse(at, error.err);
     throw error;
