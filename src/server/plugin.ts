@@ -28,7 +28,7 @@ export interface PluginOptions extends Serving, ControlRules {
 
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
 
-/** Paths of files that a node serves; without the files it answers 404. */
+/** What a node serves besides calls: without the file it answers 404, and without a supply it would too. */
 const MISSING = ['/genesis.tar.bz2', '/v0/circulating-supply', '/v0/total-supply'];
 
 /**
