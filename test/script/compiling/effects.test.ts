@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
+import { JsonFloat } from '../../../src/codec/json.ts';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/model/address.ts';
 import type { WireTransaction } from '../../../src/model/block.ts';
 import { fullAccountKeys } from '../../../src/model/transaction.ts';
@@ -177,7 +178,7 @@ describe('token balances', () => {
       mint: key('usdc'),
       owner: key(owner),
       programId: TOKEN_PROGRAM,
-      uiTokenAmount: { amount, decimals: 6, uiAmount: { value: Number(uiAmountString) }, uiAmountString },
+      uiTokenAmount: { amount, decimals: 6, uiAmount: new JsonFloat(Number(uiAmountString)), uiAmountString },
     });
     expect(keysOf(transactions[0]!)).toEqual([key('alice'), ata('alice'), ata('bob'), TOKEN_PROGRAM]);
     expect(decodedMeta(transactions[0]!.meta).preTokenBalances).toEqual([
