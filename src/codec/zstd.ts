@@ -1,10 +1,11 @@
 /**
- * Zstandard as the reference node writes it: level 3, streamed, so the frame states neither content size nor checksum. Reading it is
- * the part of `unzstd.ts`.
+ * Zstandard as the reference node writes it: level 3, streamed, so the frame states neither content size, unless that is 0, nor
+ * checksum. Reading it is the part of `unzstd.ts`.
  *
  * A WebAssembly build serves every Node version: Node 20 has no zstd, and newer ones would tie the bytes to their own library.
  * It is loaded when first needed.
  *
+ * Source   zstd 1.5.6 as zstd-rs 0.13 calls it
  * Differs  the node has zstd 1.5.6, the WebAssembly build 1.5.7: frames of more than a kilobyte may hold other bytes, which
  *          unpack to the same
  * @module
@@ -18,7 +19,8 @@ const LEVEL = 3;
 const HEADER_BYTES = 6;
 /** A full block is written before the end is known, so data of whole blocks does end with an empty one. */
 const BLOCK_BYTES = 131072;
-const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58, 0x01, 0x00, 0x00);
+/** A stream that ends before anything is written knows its size, and states it: 0 bytes. */
+const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
 let loaded: Promise<Zstd> | undefined;
 

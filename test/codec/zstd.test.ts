@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 
 test('no data is a frame of one empty block', () => {
-  // magic; no content size, no checksum, a window of 2 MiB; a raw block, the last, of no bytes
-  expect(Buffer.from(zstd.compress(new Uint8Array())).toString('hex')).toBe('28b52ffd0058010000');
+  // magic; one segment of 0 bytes, no checksum; a raw block, the last, of no bytes
+  expect(Buffer.from(zstd.compress(new Uint8Array())).toString('hex')).toBe('28b52ffd2000010000');
 });
 
 test('the frame of no data is a new one each time', () => {

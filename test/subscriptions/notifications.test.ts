@@ -158,7 +158,7 @@ describe('account', () => {
     ['', '""'],
     [',"encoding":"base58"', '["","base58"]'],
     [',"encoding":"base64"', '["","base64"]'],
-    [',"encoding":"base64+zstd"', '["KLUv/QBYAQAA","base64+zstd"]'],
+    [',"encoding":"base64+zstd"', '["KLUv/SAAAQAA","base64+zstd"]'],
     [',"encoding":"jsonParsed"', '["","base64"]'],
   ])('that was closed is empty%s', async (config, data) => {
     const { live, told } = await watching(['account', `["${ALICE}",{"commitment":"processed"${config}}]`]);

@@ -109,7 +109,7 @@ describe('simulateTransaction of Kit', () => {
     const { value } = await sender.rpc
       .simulateTransaction(await memoOf(sender), { accounts, commitment: 'processed', encoding: 'base64' })
       .send();
-    const data = encoding === 'base64+zstd' ? ['KLUv/QBYAQAA', encoding] : ['', 'base64'];
+    const data = encoding === 'base64+zstd' ? ['KLUv/SAAAQAA', encoding] : ['', 'base64'];
     expect(value.accounts).toEqual([null, expect.objectContaining({ data, lamports: 4_999_995_000n })]);
     expect(value.err).toBeNull();
   });
