@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
+import { isJsonObject, type JsonResult, type JsonText, stringifyJson } from '../codec/json.ts';
 import { TextBuffer } from '../codec/textBuffer.ts';
 import { rpcErrors } from '../errors.ts';
 import {
@@ -16,13 +16,7 @@ import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
-import {
-  assertLoaded,
-  encodeTransactionMembers,
-  opaqueRewards,
-  type TransactionOptions,
-  versionMember,
-} from './transaction.ts';
+import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
 
 export type TransactionDetails = 'full' | 'accounts' | 'signatures' | 'none';
@@ -140,11 +134,8 @@ function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, op
   return {
     keys: stringifyJson(message.accountKeys ?? []),
     signatures: stringifyJson(json.signatures ?? []),
-    meta: isJsonObject(meta) ? accountsOfOpaqueMeta(meta, form, options) : 'null',
+    meta: isJsonObject(meta)
+      ? accountsMembers(options, ({ name }) => (Object.hasOwn(meta, name) ? stringifyJson(meta[name]!) : undefined))
+      : 'null',
   };
-}
-
-function accountsOfOpaqueMeta(meta: JsonObject, form: OpaqueTransaction['form'], options: BlockOptions): JsonText {
-  const shown: JsonObject = { ...meta, rewards: opaqueRewards(meta, form, options) };
-  return accountsMembers(options, ({ name }) => (shown[name] === undefined ? undefined : stringifyJson(shown[name])));
 }

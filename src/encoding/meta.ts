@@ -1,18 +1,17 @@
 import type { JsonText } from '../codec/json.ts';
 import type { RecordedMeta } from '../model/meta.ts';
-import { META_MEMBERS, type MetaMember, type MetaName, type MetaOptions } from '../rpcJson/metaMembers.ts';
-import { memberText, type SplitMeta, splitMeta } from '../rpcJson/metaText.ts';
+import { META_MEMBERS, type MetaMember, type MetaOptions } from '../rpcJson/metaMembers.ts';
+import { memberText, splitMeta } from '../rpcJson/metaText.ts';
 
 /** Status metadata under transactionDetails full: the recorded text, but for what is not shown or shown as another. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
   const split = splitMeta(recorded);
-  const textOf = textsIn(split);
   let shown = '';
   let end = 0;
   META_MEMBERS.forEach(({ key, show }, i) => {
     const value = show && memberText(split, i);
     if (show === undefined || value === undefined) return;
-    const other = show(value, options, textOf);
+    const other = show(value, options);
     if (other === value) return;
     shown += split.text.slice(end, split.starts[i]) + (other === undefined ? '' : `${key}${other},`);
     end = split.starts[i + 1]!;
@@ -20,25 +19,15 @@ export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonTe
   return shown + split.text.slice(end);
 }
 
-/** The texts of members by their names. */
-function textsIn(split: SplitMeta) {
-  return (name: MetaName) =>
-    memberText(
-      split,
-      META_MEMBERS.findIndex((member) => member.name === name),
-    );
-}
-
 type AccountsOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;
 
 /** The reduced metadata under transactionDetails accounts. */
 export function encodeAccountsMeta(recorded: RecordedMeta, options: AccountsOptions): JsonText {
   const split = splitMeta(recorded);
-  const textOf = textsIn(split);
   const metaOptions = { ...options, showLoadedAddresses: false, encodeInstruction: undefined };
   return accountsMembers(options, ({ show }, i) => {
     const value = memberText(split, i);
-    return value !== undefined && show !== undefined ? show(value, metaOptions, textOf) : value;
+    return value !== undefined && show !== undefined ? show(value, metaOptions) : value;
   });
 }
 

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
 import { encodeBase64 } from '../codec/base64.ts';
-import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
@@ -8,7 +8,6 @@ import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } 
 import { decodeRecorded } from '../model/wire.ts';
 import type { ParserSet } from '../programs/parsed.ts';
 import { quoteKeys } from '../rpcJson/instructionText.ts';
-import { showsRewards } from '../rpcJson/metaMembers.ts';
 import { parsedInstructionEncoder } from './instruction.ts';
 import { encodeMessage, encodeParsedMessage } from './message.ts';
 import { encodeMeta } from './meta.ts';
@@ -54,28 +53,12 @@ interface EncodedBody {
   readonly meta: JsonText;
 }
 
-function encodeOpaque(transaction: OpaqueTransaction, options: TransactionOptions): EncodedBody {
-  const { encoding } = options;
+function encodeOpaque(transaction: OpaqueTransaction, { encoding, rewards }: TransactionOptions): EncodedBody {
   if (transaction.form !== 'jsonParsed' || encoding !== 'jsonParsed')
     throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, encoding);
   const { json, meta } = transaction;
-  const shown = isJsonObject(meta) ? { ...meta, rewards: opaqueRewards(meta, transaction.form, options) } : meta;
-  return { transaction: stringifyJson(json), meta: stringifyJson(shown) };
-}
-
-/**
- * Rewards in metadata that is shown as it was recorded; undefined: they are absent. Where a request declines them, a node leaves
- * them out of the form accounts, and writes null in the others.
- */
-export function opaqueRewards(
-  { preTokenBalances, rewards: recorded }: JsonObject,
-  form: OpaqueTransaction['form'],
-  { dialect, rewards }: Pick<TransactionOptions, 'dialect' | 'rewards'>,
-): JsonValue | undefined {
-  if (rewards === false) return null;
-  const wasDeclined = recorded === null || (recorded === undefined && form === 'accounts');
-  const areKnown = wasDeclined && (preTokenBalances ?? null) !== null && showsRewards({ dialect, rewards });
-  return areKnown ? [] : recorded;
+  const declinesRewards = rewards === false && isJsonObject(meta);
+  return { transaction: stringifyJson(json), meta: stringifyJson(declinesRewards ? { ...meta, rewards: null } : meta) };
 }
 
 function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {

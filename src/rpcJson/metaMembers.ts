@@ -21,14 +21,11 @@ export interface MetaOptions {
   readonly encodeInstruction: InstructionEncoder | undefined;
 }
 
-/** The text of another member; undefined: it was not recorded. */
-type TextOf = (name: keyof TransactionMeta) => JsonText | undefined;
-
 interface MemberRules {
   /** Absent where a recording does not have it; any other member is always in the text. */
   readonly isOptional?: true;
   /** What an answer shows for the recorded text, undefined: nothing. Default: the text as it is. */
-  readonly show?: (text: JsonText, options: MetaOptions, textOf: TextOf) => JsonText | undefined;
+  readonly show?: (text: JsonText, options: MetaOptions) => JsonText | undefined;
   /** Whether transactionDetails accounts has it too. Default: no. */
   readonly inAccounts?: (options: Pick<MetaOptions, 'dialect' | 'rewards'>) => boolean;
   /** The member that it duplicates: it is written from that one, and not read. */
@@ -77,11 +74,7 @@ const TABLE: Table = {
   returnData: { shape: 'returnData', isOptional: true },
   rewards: {
     shape: 'rewards',
-    show: (text, options, textOf) => {
-      if (!showsRewards(options)) return 'null';
-      // as nodes keep rewards wherever they keep token balances, the request that recorded these declined them
-      return text === 'null' && textOf('preTokenBalances') !== 'null' ? '[]' : text;
-    },
+    show: (text, options) => (showsRewards(options) ? text : 'null'),
     inAccounts: (options) => isCamelCase(options) && options.rewards !== false,
   },
   status: { shape: 'status', repeats: 'err', inAccounts: isCamelCase },

@@ -171,20 +171,6 @@ describe('rewards of a transaction recorded without its bytes', () => {
     const text = await getBlock('jsonParsed', '{"encoding":"jsonParsed","rewards":false}', 'agave');
     expect(partOf(entryIn(text), 'meta')).toBe(META_TEXT.replace('"rewards":[]', '"rewards":null'));
   });
-
-  it.each<[form: Form, rewards: JsonObject, dialect: DialectName, shown: string | undefined]>([
-    ['jsonParsed', { rewards: null }, 'agave', '[]'],
-    ['jsonParsed', { rewards: null, preTokenBalances: null }, 'agave', 'null'],
-    ['jsonParsed', { rewards: null }, 'contract', 'null'],
-    ['jsonParsed', { rewards: undefined }, 'agave', undefined],
-    ['accounts', { rewards: null }, 'agave', '[]'],
-    ['accounts', { rewards: undefined }, 'agave', '[]'],
-    ['accounts', { rewards: undefined }, 'contract', undefined],
-  ])('%s, recorded with %o, are in %s %s', async (form, rewards, dialect, shown) => {
-    const node = nodeWith([opaque(form, form === 'accounts' ? ACCOUNTS : PARSED, { meta: { ...META, ...rewards } })]);
-    const config = form === 'accounts' ? '{"transactionDetails":"accounts"}' : '{"encoding":"jsonParsed"}';
-    expect(partOf(entryIn(await callText(node, 'getBlock', `[5,${config}]`, dialect)), 'meta', 'rewards')).toBe(shown);
-  });
 });
 
 describe.each(BOTH_DIALECTS)('a block recorded without its transactions (%s)', (dialect) => {

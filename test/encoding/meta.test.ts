@@ -153,23 +153,6 @@ describe('rewards of a transaction', () => {
     expect(partOf(await metaInBlock({ rewards: [REWARD] }, dialect, config), 'rewards')).toBe(rewards);
   });
 
-  it.each([
-    ['agave', '{}', '[]'],
-    ['agave', '{"encoding":"jsonParsed"}', '[]'],
-    ['agave', '{"rewards":false}', 'null'],
-    ['agave', '{"transactionDetails":"accounts"}', '[]'],
-    ['agave', '{"transactionDetails":"accounts","rewards":false}', undefined],
-    ['contract', '{}', 'null'],
-    ['contract', '{"rewards":true}', '[]'],
-  ] as const)('that were declined when it was recorded: %s, getBlock with %s', async (dialect, config, rewards) => {
-    expect(partOf(await metaInBlock({ rewards: null }, dialect, config), 'rewards')).toBe(rewards);
-  });
-
-  it('that were declined when it was recorded: none, as a node never keeps token balances without rewards', async () => {
-    expect(partOf(await metaOf({ rewards: null }, 'agave'), 'rewards')).toBe('[]');
-    expect(partOf(await metaOf({ rewards: null, preTokenBalances: null }, 'agave'), 'rewards')).toBe('null');
-  });
-
   it('commissionBps stands beside commission where it was recorded', async () => {
     const reward: Reward = { ...REWARD, commission: null, commissionBps: 700, rewardType: 'Voting' };
     expect(partOf(await metaOf({ rewards: [reward] }, 'agave'), 'rewards')).toBe(

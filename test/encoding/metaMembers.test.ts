@@ -25,12 +25,7 @@ function shownMembers(recorded: JsonObject, { dialect, rewards, showLoadedAddres
     for (const name of ['preTokenBalances', 'postTokenBalances']) if (recorded[name] === null) left.add(name);
   const showsRewards = isContract ? rewards === true : rewards !== false;
   const shown = Object.entries(recorded).filter(([name]) => !left.has(name));
-  const wereDeclined = recorded.rewards === null && recorded.preTokenBalances !== null;
-  return {
-    ...Object.fromEntries(shown),
-    ...(wereDeclined && { rewards: [] }),
-    ...(!showsRewards && { rewards: null }),
-  };
+  return { ...Object.fromEntries(shown), ...(!showsRewards && { rewards: null }) };
 }
 
 test('metadata of any kind is shown without what the dialect or the request leaves out, and else as it is', () => {
