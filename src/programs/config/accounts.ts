@@ -1,5 +1,5 @@
 import { ByteReader } from '../../codec/byteReader.ts';
-import type { JsonObject, JsonValue } from '../../codec/json.ts';
+import { isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../../model/address.ts';
 import { readAddress, readList } from '../../model/wireParts.ts';
@@ -35,9 +35,17 @@ function readKey(data: ByteReader): ConfigKey {
 
 function parseUserJson(text: string): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return asNodeReads(parseJson(text));
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
+}
+
+/** With the doubles that the node reads from the text. */
+function asNodeReads(value: JsonValue): JsonValue {
+  if (value instanceof JsonFloat) return new JsonFloat(value.roughValue);
+  if (isJsonArray(value)) return value.map(asNodeReads);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asNodeReads(member ?? null)]));
 }
