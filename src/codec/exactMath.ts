@@ -1,12 +1,12 @@
 /**
  * exp and pow, correctly rounded. `Math.exp` and `Math.pow` will not do: V8 is off by one unit in the last place in a tenth of
- * their results, and texts of full length show it.
+ * their results, and texts of full length show it. The node's exp is that of `nodeExp.ts`.
  *
  * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no double's exponential is nearer than
  * 2^-120 to a tie, and a power is not either unless it is one itself.
  *
- * Differs  the node calls glibc, which is within 0.52 units: its exp rounds about one result in a thousand the other way, its
- *          pow none of the first 1,500 epochs of mainnet's inflation
+ * Differs  the node calls glibc, whose pow is within 0.52 units: it rounds none of the first 1,500 epochs of mainnet's inflation
+ *          the other way
  * @module
  */
 import { exactFloat, nearestFloat } from './float64.ts';
@@ -20,7 +20,7 @@ const OVERFLOW = 1024;
 const UNDERFLOW = -1080;
 
 /** e^value */
-export function exp(value: number): number {
+export function exactExp(value: number): number {
   return Number.isFinite(value) ? exponential(toFixedPoint(value)) : Math.exp(value);
 }
 
@@ -33,6 +33,16 @@ export function power(base: number, exponent: number): number {
   const scale = BigInt(unit) + length;
   const log = logarithm(significand << (BITS - length)) + scale * ln2();
   return exponential((log * toFixedPoint(exponent)) >> BITS);
+}
+
+/** 2^(part/parts), for parts of which there are at least as many: the nearest double, and by what share of it the value is more. */
+export function nearestPowerOfTwo(part: number, parts: number): { readonly nearest: number; readonly excess: number } {
+  const exact = exponentialSeries((ln2() * BigInt(part)) / BigInt(parts));
+  const nearest = nearestFloat(exact, Number(-BITS));
+  const kept = toFixedPoint(nearest);
+  const excess = ((exact - kept) << BITS) / kept;
+  const share = nearestFloat(excess < 0n ? -excess : excess, Number(-BITS));
+  return { nearest, excess: excess < 0n ? -share : share };
 }
 
 function toFixedPoint(value: number): bigint {

@@ -56,6 +56,12 @@ const interest = (config: Partial<InterestBearingConfig>, decimals: number, now:
 });
 
 describe('interest', () => {
+  const GLIBC: InterestBearingConfig = {
+    initializationTimestamp: 1683436129n,
+    preUpdateAverageRate: -13312,
+    lastUpdateTimestamp: 1882984838n,
+    currentRate: -394,
+  };
   const rates = (rate: number) => ({ preUpdateAverageRate: rate, currentRate: rate });
 
   it.each([
@@ -64,6 +70,8 @@ describe('interest', () => {
     [10n ** 18n, interest(rates(-500), 18, YEAR), '0.9512294245007139', '0.951229424500713905'],
     [U64_MAX, interest(rates(500), 0, 2n * YEAR), '2.03868050834481e+19', '20386805083448098816'],
     [23n, interest(rates(0), 2, YEAR), '0.23', '0.23'],
+    // glibc's exp is not the nearest double here
+    [U64_MAX, interest(GLIBC, 3, 0n), '42768595940113.97', '42768595940113.969'],
     [1n, interest({ preUpdateAverageRate: 1000, currentRate: -1000 }, 0, 2n * YEAR), '1.0', '1'],
     [1n, interest(rates(32767), 0, I64_MAX), 'null', 'inf'],
     [0n, interest(rates(32767), 2, I64_MAX), 'null', 'NaN'],

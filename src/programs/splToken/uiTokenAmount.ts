@@ -1,6 +1,6 @@
-import { exp } from '../../codec/exactMath.ts';
 import { fixedText, placePoint } from '../../codec/float64.ts';
 import { JsonFloat } from '../../codec/json.ts';
+import { nodeExp } from '../../codec/nodeExp.ts';
 import type { UiTokenAmount } from '../../model/meta.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parsed.ts';
 
@@ -56,7 +56,7 @@ function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingCon
 /** Continuous interest at `rate` basis points a year; undefined where the timespan is no i64. */
 function growth(rate: number, seconds: bigint): number | undefined {
   if (BigInt.asIntN(64, seconds) !== seconds) return undefined;
-  return exp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
+  return nodeExp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
 }
 
 function scaled(amount: bigint, mint: MintInfo, config: ScaledUiAmountConfig): number {
