@@ -35,7 +35,7 @@ export function power(base: number, exponent: number): number {
   return exponential((log * toFixedPoint(exponent)) >> BITS);
 }
 
-/** 2^(part/parts), for parts of which there are at least as many: the nearest double, and by what share of it the value is more. */
+/** 2^(part/parts), for a part of no more than the whole: the nearest double, and by what share of it the value is more. */
 export function nearestPowerOfTwo(part: number, parts: number): { readonly nearest: number; readonly excess: number } {
   const exact = exponentialSeries((ln2() * BigInt(part)) / BigInt(parts));
   const nearest = nearestFloat(exact, Number(-BITS));
