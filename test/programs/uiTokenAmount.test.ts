@@ -56,6 +56,12 @@ const interest = (config: Partial<InterestBearingConfig>, decimals: number, now:
 });
 
 describe('interest', () => {
+  const GLIBC: InterestBearingConfig = {
+    initializationTimestamp: 1683436129n,
+    preUpdateAverageRate: -13312,
+    lastUpdateTimestamp: 1882984838n,
+    currentRate: -394,
+  };
   const rates = (rate: number) => ({ preUpdateAverageRate: rate, currentRate: rate });
 
   it.each([
@@ -83,6 +89,8 @@ describe('interest', () => {
       '1100569090.652443886',
     ],
     [23n, interest(rates(0), 2, YEAR), '0.23', '0.23'],
+    // glibc's exp is not the nearest double here
+    [U64_MAX, interest(GLIBC, 3, 0n), '42768595940113.97', '42768595940113.969'],
     [1n, interest({ preUpdateAverageRate: 1000, currentRate: -1000 }, 0, 2n * YEAR), '1.0', '1'],
     [1n, interest(rates(32767), 0, I64_MAX), 'null', 'inf'],
     [0n, interest(rates(32767), 2, I64_MAX), 'null', 'NaN'],
