@@ -294,6 +294,7 @@ describe('nothing happens, and the ledger stays as it was', () => {
       () => legacyBytes(HASH, [transfer(5, keypair('carol').publicKey)], { signers: ['carol'] }),
     ],
     ['of version 1', () => kitBytes(1, HASH, 5)],
+    ['of bytes behind it', () => Buffer.concat([PAYMENT, Buffer.of(0)])],
     [
       'of a heap that cannot be',
       () =>
