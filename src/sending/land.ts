@@ -108,6 +108,7 @@ function fill(
   }
   const leader = leaderOf(bank.view.state, frame.slot);
   const reward = leader && payLeader(leader, fees, bank.accounts, bank.minimumBalance);
+  bank.accounts.burn();
   const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
   const signatures = transactions.slice(before.length).map(({ signature }) => signature);
   return {
