@@ -69,6 +69,8 @@ export function isMemoProgram(program: unknown): boolean {
 }
 
 export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
+/** what is sent here is burned at the end of its block */
+export const INCINERATOR: Address = address('1nc1nerator11111111111111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');
 export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHashes11111111111111111111');

@@ -17,6 +17,8 @@ export interface SentTransaction extends Transaction {
   readonly messageBytes: Uint8Array;
   /** all of it, and nothing that was sent behind it */
   readonly wire: Uint8Array;
+  /** whether something was sent behind it */
+  readonly hasMore: boolean;
 }
 
 const VERSION_BIT = 0x80;
@@ -34,7 +36,8 @@ function readV1(reader: MessageReader, bytes: Uint8Array): SentTransaction {
   const message = readMessage(reader);
   const messageBytes = bytes.subarray(0, reader.offset);
   const signatures = readSignatures(reader, message.header.numRequiredSignatures);
-  return { version: 1, signatures, message, messageBytes, wire: bytes.subarray(0, reader.offset) };
+  const wire = bytes.subarray(0, reader.offset);
+  return { version: 1, signatures, message, messageBytes, wire, hasMore: wire.length < bytes.length };
 }
 
 /** Their number, which is one byte, the signatures, then the message. */
@@ -47,7 +50,8 @@ function readEnvelope(reader: MessageReader, bytes: Uint8Array): SentTransaction
   const version = versionOf(message);
   if (version === 1) throw new MessageError('Custom error: invalid message version');
   const wire = bytes.subarray(0, reader.offset);
-  return { version, signatures, message, messageBytes: wire.subarray(start), wire };
+  const hasMore = wire.length < bytes.length;
+  return { version, signatures, message, messageBytes: wire.subarray(start), wire, hasMore };
 }
 
 function readSignatures(reader: MessageReader, count: number): Signature[] {

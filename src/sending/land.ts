@@ -108,6 +108,7 @@ function fill(
   }
   const leader = leaderOf(bank.view.state, frame.slot);
   const reward = leader && payLeader(leader, fees, bank.accounts, bank.minimumBalance);
+  bank.accounts.burn();
   const block = { ...frame, rewards: reward === undefined ? [] : [reward], transactions };
   const signatures = transactions.slice(before.length).map(({ signature }) => signature);
   return {
@@ -160,9 +161,10 @@ function land({ outcome, transaction }: Landing, place: Place, fees: BlockFees):
   return wireTransaction(resolved, metaOf(execution, runs, resolved.loaded), place);
 }
 
-/** v1 is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs */
+/** v1, and what is not a whole packet, is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs; transaction-view */
 function resolve(transaction: SentTransaction, { view }: SendBank): ResolvedTransaction | undefined {
-  if (transaction.version === 1 || !hasGoodSignatures(transaction)) return undefined;
+  const { hasMore, version } = transaction;
+  if (version === 1 || hasMore || !hasGoodSignatures(transaction)) return undefined;
   try {
     return sanitize(transaction, view);
   } catch (error) {

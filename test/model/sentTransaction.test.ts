@@ -33,6 +33,7 @@ describe.each(ALL)('decodeSentTransaction, version %s', (version) => {
           ...transaction,
           wire: [...wire],
           messageBytes: [...messageBytes],
+          hasMore: surplus.length > 0,
         });
       }),
     );

@@ -12,7 +12,7 @@ import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { sha256 } from '../../src/codec/sha256.ts';
 import { derivedBlockhash } from '../../src/ledger/emptyBlocks.ts';
 import type { Blockhash } from '../../src/model/address.ts';
-import { address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { address, INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { partOf } from '../support/answers.ts';
 import { type ANNA, scheduleOf } from '../support/leaderLedger.ts';
 import {
@@ -252,6 +252,21 @@ it('a nonce account needs as much as the ledger asks for', async () => {
   expect(await errOf(207_999)).toBe('{"InstructionError":[1,"InsufficientFunds"]}');
 });
 
+it('what the incinerator is sent is gone at the end of the block', async () => {
+  const sends = sendNode();
+  const bytes = signed([
+    SystemProgram.transfer({
+      fromPubkey: keypair('alice').publicKey,
+      toPubkey: new PublicKey(INCINERATOR),
+      lamports: 1_000_000,
+    }),
+  ]);
+  await sends.send(bytes);
+  const text = await sends.call('getTransaction', `["${signatureOf(bytes)}"]`);
+  expect(partOf(text, 'meta', 'postBalances', 1)).toBe('1000000');
+  expect(await sends.call('getAccountInfo', `["${INCINERATOR}"]`)).toContain('"value":null');
+});
+
 describe('who has enough for the rent is marked', () => {
   const OTHER = namedAddress('other');
   const touch = new Instruction({
@@ -294,6 +309,7 @@ describe('nothing happens, and the ledger stays as it was', () => {
       () => legacyBytes(HASH, [transfer(5, keypair('carol').publicKey)], { signers: ['carol'] }),
     ],
     ['of version 1', () => kitBytes(1, HASH, 5)],
+    ['of bytes behind it', () => Buffer.concat([PAYMENT, Buffer.of(0)])],
     [
       'of a heap that cannot be',
       () =>

@@ -1,5 +1,5 @@
-import { type Account, emptyAccount } from '../../model/account.ts';
-import type { Address } from '../../model/address.ts';
+import { type Account, closedAccount, emptyAccount } from '../../model/account.ts';
+import { type Address, INCINERATOR } from '../../model/address.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { inFile } from '../hints.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
@@ -38,6 +38,11 @@ export class Accounts implements AccountsView {
   set(account: Account): void {
     this.#known.set(account.address, account);
     this.#written.set(account.address, account);
+  }
+
+  /** Ends a block: what was sent to the incinerator is gone. Source agave 4.1 bank.rs run_incinerator */
+  burn(): void {
+    if (this.#written.has(INCINERATOR)) this.set(closedAccount(INCINERATOR));
   }
 
   /** What was written since the last call. */

@@ -21,7 +21,7 @@ import { loadErrorOf } from './loadError.ts';
 import { loadedAccountsDataSize } from './loadedData.ts';
 import { advanceAnyway } from './nonce.ts';
 import { mayBeLeft } from './rent.ts';
-import { marked, storedAccounts } from './stored.ts';
+import { marked, withStored } from './stored.ts';
 import type { Balances, Bank, DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
 
 /** No balance is given: accounts spend what they have. */
@@ -65,7 +65,7 @@ export function executeBy(
   const size = loadedAccountsDataSize(transaction, bank.accounts);
   const loadError = loadErrorOf(transaction, bank, size);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
-  const charged = charge(transaction, loadedOn(transaction, bank));
+  const charged = charge(transaction, withStored(transaction, bank, changesOn(bank)));
   const ran =
     outcome.kind === 'failed'
       ? failedRun(transaction, outcome)
@@ -153,12 +153,6 @@ function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
   changes.set(marked(bank.accounts.get(keys[0]!)!, bank));
   charge(transaction, changes);
   advanceAnyway(nonce, changes);
-  return changes;
-}
-
-function loadedOn(transaction: RunnableTransaction, bank: Bank): Changes {
-  const changes = changesOn(bank);
-  for (const account of storedAccounts(transaction, bank)) changes.set(account);
   return changes;
 }
 

@@ -1,7 +1,5 @@
 import type { Account } from '../../model/account.ts';
-import { type Address, address } from '../../model/address.ts';
-
-const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+import { type Address, INCINERATOR } from '../../model/address.ts';
 
 type Holding = Account | undefined;
 

@@ -1,5 +1,6 @@
 import { U64_MAX } from '../../codec/u64.ts';
 import type { Account } from '../../model/account.ts';
+import type { Changes } from '../accounts/accounts.ts';
 import type { Bank, RunnableTransaction } from './transaction.ts';
 
 /**
@@ -8,14 +9,18 @@ import type { Bank, RunnableTransaction } from './transaction.ts';
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
  */
-export function* storedAccounts({ isWritable, keys, message }: RunnableTransaction, bank: Bank): Iterable<Account> {
-  const { instructions } = message;
+export function withStored(
+  { isWritable, keys, message: { instructions } }: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+): Changes {
   for (const [index, key] of keys.entries()) {
     const account = isWritable(index) ? bank.accounts.get(key) : undefined;
     if (account === undefined) continue;
     const isCalled = instructions.some(({ programIdIndex }) => programIdIndex === index);
-    if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index))) yield marked(account, bank);
+    if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index))) changes.set(marked(account, bank));
   }
+  return changes;
 }
 
 /** Who has enough for the rent is marked as somebody who never pays any. */

@@ -93,6 +93,7 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
     real?.links.add(frame);
     const reward = leader === null ? undefined : payLeader(leader, fees, head.accounts);
     if (leader !== null && reward === undefined) leaders.warnUnpaid(word, leader, slot, fees);
+    head.accounts.burn();
     sink.block({ ...frame, rewards: reward === undefined ? [] : [reward], transactions });
     for (const account of head.accounts.takeWritten()) sink.account(account, slot);
     yield 0;

@@ -34,8 +34,7 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
     const loaded = loadAddresses(view, message.addressTableLookups ?? []);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
     const { isWritable, keys } = accountKeysOf(message, loaded);
-    const { messageBytes, version, wire } = transaction;
-    return { version, signatures, message, messageBytes, wire, keys, isSigner, isWritable, loaded, budget };
+    return { ...transaction, keys, isSigner, isWritable, loaded, budget };
   } catch (error) {
     if (error instanceof ComputeBudgetError || error instanceof AddressLookupError) throw refusal(error.err);
     throw error;

@@ -126,7 +126,7 @@ describe('sanitize refuses', () => {
   function changed(version: TransactionVersion, message: Partial<Message>, numSignatures = 1): SentTransaction {
     const transaction = transferOf(version, message);
     const signatures = new Array(numSignatures).fill(transaction.signatures[0] ?? '');
-    return { ...transaction, signatures, messageBytes: new Uint8Array(), wire: new Uint8Array() };
+    return { ...transaction, signatures, messageBytes: new Uint8Array(), wire: new Uint8Array(), hasMore: false };
   }
   const header = (signed: number, readonlySigned: number, readonlyUnsigned: number) => ({
     header: {

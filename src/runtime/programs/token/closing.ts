@@ -1,4 +1,4 @@
-import { SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { INCINERATOR, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { isZero } from '../../../programs/splToken/pod.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -10,7 +10,6 @@ import { extensionValue, requireExtension } from './extensionEntries.ts';
 import { mintError, readTokenState, tokenAccountError } from './reading.ts';
 import { amountOf, mayNot, notOwner } from './sentences.ts';
 import { MintState, type TokenState } from './state.ts';
-import { INCINERATOR } from './supply.ts';
 import { tokenError } from './tokenErrors.ts';
 
 export function closeAccount(call: TokenCall): void {

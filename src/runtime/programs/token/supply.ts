@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../../codec/u64.ts';
-import { address, SYSTEM_PROGRAM } from '../../../model/address.ts';
+import { INCINERATOR, SYSTEM_PROGRAM } from '../../../model/address.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
@@ -20,8 +20,6 @@ import { requireU64, spend } from './spending.ts';
 import type { MintState, TokenState } from './state.ts';
 import { SUB_ARGUMENTS } from './subInstructions.ts';
 import { tokenError } from './tokenErrors.ts';
-
-export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
 
 export function mintTo(call: TokenCall): void {
   mint(call, readAmount(call));
