@@ -69,6 +69,9 @@ export function isMemoProgram(program: unknown): boolean {
 }
 
 export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
+export const DEPRECATED_LOADER: Address = address('BPFLoader1111111111111111111111111111111111');
+export const LOADER_V2: Address = address('BPFLoader2111111111111111111111111111111111');
+export const LOADER_V4: Address = address('LoaderV411111111111111111111111111111111111');
 /** what is sent here is burned at the end of its block */
 export const INCINERATOR: Address = address('1nc1nerator11111111111111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');

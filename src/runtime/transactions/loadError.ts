@@ -1,4 +1,11 @@
-import { type Address, address, NATIVE_LOADER, UPGRADEABLE_LOADER } from '../../model/address.ts';
+import {
+  type Address,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+} from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
 import type { Bank, RunnableTransaction } from './transaction.ts';
 
@@ -6,9 +13,9 @@ import type { Bank, RunnableTransaction } from './transaction.ts';
 const LOADERS: ReadonlySet<Address> = new Set([
   NATIVE_LOADER,
   UPGRADEABLE_LOADER,
-  address('BPFLoader1111111111111111111111111111111111'),
-  address('BPFLoader2111111111111111111111111111111111'),
-  address('LoaderV411111111111111111111111111111111111'),
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
 ]);
 
 /** Null: every program can be called, and the accounts are not too large. */
