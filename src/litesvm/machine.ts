@@ -1,10 +1,10 @@
 import type { LiteSVM } from 'litesvm';
 import { type Account, emptyAccount, sameAccount } from '../model/account.ts';
-import { type Address, NATIVE_LOADER } from '../model/address.ts';
+import { type Address, NATIVE_LOADER, SYSVAR_OWNER } from '../model/address.ts';
 import type { Bank, RunnableTransaction } from '../runtime/transactions/transaction.ts';
 import type { LiteSvmPackage } from './package.ts';
 import { codeAddressOf, hasCode, isProgram, LOADERS_OF_FILES, withoutCode } from './programs.ts';
-import { SYSVAR_OWNER, sysvarsOf } from './sysvars.ts';
+import { sysvarsOf } from './sysvars.ts';
 
 /** accounts after which it starts anew, as it never forgets one */
 const MAX_ACCOUNTS = 10_000;

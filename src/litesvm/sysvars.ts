@@ -1,9 +1,14 @@
 import { ByteWriter } from '../codec/byteWriter.ts';
 import type { Account } from '../model/account.ts';
-import { type Address, address, CLOCK_SYSVAR, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR } from '../model/address.ts';
+import {
+  type Address,
+  address,
+  CLOCK_SYSVAR,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
+  SYSVAR_OWNER,
+} from '../model/address.ts';
 import type { Bank } from '../runtime/transactions/transaction.ts';
-
-export const SYSVAR_OWNER: Address = address('Sysvar1111111111111111111111111111111111111');
 
 /** What programs read without naming it; the slot and stake histories are large, and are those of a new cluster. */
 const SYSVARS: readonly Address[] = [

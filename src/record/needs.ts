@@ -5,7 +5,14 @@
 import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { BytesError } from '../codec/byteReader.ts';
 import type { JsonValue } from '../codec/json.ts';
-import { type Address, CLOCK_SYSVAR, isTokenProgram, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../model/address.ts';
+import {
+  type Address,
+  CLOCK_SYSVAR,
+  isTokenProgram,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+} from '../model/address.ts';
 import { fullAccountKeys, type Transaction } from '../model/transaction.ts';
 import { decodeTransaction } from '../model/wire.ts';
 import { kindOf, readTokenAccount } from '../programs/splToken/layout.ts';
@@ -61,7 +68,7 @@ function keyAt(keys: readonly string[], index: JsonValue | undefined): string | 
 }
 
 /** Owners that every cluster has, and that no answer asks for. */
-const PLAIN_OWNERS: ReadonlySet<string> = new Set([SYSTEM_PROGRAM, 'Sysvar1111111111111111111111111111111111111']);
+const PLAIN_OWNERS: ReadonlySet<string> = new Set([SYSTEM_PROGRAM, SYSVAR_OWNER]);
 
 /** The program that owns an account, the mint of a token account, and the time, for amounts that grow with it. */
 export function needsOfAccount(value: JsonValue | undefined): string[] {

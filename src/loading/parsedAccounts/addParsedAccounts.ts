@@ -1,10 +1,8 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { type Account, opaqueForm } from '../../model/account.ts';
-import { address } from '../../model/address.ts';
+import { SYSVAR_OWNER } from '../../model/address.ts';
 import { readWholly } from '../formats/wholly.ts';
 import type { Contents } from '../merging/contents.ts';
-
-const SYSVARS = address('Sysvar1111111111111111111111111111111111111');
 
 /** Adds the accounts that were recorded as jsonParsed, with their bytes as far as they follow from that. */
 export async function addParsedAccounts(contents: Contents): Promise<void> {
@@ -21,7 +19,7 @@ export async function addParsedAccounts(contents: Contents): Promise<void> {
 
 /** What every other answer depends on cannot be left unknown. */
 function isUsable(account: Account, at: Cursor): boolean {
-  if (account.owner !== SYSVARS || opaqueForm(account) === undefined) return true;
+  if (account.owner !== SYSVAR_OWNER || opaqueForm(account) === undefined) return true;
   at.refuse(
     'other answers need the bytes of a sysvar, and jsonParsed does not hold them',
     'record it with encoding base64',
