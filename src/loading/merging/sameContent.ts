@@ -3,16 +3,30 @@
  * different members out, so a value that only one recording has is not a contradiction.
  * @module
  */
-import { JsonFloat } from '../../codec/json.ts';
+import { JsonFloat, type JsonValue } from '../../codec/json.ts';
 import { type Block, type LedgerTransaction, type OpaqueTransaction, recordedKeys } from '../../model/block.ts';
-import { decodeMeta } from '../../rpcJson/metaText.ts';
+import { decodeMeta, recordMeta } from '../../rpcJson/metaText.ts';
 
 /** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
   if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
   if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
-  const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
-  return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+  return { ...fullest(a, b), index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+}
+
+/** The form that more can be made from; of one form, with the metadata of both. */
+function fullest(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction {
+  const surplus = FULLNESS[formOf(b)] - FULLNESS[formOf(a)];
+  if (surplus !== 0) return surplus > 0 ? b : a;
+  if (a.meta === null || b.meta === null) return a.meta === null ? b : a;
+  if (a.kind === 'opaque') return { ...a, meta: mergeMembers(a.meta, b.meta) as JsonValue };
+  if (b.kind === 'opaque' || a.meta.text.equals(b.meta.text)) return a;
+  return { ...a, meta: recordMeta(mergeMembers(decodeMeta(a.meta), decodeMeta(b.meta))) };
+}
+
+function mergeMembers<T>(a: T, b: T): T {
+  if (!isRecord(a) || !isRecord(b)) return a;
+  return Object.fromEntries(Object.keys({ ...a, ...b }).map((key) => [key, a[key] ?? b[key] ?? null])) as T;
 }
 
 /** One block with the values of both, or undefined if they contradict each other. */
@@ -62,20 +76,27 @@ function formOf(transaction: LedgerTransaction): 'wire' | OpaqueTransaction['for
 
 function sameTransaction(a: LedgerTransaction, b: LedgerTransaction): boolean {
   if (a.kind === 'wire' && b.kind === 'wire')
-    return sameBytes(a.wire, b.wire) && sameMeta(a.meta && decodeMeta(a.meta), b.meta && decodeMeta(b.meta));
+    return (
+      sameBytes(a.wire, b.wire) &&
+      sameOutcome(a, b) &&
+      sameMeta(a.meta && decodeMeta(a.meta), b.meta && decodeMeta(b.meta))
+    );
   if (formOf(a) === 'signatures' || formOf(b) === 'signatures') return true;
   if (a.kind === 'opaque' && b.kind === 'opaque' && a.form === b.form)
-    return sameValue(a.json, b.json) && sameMeta(a.meta, b.meta);
+    return sameValue(a.json, b.json) && sameOutcome(a, b) && sameMeta(a.meta, b.meta);
   return sameValue(a.err, b.err) && sameValue(recordedKeys(a).toSorted(), recordedKeys(b).toSorted());
 }
 
-/** Null as `err` means success; null as another member means that nothing was recorded. */
+/** Null as `err` means success, so it is compared wherever there is metadata; `status` may stand for it. */
+function sameOutcome(a: LedgerTransaction, b: LedgerTransaction): boolean {
+  return a.meta === null || b.meta === null || sameValue(a.err, b.err);
+}
+
+/** Null as a member means that nothing was recorded. */
 function sameMeta(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
-  return Object.keys(a).every((key) =>
-    key === 'err' ? sameValue(a[key], b[key]) : agreeIfRecorded(a[key] ?? null, b[key] ?? null),
-  );
+  return Object.keys(a).every((key) => agreeIfRecorded(a[key] ?? null, b[key] ?? null));
 }
 
 function agreeIfRecorded(a: unknown, b: unknown): boolean {
