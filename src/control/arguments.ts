@@ -114,10 +114,15 @@ export function throwIfWrong({ errors }: Reading): void {
 
 /** Amounts are read from the text, where they have no exponents. */
 function withDigits(value: JsonValue): JsonValue {
-  if (value instanceof JsonFloat) return new JsonFragment(f64Text(value.value));
+  if (value instanceof JsonFloat) return new JsonFragment(digitsOf(value));
   if (isJsonArray(value)) return value.map(withDigits);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null)]));
+}
+
+/** Whole numbers that JavaScript has as integers were sent with a point, which they keep; beyond them it has floats only. */
+function digitsOf({ value }: JsonFloat): JsonText {
+  return Number.isSafeInteger(value) ? `${f64Text(value)}.0` : f64Text(value);
 }
 
 function invalidArgument(problems: readonly FixtureProblem[], nameOf: (step: string) => string): RpcError {

@@ -91,6 +91,21 @@ describe('stillnode_load', () => {
     expect(await blocksOf(node)).toEqual([5, 8, 9, 12]);
   });
 
+  it('keeps numbers as a file would: with the point of a float, which no integer has', async () => {
+    const node = testNode(THREE_TIPS);
+    const recorded = (lamports: string) =>
+      `{"pubkey":"${OTHER}","account":{"lamports":${lamports},"owner":"${TOKEN}","executable":false,"rentEpoch":18446744073709551615,"data":{"parsed":{"least":1e-9,"rate":10.0,"whole":10},"program":"rates","space":8}}}`;
+    expect(await controlText(node, 'load', `[${recorded('7.0')}]`)).toBe(
+      invalidText(
+        '/account/lamports: expected an integer from 0 to 18446744073709551615 (u64), found the number 7.0 (integers are written without a point and without an exponent)',
+      ),
+    );
+    expect(await controlText(node, 'load', `[${recorded('7')}]`)).toBe('{"accounts":1,"blocks":0,"transactions":0}');
+    expect(await node.requestText('getAccountInfo', [OTHER, { encoding: 'jsonParsed' }])).toContain(
+      '"data":{"parsed":{"least":1e-9,"rate":10.0,"whole":10},"program":"rates","space":8}',
+    );
+  });
+
   it('adds a scripted ledger on top of the film, with the keys and the accounts that the ledger has', async () => {
     const node = await scripted();
     const more = ledger()

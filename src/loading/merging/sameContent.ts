@@ -3,16 +3,31 @@
  * different members out, so a value that only one recording has is not a contradiction.
  * @module
  */
-import { JsonFloat } from '../../codec/json.ts';
+import { JsonFloat, type JsonValue } from '../../codec/json.ts';
 import { type Block, type LedgerTransaction, type OpaqueTransaction, recordedKeys } from '../../model/block.ts';
-import { decodeMeta } from '../../rpcJson/metaText.ts';
+import type { Reward } from '../../model/meta.ts';
+import { decodeMeta, recordMeta } from '../../rpcJson/metaText.ts';
 
 /** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
   if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
   if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
-  const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
-  return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+  return { ...fullest(a, b), index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+}
+
+/** The form that more can be made from; of one form, with the metadata of both. */
+function fullest(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction {
+  const surplus = FULLNESS[formOf(b)] - FULLNESS[formOf(a)];
+  if (surplus !== 0) return surplus > 0 ? b : a;
+  if (a.meta === null || b.meta === null) return a.meta === null ? b : a;
+  if (a.kind === 'opaque')
+    return {
+      ...a,
+      json: mergeValues(a.json, b.kind === 'opaque' ? b.json : null),
+      meta: mergeValues(a.meta, b.meta as JsonValue),
+    };
+  if (b.kind === 'opaque' || a.meta.text.equals(b.meta.text)) return a;
+  return { ...a, meta: recordMeta(mergeValues(decodeMeta(a.meta), decodeMeta(b.meta))) };
 }
 
 /** One block with the values of both, or undefined if they contradict each other. */
@@ -33,10 +48,15 @@ export function mergeBlocks(a: Block, b: Block): Block | undefined {
     ...a,
     blockTimeSeconds,
     blockHeight: a.blockHeight ?? b.blockHeight,
-    rewards: a.rewards.length > 0 ? a.rewards : b.rewards,
+    rewards: mergeRewards(a.rewards, b.rewards),
     // the recording with the transactions may not be the one with the time
     transactions: transactions?.map((transaction) => ({ ...transaction, blockTimeSeconds })),
   };
+}
+
+function mergeRewards(a: readonly Reward[], b: readonly Reward[]): readonly Reward[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : mergeValues(a, b);
 }
 
 /** null: neither block has transactions */
@@ -62,27 +82,46 @@ function formOf(transaction: LedgerTransaction): 'wire' | OpaqueTransaction['for
 
 function sameTransaction(a: LedgerTransaction, b: LedgerTransaction): boolean {
   if (a.kind === 'wire' && b.kind === 'wire')
-    return sameBytes(a.wire, b.wire) && sameMeta(a.meta && decodeMeta(a.meta), b.meta && decodeMeta(b.meta));
+    return (
+      sameBytes(a.wire, b.wire) &&
+      sameOutcome(a, b) &&
+      sameMeta(a.meta && decodeMeta(a.meta), b.meta && decodeMeta(b.meta))
+    );
   if (formOf(a) === 'signatures' || formOf(b) === 'signatures') return true;
   if (a.kind === 'opaque' && b.kind === 'opaque' && a.form === b.form)
-    return sameValue(a.json, b.json) && sameMeta(a.meta, b.meta);
+    return sameValue(a.json, b.json) && sameOutcome(a, b) && sameMeta(a.meta, b.meta);
   return sameValue(a.err, b.err) && sameValue(recordedKeys(a).toSorted(), recordedKeys(b).toSorted());
 }
 
-/** Null as `err` means success; null as another member means that nothing was recorded. */
+/** Null as `err` means success, so it is compared wherever there is metadata; `status` may stand for it. */
+function sameOutcome(a: LedgerTransaction, b: LedgerTransaction): boolean {
+  return a.meta === null || b.meta === null || sameValue(a.err, b.err);
+}
+
+/** Null as a member means that nothing was recorded. */
 function sameMeta(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   if (!isRecord(a) || !isRecord(b)) return sameValue(a, b);
-  return Object.keys(a).every((key) =>
-    key === 'err' ? sameValue(a[key], b[key]) : agreeIfRecorded(a[key] ?? null, b[key] ?? null),
-  );
+  return Object.keys(a).every((key) => agreeIfRecorded(a[key] ?? null, b[key] ?? null));
 }
 
 function agreeIfRecorded(a: unknown, b: unknown): boolean {
   return a === null || b === null || sameValue(a, b);
 }
 
-/** Deep equality; a Buffer and a Uint8Array of the same bytes are equal. */
+/** Members of list items that nodes of some versions leave out, or write null for. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'commission',
+  'commissionBps',
+  'owner',
+  'programId',
+  'source',
+  'stackHeight',
+  'uiAmount',
+  'uiAmountString',
+]);
+
+/** Deep equality, apart from what one of them leaves out; a Buffer and a Uint8Array of the same bytes are equal. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
@@ -90,7 +129,18 @@ function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => sameValue(a[key], b[key]));
+  return [...keys].every(
+    (key) => sameValue(a[key], b[key]) || (LEFT_OUT.has(key) && agreeIfRecorded(a[key] ?? null, b[key] ?? null)),
+  );
+}
+
+/** Of two values that agree, what either has. */
+function mergeValues<T>(a: T, b: T): T {
+  if (Array.isArray(a) && Array.isArray(b)) return a.map((item, i) => mergeValues(item, b[i])) as T;
+  if (!isRecord(a) || !isRecord(b) || a instanceof Uint8Array) return a ?? b;
+  return Object.fromEntries(
+    Object.keys({ ...a, ...b }).map((key) => [key, mergeValues(a[key] ?? null, b[key] ?? null)]),
+  ) as T;
 }
 
 function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
