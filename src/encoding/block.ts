@@ -16,6 +16,7 @@ import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
+import { recordedMember } from './recordedForm.ts';
 import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
 
@@ -127,7 +128,8 @@ function accountsOfWire(recorded: WireTransaction, options: BlockOptions): Accou
 }
 
 /** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
-function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, options: BlockOptions): AccountsParts {
+function accountsOfOpaque(transaction: OpaqueTransaction, options: BlockOptions): AccountsParts {
+  const { form, json, meta, signature } = transaction;
   if (form === 'signatures' || json === null)
     throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'transactionDetails accounts');
   const message = form === 'jsonParsed' && isJsonObject(json.message) ? json.message : json;
@@ -135,7 +137,7 @@ function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, op
     keys: stringifyJson(message.accountKeys ?? []),
     signatures: stringifyJson(json.signatures ?? []),
     meta: isJsonObject(meta)
-      ? accountsMembers(options, ({ name }) => (Object.hasOwn(meta, name) ? stringifyJson(meta[name]!) : undefined))
+      ? accountsMembers(options, (member) => recordedMember(member, transaction, options))
       : 'null',
   };
 }
