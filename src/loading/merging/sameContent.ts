@@ -5,14 +5,34 @@
  */
 import { JsonFloat } from '../../codec/json.ts';
 import { type Block, type LedgerTransaction, type OpaqueTransaction, recordedKeys } from '../../model/block.ts';
-import { decodeMeta } from '../../rpcJson/metaText.ts';
+import type { RecordedMeta } from '../../model/meta.ts';
+import { decodeMeta, recordMeta } from '../../rpcJson/metaText.ts';
 
 /** One transaction with the values of both, or undefined if they contradict each other. */
 export function mergeTransactions(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction | undefined {
   if (!agreeIfRecorded(a.index ?? null, b.index ?? null)) return undefined;
   if (!agreeIfRecorded(a.blockTimeSeconds, b.blockTimeSeconds) || !sameTransaction(a, b)) return undefined;
-  const fuller = FULLNESS[formOf(b)] > FULLNESS[formOf(a)] || (formOf(a) === formOf(b) && a.meta === null) ? b : a;
-  return { ...fuller, index: a.index ?? b.index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+  const index = a.index ?? b.index;
+  return { ...withBothMetas(a, b), index, blockTimeSeconds: a.blockTimeSeconds ?? b.blockTimeSeconds };
+}
+
+/** The fuller of the two; of two in one form, with the metadata of both. */
+function withBothMetas(a: LedgerTransaction, b: LedgerTransaction): LedgerTransaction {
+  if (formOf(a) !== formOf(b)) return FULLNESS[formOf(b)] > FULLNESS[formOf(a)] ? b : a;
+  if (a.meta === null || b.meta === null) return a.meta === null ? b : a;
+  if (a.kind === 'wire' && b.kind === 'wire') return { ...a, meta: mergeMetas(a.meta, b.meta) };
+  if (a.kind === 'opaque' && isRecord(a.meta) && isRecord(b.meta)) return { ...a, meta: mergeMembers(a.meta, b.meta) };
+  return a;
+}
+
+function mergeMetas(a: RecordedMeta, b: RecordedMeta): RecordedMeta {
+  return sameBytes(a.text, b.text) ? a : recordMeta(mergeMembers(decodeMeta(a), decodeMeta(b)));
+}
+
+/** Null as `err` is the same in both. */
+function mergeMembers<T extends object>(a: T, b: T): T {
+  const recorded = Object.entries(a).filter(([, value]) => value !== null && value !== undefined);
+  return { ...b, ...Object.fromEntries(recorded) };
 }
 
 /** One block with the values of both, or undefined if they contradict each other. */
