@@ -16,7 +16,7 @@ import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
-import { recordedMember } from './recordedForm.ts';
+import { annotatedKeys, recordedMember } from './recordedForm.ts';
 import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
 
@@ -127,14 +127,14 @@ function accountsOfWire(recorded: WireTransaction, options: BlockOptions): Accou
   };
 }
 
-/** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
+/** Recorded JSON that holds at least what is wanted. */
 function accountsOfOpaque(transaction: OpaqueTransaction, options: BlockOptions): AccountsParts {
   const { form, json, meta, signature } = transaction;
   if (form === 'signatures' || json === null)
     throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'transactionDetails accounts');
   const message = form === 'jsonParsed' && isJsonObject(json.message) ? json.message : json;
   return {
-    keys: stringifyJson(message.accountKeys ?? []),
+    keys: stringifyJson(annotatedKeys(transaction, message)),
     signatures: stringifyJson(json.signatures ?? []),
     meta: isJsonObject(meta)
       ? accountsMembers(options, (member) => recordedMember(member, transaction, options))

@@ -24,7 +24,19 @@ export function encodeRecordedMessage(transaction: OpaqueTransaction, options: R
   const { message } = json;
   if (!isJsonObject(message)) return stringifyJson(json);
   const instructions = instructionsOf(message, transaction, options, options.dialect.topLevelStackHeight);
-  return stringifyJson({ ...json, message: { ...message, instructions } });
+  const accountKeys = annotatedKeys(transaction, message);
+  return stringifyJson({ ...json, message: { ...message, accountKeys, instructions } });
+}
+
+/** The annotated keys that `holder` has; some nodes list loaded ones in the metadata only. */
+export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: JsonObject): readonly JsonValue[] {
+  const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
+  const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
+  const writable = isJsonArray(loaded.writable) ? loaded.writable : [];
+  const others = accountKeys.slice(listed.length).map((pubkey) => {
+    return { pubkey, signer: false, source: 'lookupTable', writable: writable.includes(pubkey) };
+  });
+  return [...listed, ...others];
 }
 
 /** What `meta` shows of it. */

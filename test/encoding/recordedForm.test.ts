@@ -85,6 +85,29 @@ describe.each(BOTH_DIALECTS)(
       );
     });
 
+    it('loaded keys that were recorded in the metadata only', async () => {
+      const listed = [PAYER, RECIPIENT].map((pubkey) => ({
+        pubkey,
+        signer: false,
+        source: 'transaction',
+        writable: true,
+      }));
+      const json = { message: { accountKeys: listed, instructions: [] }, signatures: [namedSignature('t')] };
+      const meta = { ...META, loadedAddresses: { readonly: [SYSTEM], writable: [K1] } };
+      const transaction = parsed({ json, meta, accountKeys: [PAYER, RECIPIENT, K1, SYSTEM] });
+      const keyText = (pubkey: string, source: string, writable: boolean) =>
+        `{"pubkey":"${pubkey}","signer":false,"source":"${source}","writable":${writable}}`;
+      const expected = `[${[
+        keyText(PAYER, 'transaction', true),
+        keyText(RECIPIENT, 'transaction', true),
+        keyText(K1, 'lookupTable', true),
+        keyText(SYSTEM, 'lookupTable', false),
+      ].join(',')}]`;
+      expect(partOf(await shown(transaction, dialect), 'transaction', 'message', 'accountKeys')).toBe(expected);
+      const accounts = await shown(transaction, dialect, '"transactionDetails":"accounts"');
+      expect(partOf(accounts, 'transaction', 'accountKeys')).toBe(expected);
+    });
+
     it('its metadata', async () => {
       const inner = `[{"index":0,"instructions":[${PLAIN_TEXT[dialect]('2')},${PARSED_TEXT('null')}]}]`;
       const start = '{"computeUnitsConsumed":150,';
