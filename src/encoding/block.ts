@@ -16,6 +16,7 @@ import { rewardsText } from '../rpcJson/metaShapes.ts';
 import { encodeParsedAccountKeys } from './message.ts';
 import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotateAccountKeys } from './parsedAccountKeys.ts';
+import { annotatedKeys, recordedMember } from './recordedForm.ts';
 import { assertLoaded, encodeTransactionMembers, type TransactionOptions, versionMember } from './transaction.ts';
 import { gateVersion } from './version.ts';
 
@@ -126,16 +127,17 @@ function accountsOfWire(recorded: WireTransaction, options: BlockOptions): Accou
   };
 }
 
-/** Recorded JSON that holds at least what is wanted: shown as it was recorded. */
-function accountsOfOpaque({ form, json, meta, signature }: OpaqueTransaction, options: BlockOptions): AccountsParts {
+/** Recorded JSON that holds at least what is wanted. */
+function accountsOfOpaque(transaction: OpaqueTransaction, options: BlockOptions): AccountsParts {
+  const { form, json, meta, signature } = transaction;
   if (form === 'signatures' || json === null)
     throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'transactionDetails accounts');
   const message = form === 'jsonParsed' && isJsonObject(json.message) ? json.message : json;
   return {
-    keys: stringifyJson(message.accountKeys ?? []),
+    keys: stringifyJson(annotatedKeys(transaction, message)),
     signatures: stringifyJson(json.signatures ?? []),
     meta: isJsonObject(meta)
-      ? accountsMembers(options, ({ name }) => (Object.hasOwn(meta, name) ? stringifyJson(meta[name]!) : undefined))
+      ? accountsMembers(options, (member) => recordedMember(member, transaction, options))
       : 'null',
   };
 }

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
 import { encodeBase64 } from '../codec/base64.ts';
-import { isJsonObject, type JsonText, stringifyJson } from '../codec/json.ts';
+import type { JsonText } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../model/block.ts';
@@ -11,6 +11,7 @@ import { quoteKeys } from '../rpcJson/instructionText.ts';
 import { parsedInstructionEncoder } from './instruction.ts';
 import { encodeMessage, encodeParsedMessage } from './message.ts';
 import { encodeMeta } from './meta.ts';
+import { encodeRecordedMessage, encodeRecordedMeta } from './recordedForm.ts';
 import { gateVersion } from './version.ts';
 
 export interface TransactionOptions {
@@ -53,12 +54,14 @@ interface EncodedBody {
   readonly meta: JsonText;
 }
 
-function encodeOpaque(transaction: OpaqueTransaction, { encoding, rewards }: TransactionOptions): EncodedBody {
-  if (transaction.form !== 'jsonParsed' || encoding !== 'jsonParsed')
-    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, encoding);
-  const { json, meta } = transaction;
-  const declinesRewards = rewards === false && isJsonObject(meta);
-  return { transaction: stringifyJson(json), meta: stringifyJson(declinesRewards ? { ...meta, rewards: null } : meta) };
+function encodeOpaque(transaction: OpaqueTransaction, options: TransactionOptions): EncodedBody {
+  const { form, signature } = transaction;
+  if (form !== 'jsonParsed' || options.encoding !== 'jsonParsed')
+    throw rpcErrors.notRecorded(`Transaction ${signature}`, form, options.encoding);
+  return {
+    meta: encodeRecordedMeta(transaction, options),
+    transaction: encodeRecordedMessage(transaction, options),
+  };
 }
 
 function encodeWire(recorded: WireTransaction, options: TransactionOptions): EncodedBody {

@@ -28,6 +28,7 @@ const CLIENT_QUIRKS: readonly Allowance[] = [
     node: /^(null|\[\])$/,
   },
   { reason: 'written by a client: no blockTime', path: /^\.blockTime$/, kind: 'onlyLedger', ledger: /^null$/ },
+  { reason: 'written by a client: no status', path: /\.meta\.status$/, kind: 'onlyLedger', ledger: /^\{"Ok":null\}$/ },
   { reason: 'written by a client: no slot', path: /^\.slot$/, kind: 'onlyLedger' },
   { reason: 'written by a client: no version', path: /(^|\*)\.version$/, kind: 'onlyLedger' },
 ];

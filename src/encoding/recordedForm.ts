@@ -1,0 +1,108 @@
+/**
+ * Transactions that were recorded without their bytes: what was recorded, in the form of the dialect.
+ *
+ * Source   rows 4, 5, 6, 12 and 19 of docs/dialects.md
+ * @module
+ */
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/json.ts';
+import type { OpaqueTransaction } from '../model/block.ts';
+import { META_MEMBERS, type MetaMember, type MetaOptions } from '../rpcJson/metaMembers.ts';
+import { type ShapeName, statusText } from '../rpcJson/metaShapes.ts';
+
+export type RecordedFormOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;
+
+/** What `transaction` shows of one that was recorded as jsonParsed. */
+export function encodeRecordedMessage(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
+  const json = transaction.json ?? {};
+  const { message } = json;
+  if (!isJsonObject(message)) return stringifyJson(json);
+  const instructions = instructionsOf(message, transaction, options, options.dialect.topLevelStackHeight);
+  const accountKeys = annotatedKeys(transaction, message);
+  return stringifyJson({ ...json, message: { ...message, accountKeys, instructions } });
+}
+
+/** The annotated keys that `holder` has; some nodes list loaded ones in the metadata only. */
+export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: JsonObject): readonly JsonValue[] {
+  const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
+  const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
+  const writable = isJsonArray(loaded.writable) ? loaded.writable : [];
+  const others = accountKeys.slice(listed.length).map((pubkey) => {
+    return { pubkey, signer: false, source: 'lookupTable', writable: writable.includes(pubkey) };
+  });
+  return [...listed, ...others];
+}
+
+/** What `meta` shows of it. */
+export function encodeRecordedMeta(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
+  if (!isJsonObject(transaction.meta)) return 'null';
+  const members = META_MEMBERS.flatMap((member) => {
+    const text = recordedMember(member, transaction, options);
+    return text === undefined ? [] : [`${member.key}${text}`];
+  });
+  return `{${members.join(',')}}`;
+}
+
+const NULL_IF_NOT_RECORDED: readonly ShapeName[] = ['innerInstructions', 'texts', 'tokenBalances', 'rewards'];
+
+/** One member of its metadata; undefined: it is absent. */
+export function recordedMember(
+  member: MetaMember,
+  transaction: OpaqueTransaction,
+  options: RecordedFormOptions,
+): JsonText | undefined {
+  const text = recordedText(member, transaction, options);
+  if (text === undefined || member.show === undefined) return text;
+  return member.show(text, { ...options, showLoadedAddresses: false, encodeInstruction: undefined });
+}
+
+function recordedText(
+  { name, shape }: MetaMember,
+  transaction: OpaqueTransaction,
+  options: RecordedFormOptions,
+): JsonText | undefined {
+  const { err, meta } = transaction;
+  // a recording may have only one of the two
+  if (name === 'err') return stringifyJson(err);
+  if (name === 'status') return statusText(err);
+  const value = (isJsonObject(meta) ? meta[name] : undefined) ?? null;
+  if (value === null) return NULL_IF_NOT_RECORDED.includes(shape) ? 'null' : undefined;
+  return stringifyJson(name === 'innerInstructions' ? innerInstructions(value, transaction, options) : value);
+}
+
+function innerInstructions(value: JsonValue, transaction: OpaqueTransaction, options: RecordedFormOptions): JsonValue {
+  if (!isJsonArray(value)) return value;
+  return value.map((group) =>
+    isJsonObject(group) ? { ...group, instructions: instructionsOf(group, transaction, options) } : group,
+  );
+}
+
+/** @param stackHeight of all of them; undefined: the recorded ones */
+function instructionsOf(
+  { instructions }: JsonObject,
+  { accountKeys }: OpaqueTransaction,
+  { dialect }: RecordedFormOptions,
+  stackHeight?: number | null,
+): JsonValue | undefined {
+  if (!isJsonArray(instructions)) return instructions;
+  return instructions.map((instruction) => {
+    if (!isJsonObject(instruction)) return instruction;
+    const indexes = dialect.unparsedInstruction === 'compiled' ? asIndexes(instruction, accountKeys) : undefined;
+    const height = stackHeight === undefined ? (instruction.stackHeight ?? null) : stackHeight;
+    return { ...instruction, ...indexes, stackHeight: height };
+  });
+}
+
+/** Of an instruction that no parser took; undefined where it names none, or one that the transaction does not. */
+function asIndexes({ accounts, parsed, programId }: JsonObject, keys: readonly JsonValue[]): JsonObject | undefined {
+  if (parsed !== undefined || programId === undefined || !isJsonArray(accounts)) return undefined;
+  const [programIdIndex, ...indexes] = [programId, ...accounts].map((address) => keys.indexOf(address));
+  if (programIdIndex === -1 || indexes.includes(-1)) return undefined;
+  return { accounts: indexes, programId: undefined, programIdIndex };
+}
