@@ -1,8 +1,9 @@
 /** What the runtime knows of programs is what the programs do. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 import type { Execution } from '../../src/runtime/transactions/transaction.ts';
 import type { SendBank } from '../../src/sending/bank.ts';
@@ -56,6 +57,39 @@ test('random transfers', () => {
     { numRuns: 200 },
   );
   expect(outcomes.size).toBeGreaterThan(3);
+});
+
+/** Wrapped SOL of alice: more tokens than the account has lamports. */
+const WRAPPED = new ByteWriter()
+  .append(decodeBase58(NATIVE_MINT))
+  .append(decodeBase58(ALICE))
+  .u64(10_000_000n)
+  .append(new Uint8Array(36))
+  .u8(1)
+  .u32(1)
+  .u64(2_039_280n)
+  .append(new Uint8Array(44))
+  .bytes();
+
+test.each([
+  ['a token account', TOKEN_PROGRAM, 'UnbalancedInstruction'],
+  ['an account of another program', WALLETS[1]!, 'ExternalAccountDataModified'],
+])('more wrapped lamports than there are, sent to %s', (_what, owner, err) => {
+  const [from, to] = [namedAddress('from'), namedAddress('to')];
+  const wrapped = (address: Address, program: Address) => ({
+    address,
+    lamports: 2_039_280n,
+    owner: program,
+    data: WRAPPED,
+  });
+  const bank = bankOn([wrapped(from, TOKEN_PROGRAM), wrapped(to, owner)]);
+  const data = new ByteWriter().u8(3).u64(5_000_000n).bytes();
+  const accounts = [meta(from, 'w'), meta(to, 'w'), meta(ALICE, 's')];
+  const known = executeAll(bank, [{ program: TOKEN_PROGRAM, accounts, data }], executeTransaction);
+  expect(known.err).toEqual({ InstructionError: [0, err] });
+  expect(comparable(executeAll(bank, [{ program: TOKEN_PROGRAM, accounts, data }]), bank)).toEqual(
+    comparable(known, bank),
+  );
 });
 
 test('random instructions of the token program', () => {

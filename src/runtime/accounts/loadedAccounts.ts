@@ -62,15 +62,24 @@ export class LoadedAccount {
   }
 
   /** @throws ProgramError where `program` may not have changed what it has changed */
-  store(accounts: Changes, program: Address): void {
-    const before = this.#before;
-    const isPaid = this.lamports !== before.lamports;
-    const isWritten = this.#data !== before.data && Buffer.compare(this.#data, before.data) !== 0;
-    if (isPaid) this.#checkLamports(accounts, program);
-    if (isWritten) this.#checkData(accounts, program);
-    if (!isPaid && !isWritten) return;
+  check(accounts: Changes, program: Address): void {
+    if (this.#isPaid) this.#checkLamports(accounts, program);
+    if (this.#isWritten) this.#checkData(accounts, program);
+  }
+
+  store(accounts: Changes): void {
+    if (!this.#isPaid && !this.#isWritten) return;
     const { lamports, owner } = this;
-    accounts.set({ ...before, lamports: lamports < 0n ? 0n : lamports, owner, data: this.#data });
+    accounts.set({ ...this.#before, lamports: lamports < 0n ? 0n : lamports, owner, data: this.#data });
+  }
+
+  get #isPaid(): boolean {
+    return this.lamports !== this.#before.lamports;
+  }
+
+  get #isWritten(): boolean {
+    const { data } = this.#before;
+    return this.#data !== data && Buffer.compare(this.#data, data) !== 0;
   }
 
   #checkLamports(accounts: Changes, program: Address): void {
@@ -78,7 +87,6 @@ export class LoadedAccount {
     if (this.lamports < this.#before.lamports && this.#before.owner !== program)
       throw new ProgramError('ExternalAccountLamportSpend', `${shown} belongs to another program, which alone spends`);
     if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${shown} is readonly`);
-    this.requireLamports(accounts, 'UnbalancedInstruction');
   }
 
   #checkData(accounts: Changes, program: Address): void {
@@ -103,9 +111,11 @@ export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instru
   return loaded;
 }
 
-/** @throws ProgramError where the program may not have changed what it has changed */
+/** @throws ProgramError where the program may not have changed what it has changed, or where more was taken than was there */
 export function storeAccounts(loaded: readonly LoadedAccount[], accounts: Changes, program: Address): void {
-  for (const [i, account] of loaded.entries()) {
-    if (loaded.indexOf(account) === i) account.store(accounts, program);
-  }
+  const distinct = loaded.filter((account, i) => loaded.indexOf(account) === i);
+  for (const account of distinct) account.check(accounts, program);
+  // the runtime looks at the sum of balances when it has looked at each account
+  for (const account of distinct) account.requireLamports(accounts, 'UnbalancedInstruction');
+  for (const account of distinct) account.store(accounts);
 }
