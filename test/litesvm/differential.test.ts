@@ -92,6 +92,10 @@ test.each([
   );
 });
 
+function isTooPoor({ err }: Execution): boolean {
+  return typeof err === 'object' && err !== null && 'InsufficientFundsForRent' in err;
+}
+
 test('random instructions of the token program', () => {
   const counts = { done: 0, failed: 0 };
   fc.assert(
@@ -104,6 +108,8 @@ test('random instructions of the token program', () => {
       );
       const bank = bankOn(accounts);
       const real = executeAll(bank, instructions);
+      // as with balances above: an account that is below the minimum cannot get poorer
+      if (isTooPoor(real)) return;
       counts[real.err === null ? 'done' : 'failed']++;
       expect(comparable(real, bank)).toEqual(comparable(executeAll(bank, instructions, executeTransaction), bank));
     }),
