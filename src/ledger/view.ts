@@ -108,10 +108,9 @@ export class LedgerView {
     const { cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return this.#firstProcessed;
     if (this.#options.keepOrphan) return cleanedUpBefore;
-    const first = this.#firstRoot((slot) => !this.#isOrphan(slot));
-    if (first !== undefined) return first;
     // a node that has lost the parent of its only root counts from slot 0
-    return this.#firstRoot(() => true) === undefined ? cleanedUpBefore : 0n;
+    const whereNone = this.#firstRoot((slot) => this.#isOrphan(slot)) === undefined ? cleanedUpBefore : 0n;
+    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? whereNone;
   }
 
   /** The lowest slot whose transactions this view gives out. */
