@@ -7,7 +7,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../codec/json.ts';
-import { nodeFloat } from '../codec/nodeFloat.ts';
+import { requestFloat } from '../codec/nodeFloat.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { RpcError } from '../errors.ts';
 import { type ReplyParts, replyText, resultIn } from './reply.ts';
@@ -61,7 +61,8 @@ export function resultTextOf(reply: string): JsonText {
 
 /** A value of this process as JSON. */
 export function jsonOf(value: PlainValue): JsonValue {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value, nodeFloat(String(value)));
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    return Number.isFinite(value) ? requestFloat(String(value)) : new JsonFloat(value);
   if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : jsonOf(item)));
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);

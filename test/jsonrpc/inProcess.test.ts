@@ -56,6 +56,15 @@ describe('a call in this process', () => {
     );
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'takes %d for null, as JSON does',
+    async (value) => {
+      await expect(NODE.request('getBlock', [value])).rejects.toThrow(
+        'Invalid params: invalid type: null, expected u64.',
+      );
+    },
+  );
+
   test('without params has none', async () => {
     await expect(NODE.request('getBlock')).rejects.toThrow('`params` should have at least 1 argument(s)');
   });
