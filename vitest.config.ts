@@ -19,9 +19,9 @@ const config: ViteUserConfig = defineConfig({
     ],
     // the default leaves one core idle, which on a machine with two is half of them
     maxWorkers: '100%',
-    // on a busy machine, the slowest take several times their ten seconds
-    testTimeout: 90_000,
-    hookTimeout: 30_000,
+    // on a busy machine, the slowest take many times their ten seconds
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
 

@@ -125,9 +125,9 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       text!.replace(/ http:\S+/, ' URL'),
     );
     expect(shown).toEqual(['stillnode: 1 call came to URL', 'stillnode: 1 call came to URL']);
-  }, 120_000);
+  });
 
   it('the example passes', async () => {
     expect((await jest('example')).numPassedTests).toBe(2);
-  }, 120_000);
+  });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [account] = codeBlocks('json', README);
   expect(README).toContain('`fixtures/alice.json`');
   project.write({ 'fixtures/alice.json': account! });
-}, 120_000);
+});
 
 afterAll(() => project.remove());
 
@@ -125,7 +125,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 21 });
-}, 60_000);
+});
 
 describe('the types', () => {
   const using = `import { startNode } from 'stillnode';

@@ -5,6 +5,7 @@ import { type LedgerNode, startNode } from '../../src/node.ts';
 import type { ListenOptions } from '../../src/nodeOptions.ts';
 import type { RequestRecord } from '../../src/server/record.ts';
 import { errorText } from '../support/answers.ts';
+import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
@@ -283,7 +284,7 @@ describe('the record', () => {
       await other.send(batch).next(),
     ];
     // the reply is sent before it is recorded
-    await vi.waitFor(() => expect(records).toHaveLength(4));
+    await eventually(() => expect(records).toHaveLength(4));
     const milliseconds = expect.any(Number);
     const done = (method: string) => ({ method, outcome: 'result', milliseconds });
     const failed = (method: string) => ({ method, outcome: 'error', code: -32601, milliseconds });
@@ -310,7 +311,7 @@ describe('the record', () => {
     await client.call('slotSubscribe').next();
     await client.call('slotSubscribe').ended();
     const reply = await (await SocketClient.open(`${listener.wsUrl}/fork/a`)).call('slotSubscribe').next();
-    await vi.waitFor(() => expect(records).toHaveLength(3));
+    await eventually(() => expect(records).toHaveLength(3));
     const milliseconds = expect.any(Number);
     const record = (bytes: number, code?: number) => ({
       httpMethod: 'WS',
@@ -333,7 +334,7 @@ describe('the record', () => {
     };
     const client = await SocketClient.open((await listening({ onRequest })).http);
     for (let i = 0; i < 2; i++) expect(await client.call('getVersion').next()).toBe(GET_VERSION);
-    await vi.waitFor(() => expect(warn.mock.calls).toEqual([[fault], [fault]]));
+    await eventually(() => expect(warn.mock.calls).toEqual([[fault], [fault]]));
   });
 });
 
@@ -354,9 +355,7 @@ describe('the end', () => {
     const clients = [await SocketClient.open(http), await SocketClient.open(listener.wsUrl)];
     await clients[0]!.call('slotSubscribe').next();
     const ends = clients.map((client) => client.ended());
-    const start = performance.now();
     await listener.close();
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(await Promise.all(ends)).toEqual([1006, 1006]);
     expect(await canConnect(Number(new URL(listener.wsUrl).port))).toBe(false);
   });
