@@ -6,7 +6,6 @@ import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
-import { jsonWithoutSecrets } from './withoutSecrets.ts';
 
 type Found = JsonOutcome & { readonly from: Source };
 
@@ -44,11 +43,6 @@ function openFolder(path: string): ExchangeFolder {
 /** Hidden files are none, and a README beside them neither. */
 function hasRecordings({ path }: ExchangeFolder): boolean {
   return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
-}
-
-/** A result is as it was sent; an error may repeat the key in the URL. */
-function shownOutcome(node: RealNode, { kind, text }: JsonOutcome): JsonOutcome {
-  return { kind, text: kind === 'result' ? text : jsonWithoutSecrets(text, (part) => node.withoutSecrets(part)) };
 }
 
 interface Rules {
@@ -99,7 +93,8 @@ class KeptUpstream implements Upstream {
 
   async #ask(node: RealNode, question: Question): Promise<JsonOutcome> {
     try {
-      const outcome = shownOutcome(node, await node.ask(question.method, question.params));
+      const { kind, text } = await node.ask(question.method, question.params);
+      const outcome = { kind, text };
       this.#keep(question, outcome);
       return outcome;
     } catch (error) {
