@@ -66,6 +66,22 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
   });
 });
 
+it('a node that has died is asked no more after one question has failed, however much is to be recorded', async () => {
+  await using source = await startSource([SAMPLE_LEDGER]);
+  const ranges = Array.from({ length: 8 }, (_, i): Subject => {
+    const first = BigInt(302 + 100 * i);
+    return { kind: 'slots', first, last: first + 99n };
+  });
+  const found = await source.run(ranges, ({ method }) => (method === 'getBlock' ? { cutAfter: 0 } : undefined));
+  expect(found).toMatchObject({
+    failure: { message: `${source.proxy.origin} closed the connection before it had answered (getBlock, 4 times)` },
+    lacks: [],
+    written: 0,
+  });
+  // four questions at a time, with four tries each
+  expect(source.proxy.calls.filter(({ method }) => method === 'getBlock').length).toBeLessThanOrEqual(16);
+});
+
 describe('a recording that is stopped', () => {
   it('loads, and goes on where it was', async () => {
     await using source = await startSource([SAMPLE_LEDGER]);
