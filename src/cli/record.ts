@@ -10,6 +10,7 @@ import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { RecordBar } from './recordBar.ts';
 import { recordHelpText } from './recordFlags.ts';
+import { recordGaps } from './recordGaps.ts';
 import { parseRecordOptions, type RecordOptions } from './recordOptions.ts';
 import { countsText, slotsText, summaryOf } from './summary.ts';
 
@@ -66,9 +67,13 @@ async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar:
 function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Recorded, isStopped: boolean): void {
   if (loaded !== undefined) {
     printSomeWarnings(loaded);
-    process.stdout.write(
-      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}\n${slotsText(summaryOf(loaded))}\nserve it: stillnode ${shellWord(out)} --dialect agave\n`,
-    );
+    const lines = [
+      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}`,
+      slotsText(summaryOf(loaded)),
+      ...recordGaps(loaded),
+      `serve it: stillnode ${shellWord(out)} --dialect agave`,
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
   }
   for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);
   if (isStopped) process.stderr.write('stillnode: stopped: the same command goes on from here\n');
