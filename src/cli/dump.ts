@@ -11,6 +11,8 @@ import type { DumpOptions } from './options.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, paths, ...loading }: DumpOptions): Promise<number> {
   const loaded = await load(paths, loading);
@@ -26,14 +28,20 @@ export async function runDump({ force, out, paths, ...loading }: DumpOptions): P
 }
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    return await writeDump(dumpLedger(state), out, force);
+    return await writeDump(dumpLedger(state), out, force, stop.signal);
   } catch (error) {
+    if (stop.signal.aborted) throw new CliError(`stopped: nothing was written to ${out}`);
     if (error instanceof ForeignFileError)
       throw new CliError(`${out} ${error.message}: choose an empty folder, or use --force to write there anyway`);
     if (isSystemError(error) || error instanceof NoRegularFileError)
       throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }
 
