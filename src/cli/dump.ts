@@ -8,6 +8,7 @@ import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { CliError } from './cliError.ts';
 import { type LoadingOptions, loadFixtures } from './loadFixtures.ts';
 import type { DumpOptions } from './options.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
 
@@ -23,7 +24,7 @@ export async function runDump({ force, out, paths, ...loading }: DumpOptions): P
     process.stderr.write(
       `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  process.stdout.write(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
+  writeOutput(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 

@@ -6,6 +6,7 @@ import { LedgerFileError } from '../record/ledgerJson.ts';
 import { RealNode } from '../record/realNode.ts';
 import { type Recorded, record } from '../record/record.ts';
 import { CliError } from './cliError.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { RecordBar } from './recordBar.ts';
@@ -20,7 +21,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export async function runRecord(args: readonly string[]): Promise<number> {
   const options = parseRecordOptions(args);
   if (options === undefined) {
-    process.stdout.write(recordHelpText());
+    writeOutput(recordHelpText());
     return 0;
   }
   const bar = new RecordBar(new ProgressLine(process.stderr));
@@ -73,7 +74,7 @@ function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Reco
       ...recordGaps(loaded),
       `serve it: stillnode ${shellWord(out)} --dialect agave`,
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    writeOutput(`${lines.join('\n')}\n`);
   }
   for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);
   if (isStopped) process.stderr.write('stillnode: stopped: the same command goes on from here\n');
