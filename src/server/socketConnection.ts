@@ -122,7 +122,8 @@ export class SocketConnection {
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
-    this.#options.onCutOff(`a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`);
+    const reason = `a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`;
+    notify(this.#options.onCutOff, reason);
   }
 
   /** A move often tells a client several things: writing them at once is much faster. */

@@ -20,6 +20,11 @@ const HANDSHAKE = [
 const GET_VERSION = '{"jsonrpc":"2.0","result":{"feature-set":3345198602,"solana-core":"4.1.0"},"id":1}';
 const SLOT_8 = notice('slot', 0, '{"slot":8,"parent":7,"root":5}');
 
+const LOG_IS_FULL = new Error('the log is full');
+const throws = () => {
+  throw LOG_IS_FULL;
+};
+
 async function listening(options: ListenOptions = {}) {
   const node: LedgerNode = testNode(THREE_TIPS);
   const listener = await node.listen(options);
@@ -324,16 +329,15 @@ describe('the record', () => {
     expect(records).toEqual([record('this is no JSON\n'.length), record(0), record(reply!.length, 5)]);
   });
 
-  test('of a listener that throws costs nobody a reply', async () => {
+  test.each([
+    ['throws', throws],
+    ['rejects', async () => throws()],
+  ])('of a listener that %s costs nobody a reply', async (_how, onRequest) => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
-    const fault = new Error('the log is full');
-    const onRequest = () => {
-      throw fault;
-    };
     const client = await SocketClient.open((await listening({ onRequest })).http);
     for (let i = 0; i < 2; i++) expect(await client.call('getVersion').next()).toBe(GET_VERSION);
-    await vi.waitFor(() => expect(warn.mock.calls).toEqual([[fault], [fault]]));
+    await vi.waitFor(() => expect(warn.mock.calls).toEqual([[LOG_IS_FULL], [LOG_IS_FULL]]));
   });
 });
 
@@ -362,8 +366,14 @@ describe('the end', () => {
   });
 
   test('a client that does not read is cut off, and the reason is told', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
     const reasons: string[] = [];
-    const options = { maxSocketBufferBytes: 100_000, onSocketCutOff: (reason: string) => void reasons.push(reason) };
+    const onSocketCutOff = (reason: string) => {
+      reasons.push(reason);
+      throws();
+    };
+    const options = { maxSocketBufferBytes: 100_000, onSocketCutOff };
     const { http, node } = await listening(options);
     const [slow, quick] = [await SocketClient.open(http), await SocketClient.open(http)];
     for (const client of [slow, quick]) await client.call('slotSubscribe').next();
@@ -373,6 +383,7 @@ describe('the end', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(reasons).toEqual(['a WebSocket was cut off: its client is more than 100000 bytes behind']);
+    expect(warn.mock.calls).toEqual([[LOG_IS_FULL]]);
     slow.socket.resume();
     expect(await slow.ended()).toBe(1006);
     quick.messages.length = 0;
