@@ -1,10 +1,10 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { Refusal } from './refusals.ts';
 import { type ConnectionOptions, SocketConnection } from './socketConnection.ts';
 import type { SocketTarget } from './socketTarget.ts';
-import { answerWithoutUpgrade, asksForWebSocket, refuseUpgrade } from './upgrade.ts';
+import { afterResponse, answerWithoutUpgrade, asksForWebSocket, refuseUpgrade } from './upgrade.ts';
 
 /** Source   agave 4.1 rpc_pubsub_service.rs set_max_message_size */
 const MAX_MESSAGE_BYTES = 4096;
@@ -30,9 +30,14 @@ export class Sockets {
 
   /** Takes the requests for WebSockets of a server; all others are answered as before. */
   serve(server: Server): void {
+    /** the newest of each connection */
+    const responses = new WeakMap<Duplex, ServerResponse>();
+    server.on('request', ({ socket }, response) => void responses.set(socket, response));
     server.on('upgrade', (request, socket, head) => {
-      if (asksForWebSocket(request)) void this.#upgrade(request, socket, head);
-      else answerWithoutUpgrade(server, request, socket, head);
+      afterResponse(responses.get(socket), socket, () => {
+        if (asksForWebSocket(request)) void this.#upgrade(request, socket, head);
+        else answerWithoutUpgrade(server, request, socket, head);
+      });
     });
   }
 

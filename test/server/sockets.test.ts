@@ -17,6 +17,7 @@ const HANDSHAKE = [
   'sec-websocket-version: 13',
   `sec-websocket-key: ${KEY}`,
 ];
+const H2C = ['connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AAMAAABkAAQAAP'];
 const GET_VERSION = '{"jsonrpc":"2.0","result":{"feature-set":3345198602,"solana-core":"4.1.0"},"id":1}';
 const SLOT_8 = notice('slot', 0, '{"slot":8,"parent":7,"root":5}');
 
@@ -124,10 +125,7 @@ describe('the handshake', () => {
   });
 
   test.each([
-    [
-      'another protocol',
-      { headers: ['connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AAMAAABkAAQAAP'] },
-    ],
+    ['another protocol', { headers: H2C }],
     ['a WebSocket, with POST', { headers: HANDSHAKE }],
   ])('%s is not wanted: the call is answered over HTTP, and the connection goes on', async (_what, parts) => {
     const connection = await RawConnection.open((await serve()).url);
@@ -145,6 +143,25 @@ describe('the handshake', () => {
     await new Promise((resolve) => setImmediate(resolve));
     connection.send(text.slice(-10));
     expect(await connection.reply()).toMatchObject({ status: 200, body: CALL_REPLY });
+  });
+
+  test('requests that come before the one ahead of them is answered are answered in their order', async () => {
+    const connection = await RawConnection.open((await serve()).url);
+    const wishes = [[], H2C, H2C, [], H2C];
+    const callOf = (id: number) => CALL.replace('"id":1', `"id":${id}`);
+    connection.send(wishes.map((headers, id) => requestText({ headers, body: callOf(id) })).join(''));
+    for (const id of wishes.keys())
+      expect((await connection.reply()).body).toBe(CALL_REPLY.replace('"id":1', `"id":${id}`));
+    connection.send(requestText({ body: CALL }) + requestText({ method: 'GET', contentType: null, headers: HANDSHAKE }));
+    expect((await connection.reply()).body).toBe(CALL_REPLY);
+    expect((await connection.reply({ hasBody: false })).status).toBe(101);
+  });
+
+  test('a client that leaves while one waits for the one ahead of it leaves nothing behind', async () => {
+    const server = await serve();
+    const connection = await RawConnection.open(server.url);
+    connection.send(requestText({ headers: H2C, body: CALL }).repeat(2)).reset();
+    expect(await rawRequest(server, requestText({ body: CALL }))).toMatchObject({ body: CALL_REPLY });
   });
 
   test('with HTTP/1.0, or another method, is no handshake', async () => {
