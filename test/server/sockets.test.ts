@@ -152,7 +152,9 @@ describe('the handshake', () => {
     connection.send(wishes.map((headers, id) => requestText({ headers, body: callOf(id) })).join(''));
     for (const id of wishes.keys())
       expect((await connection.reply()).body).toBe(CALL_REPLY.replace('"id":1', `"id":${id}`));
-    connection.send(requestText({ body: CALL }) + requestText({ method: 'GET', contentType: null, headers: HANDSHAKE }));
+    connection.send(
+      requestText({ body: CALL }) + requestText({ method: 'GET', contentType: null, headers: HANDSHAKE }),
+    );
     expect((await connection.reply()).body).toBe(CALL_REPLY);
     expect((await connection.reply({ hasBody: false })).status).toBe(101);
   });
