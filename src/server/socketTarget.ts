@@ -27,7 +27,8 @@ export interface TargetRules extends Serving, ControlRules {
 /** Reads from the request that a socket begins with what it is for, as calls over HTTP say it: fork, key and dialect. */
 export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
   const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
-  const accessOf = createAccess(rules, '');
+  const place = () => ({ ...rules.place(), httpPort: rules.httpPort() });
+  const accessOf = createAccess({ ...rules, place }, '');
   return ({ headers, socket, url = '/' }) => {
     const asking = { headers, socket, originalUrl: url };
     const query = queryOf(asking);

@@ -231,12 +231,35 @@ describe('what a socket is for', () => {
       result(`{"name":"a","url":"http://127.0.0.1:${port}/fork/a","wsUrl":"ws://127.0.0.1:${port}/fork/a"}`),
     );
     const page = await SocketClient.open(http, { origin: 'http://page.test' });
-    expect(await page.call('stillnode_advance').next()).toContain('"reason":"refused"');
     expect(await page.call('stillnode_nothing').next()).toBe(error(errorText(-32601, 'Method not found')));
     const uncontrolled = await listening({ control: false });
     const refused = await SocketClient.open(uncontrolled.http);
     expect(await refused.call('stillnode_advance').next()).toBe(error(errorText(-32601, 'Method not found')));
   });
+});
+
+describe('control by a web page', () => {
+  const ORIGINS: [origin: (port: number) => string, isOwn: boolean][] = [
+    [(port) => `http://127.0.0.1:${port}`, true],
+    [(port) => `http://localhost:${port}`, true],
+    [(port) => `http://127.0.0.1:${port + 2}`, false],
+    [(port) => `https://127.0.0.1:${port}`, false],
+    [(port) => `http://page.test:${port}`, false],
+    [() => 'http://page.test', false],
+    [() => 'http://127.0.0.1:undefined', false],
+  ];
+  test.each(ORIGINS.map(([origin, isOwn]) => ({ origin, shown: origin(8899), isOwn })))(
+    'of $shown, where HTTP is at 8899: $isOwn, on either port',
+    async ({ isOwn, origin }) => {
+      const { http, listener, port } = await listening();
+      for (const url of [http, listener.wsUrl]) {
+        const page = await SocketClient.open(url, { origin: origin(port) });
+        const reply = await page.call('stillnode_getTips').next();
+        if (isOwn) expect(reply).toContain('"result":{"confirmed":6');
+        else expect(reply).toContain('"reason":"refused"');
+      }
+    },
+  );
 });
 
 describe('messages', () => {
