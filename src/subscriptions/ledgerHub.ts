@@ -112,8 +112,14 @@ export class LedgerHub implements Watches {
 
   #tellAll(events: Iterable<LedgerEvent>): void {
     for (const event of events)
-      for (const ofKind of this.#watches.values()) for (const watch of [...ofKind.values()]) tell(watch, event);
+      for (const [subscription, ofKind] of this.#watches)
+        for (const watch of inTurn(subscription, [...ofKind.values()], event)) tell(watch, event);
   }
+}
+
+function inTurn(subscription: Subscription, watches: readonly Watch[], event: LedgerEvent): readonly Watch[] {
+  const placeOf = subscription.placeAt?.(event);
+  return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
 }
 
 function tell(watch: Watch, event: LedgerEvent): void {
