@@ -10,7 +10,7 @@ export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessa
 
 /** Waits for the response to the request ahead on the same connection: Node does not, and would never send what comes behind it. */
 export function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
-  if (response === undefined || response.closed) return next();
+  if (response === undefined || response.closed) return void next();
   // Node has taken its own listener away
   const onError = () => socket.destroy();
   socket.on('error', onError);

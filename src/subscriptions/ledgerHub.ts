@@ -31,6 +31,7 @@ export class LedgerHub implements Watches {
   readonly #watches = new Map<Subscription, Map<string, Watch>>(SUBSCRIPTIONS.map((each) => [each, new Map()]));
   #count = 0;
   #stopWatching: (() => void) | undefined;
+  #isEnded = false;
   /** blocks that left the chain after they had been seen on it */
   #seenBefore = new WeakSet<Block>();
 
@@ -41,6 +42,7 @@ export class LedgerHub implements Watches {
 
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
+    if (this.#isEnded) return void subscriber.ended();
     this.#stopWatching ??= this.#live.watch({
       moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
@@ -48,19 +50,15 @@ export class LedgerHub implements Watches {
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
       },
       ended: () => {
+        this.#isEnded = true;
         for (const each of [...this.#subscribers]) each.ended();
       },
     });
-    // the ledger may have ended before
-    if (this.#subscribers.size === 0) this.#stop();
   }
 
   leave(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
-    if (this.#subscribers.size === 0) this.#stop();
-  }
-
-  #stop(): void {
+    if (this.#subscribers.size > 0) return;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
   }
