@@ -90,8 +90,11 @@ describe('the ports', () => {
 
   test('the one of sockets says whether the node is well', async () => {
     const { listener } = await listening();
-    const reply = await fetch(`${listener.wsUrl.replace('ws', 'http')}/health`);
+    const reply = await fetch(`${listener.wsUrl.replace('ws', 'http')}/health`, {
+      headers: { origin: 'http://a.test' },
+    });
     expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('http://a.test');
   });
 
   test('both of localhost take sockets', async () => {
