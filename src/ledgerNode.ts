@@ -111,7 +111,7 @@ export interface Listener extends AsyncClosable {
   readonly url: string;
   /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
+  /** Stops accepting requests and finishes those in flight. WebSockets are closed once what their clients have sent is answered. */
   close(): Promise<void>;
 }
 

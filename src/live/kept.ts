@@ -18,6 +18,9 @@ export interface Moving {
   readonly sends: Sends;
 }
 
+/** What a call is answered from: the ledger when it started, whatever happens before it ends. */
+export type Moment = Pick<Moving, 'sends' | 'state'>;
+
 /** What such a move leaves. */
 export interface Moved {
   readonly state: LedgerState;

@@ -5,7 +5,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import type { Frame } from './frame.ts';
-import { follow, type Kept, keep, type Moved, type Moving } from './kept.ts';
+import { follow, type Kept, keep, type Moment, type Moved, type Moving } from './kept.ts';
 import { LiveError } from './liveError.ts';
 import { Overrides } from './overrides.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
@@ -60,6 +60,10 @@ export class LiveLedger {
   /** What is decided of transactions that are sent. */
   get sends(): Sends {
     return this.#now.sends;
+  }
+
+  get moment(): Moment {
+    return { state: this.frame.state, sends: this.sends };
   }
 
   /** If the move throws, nothing has changed. */

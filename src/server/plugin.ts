@@ -7,6 +7,7 @@ import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
 import { clientOf } from './client.ts';
 import { answerUnder, whenClosed } from './connectionFault.ts';
+import { corsHeaders } from './cors.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
 import type { OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
@@ -66,8 +67,13 @@ function addFixedPaths(app: FastifyInstance, { forkNamed, health }: Serving, sen
       void reply.removeHeader('content-type');
     app.route({ method: app.supportedMethods, url, onRequest: answer, onSend: withoutType, handler: answer });
   };
-  addPath('/health', () => ({ status: 200, body: health() }));
-  addPath('/fork/:name/health', (request) => {
+  const addHealth = (url: string, answerTo: (request: FastifyRequest) => Pick<Answer, 'status' | 'body'>): void =>
+    addPath(url, (request) => {
+      stateOf(request).cors = corsHeaders(request.headers) ?? [];
+      return answerTo(request);
+    });
+  addHealth('/health', () => ({ status: 200, body: health() }));
+  addHealth('/fork/:name/health', (request) => {
     const { name } = request.params as { readonly name: string };
     const fork = forkNamed(name, false);
     if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };

@@ -31,6 +31,7 @@ export class LedgerHub implements Watches {
   readonly #watches = new Map<Subscription, Map<string, Watch>>(SUBSCRIPTIONS.map((each) => [each, new Map()]));
   #count = 0;
   #stopWatching: (() => void) | undefined;
+  #isEnded = false;
   /** blocks that left the chain after they had been seen on it */
   #seenBefore = new WeakSet<Block>();
 
@@ -41,6 +42,7 @@ export class LedgerHub implements Watches {
 
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
+    if (this.#isEnded) return void subscriber.ended();
     this.#stopWatching ??= this.#live.watch({
       moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
@@ -48,19 +50,15 @@ export class LedgerHub implements Watches {
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
       },
       ended: () => {
+        this.#isEnded = true;
         for (const each of [...this.#subscribers]) each.ended();
       },
     });
-    // the ledger may have ended before
-    if (this.#subscribers.size === 0) this.#stop();
   }
 
   leave(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
-    if (this.#subscribers.size === 0) this.#stop();
-  }
-
-  #stop(): void {
+    if (this.#subscribers.size > 0) return;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
   }
@@ -112,8 +110,14 @@ export class LedgerHub implements Watches {
 
   #tellAll(events: Iterable<LedgerEvent>): void {
     for (const event of events)
-      for (const ofKind of this.#watches.values()) for (const watch of [...ofKind.values()]) tell(watch, event);
+      for (const [subscription, ofKind] of this.#watches)
+        for (const watch of inTurn(subscription, [...ofKind.values()], event)) tell(watch, event);
   }
+}
+
+function inTurn(subscription: Subscription, watches: readonly Watch[], event: LedgerEvent): readonly Watch[] {
+  const placeOf = subscription.placeAt?.(event);
+  return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
 }
 
 function tell(watch: Watch, event: LedgerEvent): void {

@@ -17,7 +17,7 @@ export interface Watches {
 
 export interface SubscriberEvents {
   notified(notification: Notification): void;
-  /** The ledger is no longer there. */
+  /** The ledger is no longer there. What is asked before the subscriber is closed is still answered. */
   ended(): void;
   /** A fault ends the connection; default: as if the ledger had ended. */
   failed?(fault: ConnectionFault): void;
@@ -47,6 +47,10 @@ export class Subscriber {
     this.#pauseMs = pauseMs;
     const tell = (notification: Notification) => events.notified(notification);
     this.#teller = new FaultyTeller(faults, tell, (fault) => this.#fail(fault));
+  }
+
+  get hasSubscriptions(): boolean {
+    return this.#watches.size > 0;
   }
 
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
@@ -100,7 +104,6 @@ export class Subscriber {
   }
 
   ended(): void {
-    this.close();
     this.#events.ended();
   }
 
@@ -119,9 +122,9 @@ export class Subscriber {
   }
 
   #fail(fault: ConnectionFault): void {
-    if (this.#events.failed === undefined) return void this.ended();
     this.close();
-    this.#events.failed(fault);
+    if (this.#events.failed === undefined) this.ended();
+    else this.#events.failed(fault);
   }
 
   #forget(watch: Watch): void {

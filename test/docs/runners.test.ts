@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FLAGS } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest } from './runnerFiles.ts';
+import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 interface VitestReport {
@@ -153,6 +153,29 @@ describe('stillnode/vitest', () => {
       'stillnode: no call came to URL\n',
     ]);
   });
+});
+
+describe('a test with web3.js ends by itself, and logs nothing', () => {
+  const file = (runner: string) => `import { test } from '${runner}';
+    import { Connection, PublicKey } from '@solana/web3.js';
+    import { ledger, sol, startNode } from 'stillnode';
+    ${WEB3_TEST}`;
+
+  it('in node:test', async () => {
+    project.lend('@solana/web3.js');
+    project.write({ 'web3NodeTest.mjs': file('node:test') });
+    const args = ['--test', '--test-reporter=tap', 'web3NodeTest.mjs'];
+    const { stderr, stdout } = await project.run(process.execPath, args);
+    expect(stdout).toMatch(/^# pass 1$/m);
+    expect(stdout + stderr).not.toContain('ws error');
+  }, 60_000);
+
+  it('in Vitest', async () => {
+    project.lend('@solana/web3.js');
+    const report = await vitest('web3Vitest', { 'web3.test.mjs': file('vitest') });
+    expect(messagesOf(report)).toEqual({ 'web3.js': '' });
+    expect(report.stderr).toBe('');
+  }, 60_000);
 });
 
 describe('docs/testing.md', () => {
