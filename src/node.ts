@@ -106,7 +106,7 @@ export function replaceableNode(
   options: Omit<NodeOptions, 'ledger'>,
   parts?: LoadedParts,
 ): ReplaceableNode {
-  const live = LiveLedger.of(first.state, options.journalSize);
+  const live = LiveLedger.of(first.state, options.journalSize, options.slotTime !== undefined);
   let report = reportOf(first);
   const host = new NodeHost(live, options, parts);
   const node = host.nodeOf(live, () => report);

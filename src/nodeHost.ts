@@ -84,8 +84,8 @@ export class NodeHost {
   }
 
   async #goOn(live: LiveLedger): Promise<void> {
-    const { advanceSends } = await import('./sending/steps.ts');
-    await live.moveSends((now) => advanceSends(now, 1n, {}, this.#executors.executor.execute));
+    const { tick } = await import('./sending/steps.ts');
+    await live.moveSends((now) => tick(now, this.#executors.executor.execute));
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */

@@ -31,12 +31,17 @@ export function programAddress(program: Address, seeds: readonly Uint8Array[]): 
       'MaxSeedLengthExceeded',
       `a seed of ${long.length} bytes, where a program address takes ${MAX_SEED_BYTES}`,
     );
-  const owner = decodeBase58(program);
   for (let bump = 255; bump >= 0; bump--) {
-    const bytes = sha256(...seeds, Uint8Array.of(bump), owner, MARKER);
-    if (!isOnCurve(bytes)) return addressOf(bytes);
+    const address = programAddressAt(program, [...seeds, Uint8Array.of(bump)]);
+    if (address !== undefined) return address;
   }
   throw new ProgramError('InvalidSeeds', 'no program address can be found for these seeds');
+}
+
+/** The address that follows from all seeds, the last one included. Undefined: it is on the curve. */
+export function programAddressAt(program: Address, seeds: readonly Uint8Array[]): Address | undefined {
+  const bytes = sha256(...seeds, decodeBase58(program), MARKER);
+  return isOnCurve(bytes) ? undefined : addressOf(bytes);
 }
 
 const MAX_REMEMBERED = 10_000;

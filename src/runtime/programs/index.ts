@@ -7,7 +7,9 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../model/address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../model/lookupTable.ts';
 import type { Program } from '../invocation.ts';
+import { addressLookupTableProgram } from './addressLookupTable/index.ts';
 import { associatedTokenProgram } from './associatedToken/index.ts';
 import { computeBudgetProgram } from './computeBudget.ts';
 import { memoProgram, memoV1Program } from './memo.ts';
@@ -20,6 +22,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [ASSOCIATED_TOKEN_PROGRAM]: associatedTokenProgram,
   [TOKEN_PROGRAM]: tokenProgram,
   [TOKEN_2022_PROGRAM]: tokenProgram,
+  [LOOKUP_TABLE_PROGRAM]: addressLookupTableProgram,
   [COMPUTE_BUDGET_PROGRAM]: computeBudgetProgram,
   [MEMO_V1_PROGRAM]: memoV1Program,
   [MEMO_PROGRAM]: memoProgram,
