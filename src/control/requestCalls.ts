@@ -82,12 +82,12 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ executor, live }: ServedLedger): RpcCall {
-  return async ({ method: name, params }) => {
+  return async ({ method: name, params }, { onAssumed }) => {
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const sent = method.readParams(params);
     await executor.load();
-    return method.answer(sent, { live, execute: executor.execute });
+    return method.answer(sent, { live, execute: executor.execute, onAssumed });
   };
 }
 

@@ -6,9 +6,9 @@ import type { Moving } from '../../live/kept.ts';
 import { viewFrom } from '../../methods/method.ts';
 import type { Blockhash } from '../../model/address.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../../params/airdropConfig.ts';
-import { SUCCEED } from '../accept.ts';
 import { airdropTransaction, type Faucet, faucetOf } from '../faucet.ts';
 import { send } from '../onTheWay.ts';
+import { outcomeOf } from '../rules/choose.ts';
 import type { SendMethod } from '../sendMethod.ts';
 
 /** blocks below the newest one whose hash an airdrop names while they can still be dropped */
@@ -50,7 +50,7 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
       const hash = recentBlockhash ?? confirmedBlockhash(view);
       const transaction = airdropTransaction(faucet.pair, recipient, params.lamports, hash);
       [signature] = transaction.signatures;
-      return send(withFaucet(now, faucet), { transaction, outcome: SUCCEED }, execute);
+      return send(withFaucet(now, faucet), { transaction, outcome: outcomeOf(undefined) }, execute);
     });
     return `"${signature}"`;
   },

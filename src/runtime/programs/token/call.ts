@@ -2,6 +2,7 @@ import { type Address, address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM }
 import type { AccountNames } from '../../accountNames.ts';
 import type { Changes } from '../../accounts/accounts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { Instruction } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 
@@ -23,6 +24,11 @@ export class TokenCall {
     this.data = data;
     this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
     this.#loaded = loaded;
+  }
+
+  /** Of a part of a batch: that part, as it would be sent alone. */
+  get instruction(): Instruction {
+    return { ...this.invocation.instruction, data: this.data };
   }
 
   get accounts(): Changes {

@@ -1,9 +1,10 @@
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { BATCH, batch } from './batch.ts';
 import { TokenCall } from './call.ts';
-import { EXTENSION_INSTRUCTIONS, isWithoutEffect } from './extensionInstructions.ts';
+import { EXTENSION_INSTRUCTIONS, isNotModelled } from './extensionInstructions.ts';
 import { invalidInstruction } from './instructionData.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { errorLine } from './tokenErrors.ts';
@@ -44,5 +45,5 @@ function run(call: TokenCall): void {
     const [name, carryOut] = found;
     if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
     carryOut(call);
-  } else if (!call.isExtended || !isWithoutEffect(call)) throw invalidInstruction();
+  } else throw call.isExtended && isNotModelled(call) ? new NotModelledError(call.instruction) : invalidInstruction();
 }
