@@ -58,5 +58,13 @@ export interface Trace {
 
 /** @param unitLimit compute units; default: there is no limit */
 export function newTrace(unitLimit = U64_MAX): Trace {
-  return { logs: new LogLines(), called: [], returnData: undefined, calls: 0, units: 0n, unitsLeft: unitLimit, assumed: new Set() };
+  return {
+    logs: new LogLines(),
+    called: [],
+    returnData: undefined,
+    calls: 0,
+    units: 0n,
+    unitsLeft: unitLimit,
+    assumed: new Set(),
+  };
 }

@@ -33,17 +33,26 @@ interface Scheme {
   /** how many signatures one instruction may have, in a data of this length */
   isCount(count: number, dataBytes: number): boolean;
   /** @throws ProgramError */
-  check(signature: Uint8Array, key: Uint8Array, message: Uint8Array): void;
+  check(parts: Parts): void;
+}
+
+/** What an entry points to. @throws ProgramError where it points beyond the data of an instruction */
+interface Parts {
+  signature(): Uint8Array;
+  key(): Uint8Array;
+  message(): Uint8Array;
 }
 
 const ED25519: Scheme = {
   keyBytes: ADDRESS_BYTES,
   isCount: (count, dataBytes) => count > 0 || dataBytes === ENTRIES_START,
-  check(signature, key, message) {
-    // the high bits of s have to be clear before anything else is looked at
+  check(parts) {
+    const signature = parts.signature();
+    // the high bits of s
     if ((signature[SIGNATURE_BYTES - 1]! & 0xe0) !== 0) throw invalidSignature();
+    const key = parts.key();
     if (!isOnCurve(key)) throw invalidKey();
-    if (!isSignedBy(addressOf(key), message, signature)) throw invalidSignature();
+    if (!isSignedBy(addressOf(key), parts.message(), signature)) throw invalidSignature();
   },
 };
 
@@ -56,7 +65,8 @@ const SPKI = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200',
 const SECP256R1: Scheme = {
   keyBytes: 33,
   isCount: (count) => count > 0 && count <= MAX_SECP256R1,
-  check(signature, key, message) {
+  check(parts) {
+    const [signature, key, message] = [parts.signature(), parts.key(), parts.message()];
     const [r, s] = [signature.subarray(0, 32), signature.subarray(32)].map(numberOf) as [bigint, bigint];
     if (r < 1n || r > LAST_SCALAR || s < 1n || s > HALF_ORDER) throw invalidSignature();
     const options = { key: secp256r1Key(key), dsaEncoding: 'ieee-p1363' } as const;
@@ -114,9 +124,10 @@ export function checkSignatures(
   const entries = new DataView(data.buffer, data.byteOffset, data.byteLength);
   for (let i = 0; i < count; i++) {
     const u16 = (at: number): number => entries.getUint16(ENTRIES_START + i * ENTRY_BYTES + at, true);
-    const signature = part(u16(2), u16(0), SIGNATURE_BYTES);
-    const key = part(u16(6), u16(4), scheme.keyBytes);
-    const message = part(u16(12), u16(8), u16(10));
-    scheme.check(signature, key, message);
+    scheme.check({
+      signature: () => part(u16(2), u16(0), SIGNATURE_BYTES),
+      key: () => part(u16(6), u16(4), scheme.keyBytes),
+      message: () => part(u16(12), u16(8), u16(10)),
+    });
   }
 }

@@ -91,7 +91,8 @@ function lookAt(
   execute: Executor,
 ): Pick<Decision, 'assumed' | 'error'> {
   const error = skipPreflight ? givenError(outcome) : earlyRefusal(transaction, view, outcome);
-  if (error !== undefined) return { error, assumed: [] };
+  // no leader takes a bad signature
+  if (error !== undefined || !hasGoodSignatures(transaction)) return { error, assumed: [] };
   const simulation = simulate(transaction, view, outcome, execute);
   const assumed = simulation.kind === 'run' ? simulation.execution.assumed : [];
   return { error: skipPreflight ? undefined : simulationFault(simulation), assumed };

@@ -73,9 +73,7 @@ export function executeBy(
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, withStored(transaction, bank, changesOn(bank)));
   const ran =
-    outcome.kind === 'failed'
-      ? failedRun(transaction, outcome)
-      : runInstructions(transaction, bank, charged, outcome);
+    outcome.kind === 'failed' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
   if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);

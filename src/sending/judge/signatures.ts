@@ -20,9 +20,7 @@ const verified = new WeakMap<Uint8Array, boolean>();
 
 function verifyAll(transaction: SentTransaction): boolean {
   const { message, messageBytes, signatures } = transaction;
-  return signatures.every((_, i) =>
-    isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)),
-  );
+  return signatures.every((_, i) => isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)));
 }
 
 /** Behind the message in v1, and behind their number, which is one byte, in the other versions. */

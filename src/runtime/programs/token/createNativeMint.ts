@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../model/address.ts';
+import { TOKEN_2022_PROGRAM } from '../../../model/address.ts';
 import { MINT_BYTES, mintBytes } from '../../accounts/layouts.ts';
 import { type AccountMeta, writableAccount, writableSigner } from '../../instruction.ts';
 import type { TokenCall } from './call.ts';
@@ -20,12 +20,11 @@ export function createNativeMint(call: TokenCall): void {
   call.next();
   if (mint.address !== call.nativeMint)
     throw tokenError('InvalidMint', `${call.show(mint)} is not the native mint of Token-2022`);
-  const { accounts, invocation } = call;
+  const { accounts } = call;
   const lacking = accounts.minimumBalance(MINT_BYTES) - mint.lamports;
   const own = [writableSigner(mint.address)];
-  const callSystem = (metas: readonly AccountMeta[], data: ByteWriter): void => {
-    invocation.call({ program: SYSTEM_PROGRAM, accounts: metas, data: data.bytes() }, [mint.address]);
-  };
+  const callSystem = (metas: readonly AccountMeta[], data: ByteWriter) =>
+    call.callSystem(metas, data.bytes(), mint.address);
   const transfer = new ByteWriter(12).u32(TRANSFER).u64(lacking > 0n ? lacking : 0n);
   callSystem([writableSigner(payer.address), writableAccount(mint.address)], transfer);
   callSystem(own, new ByteWriter(12).u32(ALLOCATE).u64(BigInt(MINT_BYTES)));

@@ -27,7 +27,7 @@ export function tokenProgram(invocation: Invocation): void {
     if (instruction.data[0] === BATCH) runBatch(call);
     else run(call);
   } catch (error) {
-    if (error instanceof ProgramError && error.err !== STOPPED) invocation.log(errorLine(error.err));
+    if (error instanceof ProgramError && error.err !== STOPPED && !call.hasCalled) invocation.log(errorLine(error.err));
     throw error;
   }
   storeAccounts(loaded, accounts, instruction.program);
