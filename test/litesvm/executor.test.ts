@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { U64_MAX } from '../../src/codec/u64.ts';
+import { emptyAccount } from '../../src/model/account.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
@@ -15,7 +16,6 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../src/model/address.ts';
-import { emptyAccount } from '../../src/model/account.ts';
 import { nextNonce } from '../../src/model/durableNonce.ts';
 import { tokenAccountBytes } from '../../src/runtime/accounts/layouts.ts';
 import { programAddress } from '../../src/runtime/derive.ts';

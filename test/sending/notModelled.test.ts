@@ -312,7 +312,10 @@ it('memos of the fourth program are memos to rules, and logged as that program d
 it('wrapped SOL of Token-2022, whose mint is made first', async () => {
   const BLANK = namedAddress('blank');
   const sends = sendNode({
-    accounts: [...WALLETS, { address: BLANK, owner: TOKEN_2022_PROGRAM, lamports: 10n ** 9n, data: new Uint8Array(165) }],
+    accounts: [
+      ...WALLETS,
+      { address: BLANK, owner: TOKEN_2022_PROGRAM, lamports: 10n ** 9n, data: new Uint8Array(165) },
+    ],
   });
   const native = new PublicKey('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
   const create = token('1f', alice, native, SYSTEM);

@@ -23,11 +23,15 @@ function create({ mint = MINT, isSigner = true, count = 3 } = {}): Instruction {
 }
 
 test('anybody makes it, and pays what its rent lacks', () => {
-  for (const had of [0n, 1n, NEEDED, NEEDED + 5n]) {
+  for (const [had, left] of [
+    [0n, NEEDED],
+    [1n, NEEDED],
+    [NEEDED, NEEDED],
+    [NEEDED + 5n, NEEDED + 5n],
+  ] as const) {
     const accounts = [wallet(1_000_000_000n), wallet(had, MINT)];
     const ours = byRuntime(accounts, [create()]);
     expect(ours).toEqual(byPrograms(accounts, [create()]));
-    const left = had > NEEDED ? had : NEEDED;
     expect(ours.accounts[MINT]).toMatch(new RegExp(`^${left} ${TOKEN_2022_PROGRAM} 0{72}0{16}0901`));
     expect(ours.accounts[ALICE]).toMatch(new RegExp(`^${1_000_000_000n - (left - had)} `));
   }
