@@ -209,6 +209,13 @@ export const rpcErrors = {
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
       NOT_IN_LEDGER,
     ),
+  /** ours: what a node would do with a transaction is not known; `what` is the instruction, or the part of it, that is not */
+  notModelled: (what: string) =>
+    new RpcError(
+      INTERNAL_ERROR,
+      `The effect of ${what} is not modelled: execute: 'litesvm' (--execute litesvm) runs the program itself, and a \`succeed\` rule of stillnode_onSend decides without it`,
+      { reason: 'notModelled' },
+    ),
   /** ours: the requested form cannot be made from the form that was recorded */
   notRecorded: (what: string, form: string, wanted: string) =>
     new RpcError(

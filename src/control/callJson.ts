@@ -5,6 +5,7 @@ import type { LoggedCall } from '../live/callLog.ts';
 export const NO_PARAMS = '[]';
 
 export function callJson({
+  assumed,
   client,
   code,
   durationMs,
@@ -16,6 +17,7 @@ export function callJson({
   transport,
 }: LoggedCall): JsonObject {
   return {
+    assumed,
     client,
     code,
     durationMs: new JsonFloat(Math.round(durationMs * 1000) / 1000),

@@ -19,14 +19,15 @@ const READERS = { method: readText, since: readU64, limit: readU32 };
 export const calls: Verb<Params> = {
   name: 'stillnode_calls',
 
-  describe: ({ closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
+  describe: ({ ADDRESS, closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
     summary: 'the calls that were answered, control calls aside, the newest last',
     params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
     result:
-      '`{"calls":[{"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+      '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
     schema: objectOf({
       calls: listOf(
         objectOf({
+          'assumed?': listOf(ADDRESS),
           'client?': TEXT,
           'code?': { type: 'integer' },
           durationMs: FLOAT,

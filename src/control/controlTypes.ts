@@ -67,6 +67,8 @@ export interface ListedSendRule {
 
 /** A transaction that was sent, and what became of it. */
 export interface SentTransactionInfo {
+  /** the programs that it calls and whose effect is not known: they did nothing; absent where there are none */
+  readonly assumed?: readonly string[];
   /** of a transaction that is in a block: null where it succeeded */
   readonly err?: unknown;
   /** what the client was answered instead of the signature */

@@ -1,5 +1,7 @@
 /** A call that was answered. */
 export interface JournalCall {
+  /** of a transaction that was accepted: the programs whose effect is not known, which did nothing */
+  readonly assumed?: readonly string[];
   /** as it calls itself: the header `solana-client`, or `user-agent` */
   readonly client?: string;
   /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */

@@ -82,13 +82,13 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ executor, live }: ServedLedger): RpcCall {
-  return async ({ method: name, params }) => {
+  return async ({ method: name, params }, { onAssumed }) => {
     const now = live.moment;
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const sent = method.readParams(params);
     await executor.load();
-    return method.answer(sent, { live, now, execute: executor.execute });
+    return method.answer(sent, { live, now, execute: executor.execute, onAssumed });
   };
 }
 

@@ -5,13 +5,14 @@ import type { Verb } from './verb.ts';
 export const sent: Verb<null> = {
   name: 'stillnode_sent',
 
-  describe: ({ ANY_OBJECT, anyOf, listOf, objectOf, orNull, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 }) => ({
+  describe: ({ ADDRESS, ANY_OBJECT, anyOf, listOf, objectOf, orNull, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 }) => ({
     summary: 'what was sent since the ledger was loaded or reset, and what became of it, the newest last',
     params: {},
     result:
-      '`[{"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
+      '`[{"assumed"?,"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
     schema: listOf(
       objectOf({
+        'assumed?': listOf(ADDRESS),
         'err?': TRANSACTION_ERROR,
         'error?': ANY_OBJECT,
         options: {},

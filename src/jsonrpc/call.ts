@@ -39,6 +39,8 @@ export interface CallContext {
   readonly staleBy?: bigint | undefined;
   /** told where the answer comes from, if that may be elsewhere than the ledger */
   readonly onSource?: ((from: Source) => void) | undefined;
+  /** told the programs whose effect an accepted transaction assumes */
+  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
 }
 
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */

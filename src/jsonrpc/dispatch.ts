@@ -135,10 +135,14 @@ async function answerEnvelope(
   const onSource = (source: Source) => {
     from = source;
   };
+  let assumed: readonly string[] | undefined;
+  const onAssumed = (programs: readonly string[]) => {
+    assumed = programs;
+  };
   let parts: ReplyParts;
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource });
+    const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource, onAssumed });
     parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone)));
   } catch (thrown) {
     error = asRpcError(thrown, options);
@@ -150,6 +154,7 @@ async function answerEnvelope(
     outcome: outcomeOf(fault, error),
     code: codeSeen(fault, error),
     durationMs: now() - start,
+    assumed,
   };
   request.calls.push(answered);
   journal?.add(answered, paramsTextOf(envelope), caller);

@@ -13,6 +13,8 @@ export interface CallOutcome {
   /** of an error, or the status of a reply that is a fault; undefined where the client saw neither */
   readonly code: number | undefined;
   readonly durationMs: number;
+  /** programs whose effect an accepted transaction assumes; undefined: there are none */
+  readonly assumed?: readonly string[] | undefined;
 }
 
 /** Is told of every call that has been answered. */

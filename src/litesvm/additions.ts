@@ -26,8 +26,11 @@ export function withAdditions(
     units: additions.units ?? ran.units + trace.units,
     inner: joined(ran.inner, added.all),
     returnData: additions.returnData ?? ran.returnData,
+    assumed: [],
   };
 }
+
+const SITE = { isCalled: true, followsMemo: false };
 
 function callAll(
   { inner = [] }: Additions,
@@ -39,7 +42,7 @@ function callAll(
     try {
       for (const instruction of instructions) {
         trace.called.push({ instruction, stackHeight: 2 });
-        invoke(instruction, changes, trace, { site: { isCalled: true, followsMemo: false }, height: 2 });
+        invoke(instruction, changes, trace, { site: SITE, height: 2, decided: 'unknown' });
       }
     } catch (error) {
       if (error instanceof ProgramError) return { InstructionError: [index, error.err] };

@@ -12,6 +12,7 @@ import { U64_MAX } from '../codec/u64.ts';
 import { emptyAccount, sameAccount } from '../model/account.ts';
 import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature } from '../model/address.ts';
 import type { TransactionError } from '../model/meta.ts';
+import type { StandsFor } from '../model/sendRule.ts';
 import { encodeTransaction } from '../model/wire.ts';
 import type { Changes } from '../runtime/accounts/accounts.ts';
 import { executeBy, type NotRun, type RunInstructions } from '../runtime/transactions/execute.ts';
@@ -34,8 +35,8 @@ export async function loadLiteSvm(): Promise<Executor> {
 
 function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
   const machine = new Machine(litesvm);
-  const run: RunInstructions = (transaction, bank, changes, additions) => {
-    const ran = runIn(machine, litesvm, transaction, bank, changes);
+  const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
+    const ran = runIn(machine, litesvm, transaction, bank, changes, standsFor);
     return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes);
   };
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
@@ -47,14 +48,16 @@ function runIn(
   transaction: RunnableTransaction,
   bank: Bank,
   changes: Changes,
+  standsFor: StandsFor | undefined,
 ): Run | NotRun {
   const { keys, message } = transaction;
   const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
-  const isAbsent = (program: Address) => bank.accounts.get(program) === undefined && !machine.brings(program);
+  const isAbsent = (program: Address) =>
+    program !== standsFor && bank.accounts.get(program) === undefined && !machine.brings(program);
   if (programs.some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
   const messageBytes = messageBytesOf(transaction, bank);
   if (messageBytes === undefined) return { feesOnly: 'SanitizeFailure' };
-  const result = machine.simulate(messageBytes, transaction, bank);
+  const result = machine.simulate(messageBytes, transaction, bank, standsFor);
   const meta = result.meta();
   const err = result instanceof FailedTransactionMetadata ? transactionErrorOf(result.err()) : null;
   if (err !== null && !isOfRun(err)) return { feesOnly: err };
@@ -65,6 +68,7 @@ function runIn(
     units: meta.computeUnitsConsumed(),
     inner: innerOf(meta, keys.length),
     returnData: returnDataOf(meta),
+    assumed: [],
   };
 }
 
@@ -99,17 +103,18 @@ type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err():
 
 /** All that could be written come back; those that were are exempt from rent by then. */
 function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
-  for (const { address, data, executable, lamports, programAddress } of accounts) {
+  for (const { address, data, executable, lamports: balance, programAddress } of accounts) {
     const key = address as string as Address;
     const given = machine.given(key);
     if (given === undefined && machine.brings(key)) continue;
     const before = { ...(given ?? emptyAccount(key)), rentEpoch: U64_MAX };
     const owner = programAddress as string as Address;
-    const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(lamports), owner };
+    const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(balance), owner };
     if (sameAccount(before, after)) continue;
-    const known = bank.accounts.get(key);
-    const isStandIn = given !== undefined && known !== undefined && !sameAccount(given, known);
-    // a program without code can be paid, and keeps its data
-    changes.set(isStandIn ? { ...known, lamports: after.lamports, rentEpoch: U64_MAX } : after);
+    const known = bank.accounts.get(key) ?? emptyAccount(key);
+    const isStandIn = given !== undefined && !sameAccount(given, known);
+    // a program that something else stands in for can be paid, and keeps its data
+    const lamports = known.lamports + after.lamports - before.lamports;
+    changes.set(isStandIn ? { ...known, lamports, rentEpoch: U64_MAX } : after);
   }
 }

@@ -1,9 +1,11 @@
 import type { LiteSVM } from 'litesvm';
 import { type Account, emptyAccount, sameAccount } from '../model/account.ts';
-import { type Address, NATIVE_LOADER, SYSVAR_OWNER } from '../model/address.ts';
+import { type Address, MEMO_PROGRAM, MEMO_V4_PROGRAM, NATIVE_LOADER, SYSVAR_OWNER } from '../model/address.ts';
+import type { StandsFor } from '../model/sendRule.ts';
 import type { Bank, RunnableTransaction } from '../runtime/transactions/transaction.ts';
 import type { LiteSvmPackage } from './package.ts';
 import { codeAddressOf, hasCode, isProgram, LOADERS_OF_FILES, withoutCode } from './programs.ts';
+import { standInFor } from './standIn.ts';
 import { sysvarsOf } from './sysvars.ts';
 
 /** accounts after which it starts anew, as it never forgets one */
@@ -45,9 +47,17 @@ export class Machine {
     return this.#standIns.get(address) ?? this.#given.get(address);
   }
 
-  /** @param messageBytes of a message that keeps every rule: others end the process */
-  simulate(messageBytes: Uint8Array, transaction: RunnableTransaction, bank: Bank): Simulated {
-    this.#take(wantedBy(transaction, bank, this.#own), bank);
+  /**
+   * @param messageBytes of a message that keeps every rule: others end the process
+   * @param standsFor a program that does nothing
+   */
+  simulate(
+    messageBytes: Uint8Array,
+    transaction: RunnableTransaction,
+    bank: Bank,
+    standsFor: StandsFor | undefined,
+  ): Simulated {
+    this.#take(wantedBy(transaction, bank, this.#own, standsFor), bank);
     const signers = transaction.message.accountKeys.slice(0, transaction.message.header.numRequiredSignatures);
     // signatures are not looked at
     const signatures = Object.fromEntries(signers.map((signer) => [signer, null]));
@@ -57,6 +67,9 @@ export class Machine {
   #startAnew(): void {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    // its code is that of the fourth version
+    const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
+    this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
     // asked for each time: only what it gives out lets the collector see how much memory a machine takes
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
@@ -119,13 +132,18 @@ interface Wanted {
   readonly kept: readonly Address[];
 }
 
-function wantedBy({ keys, message }: RunnableTransaction, { accounts }: Bank, own: ReadonlySet<Address>): Wanted {
+function wantedBy(
+  { keys, message }: RunnableTransaction,
+  { accounts }: Bank,
+  own: ReadonlySet<Address>,
+  standsFor: StandsFor | undefined,
+): Wanted {
   const codes = new Map<Address, Account>();
   const others = new Map<Address, Account>();
   const kept: Address[] = [];
   const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
   for (const key of new Set([...keys, ...tables])) {
-    const account = accounts.get(key) ?? emptyAccount(key);
+    const account = key === standsFor ? standInFor(key, accounts.get(key)) : (accounts.get(key) ?? emptyAccount(key));
     const codeAddress = codeAddressOf(account);
     const code = codeAddress && accounts.get(codeAddress);
     const isCallable = isProgram(account) && hasCode(account, code);

@@ -15,6 +15,8 @@ export interface LoggedCall {
   /** of an error, or the status of a reply that is a fault */
   readonly code: number | undefined;
   readonly durationMs: number;
+  /** programs whose effect an accepted transaction assumes; undefined: there are none */
+  readonly assumed?: readonly string[] | undefined;
   readonly client: string | undefined;
   readonly transport: 'http' | 'socket' | 'process';
 }
@@ -47,7 +49,7 @@ export const MAX_JOURNAL_SIZE = 2 ** 24;
 /** More than ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
 
-type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'code' | 'durationMs'>;
+type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'code' | 'durationMs' | 'assumed'>;
 
 /** Where the text of a call begins. */
 interface KeptText extends Pick<LoggedCall, 'method' | 'client' | 'params'> {
@@ -61,6 +63,8 @@ export class CallLog {
   readonly #maxBytes: number;
   readonly #rows = new RowRing(Object.keys(ROW).length);
   readonly #texts = new TextBytes();
+  /** by id, of the few calls that have it */
+  readonly #assumed = new Map<number, readonly string[]>();
   /** of the newest call */
   #latest: KeptText | undefined;
   /** id of the oldest that is kept; beyond the last: none is */
@@ -93,7 +97,7 @@ export class CallLog {
   }
 
   add(
-    { code = Number.NaN, durationMs, from, method, outcome }: OutcomeOfCall,
+    { assumed, code = Number.NaN, durationMs, from, method, outcome }: OutcomeOfCall,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
   ): void {
@@ -113,6 +117,7 @@ export class CallLog {
     numbers[at + ROW.durationMs] = durationMs;
     numbers[at + ROW.transport] = TRANSPORTS.indexOf(transport);
     numbers[at + ROW.from] = SOURCES.indexOf(from);
+    if (assumed !== undefined) this.#assumed.set(id, assumed);
     while (this.#isTooMuch()) this.#forgetOldest();
   }
 
@@ -121,6 +126,7 @@ export class CallLog {
     const count = this.#count;
     this.#oldest = this.#last + 1;
     this.#texts.clear();
+    this.#assumed.clear();
     this.#latest = undefined;
     this.#forgotten = 0;
     return count;
@@ -148,6 +154,7 @@ export class CallLog {
       outcome: OUTCOMES[field('outcome')]!,
       code: Number.isNaN(code) ? undefined : code,
       durationMs: field('durationMs'),
+      assumed: this.#assumed.get(id),
       client: clientLength < 0 ? undefined : text.slice(methodLength, paramsStart),
       transport: TRANSPORTS[field('transport')]!,
     };
@@ -164,7 +171,7 @@ export class CallLog {
   }
 
   #forgetOldest(): void {
-    this.#oldest++;
+    this.#assumed.delete(this.#oldest++);
     this.#forgotten++;
     this.#texts.forgetBefore(this.#startOf(this.#oldest));
   }

@@ -12,6 +12,8 @@ export interface SentRecord {
   readonly outcome: JsonValue;
   /** undefined: it was accepted */
   readonly error: JsonObject | undefined;
+  /** programs whose effect is not known: they succeeded and changed nothing */
+  readonly assumed?: readonly string[];
 }
 
 /** older ones are forgotten */

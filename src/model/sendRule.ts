@@ -39,9 +39,12 @@ export interface Additions {
   readonly units?: bigint;
 }
 
+/** What a success stands in for: all instructions of a program, which is not run; or whatever has an effect that is not known. */
+export type StandsFor = Address | 'unknown';
+
 /** What becomes of a transaction that is sent. */
 export type SendOutcome =
-  | { readonly kind: 'succeed'; readonly additions?: Additions }
+  | { readonly kind: 'succeed'; readonly additions?: Additions; readonly standsFor?: StandsFor }
   | {
       readonly kind: 'fail';
       /** only after the preflight, as if the ledger had changed in between */

@@ -16,6 +16,7 @@ export const HINT_WORDS = {
   idempotent: ['{"idempotent": true}', '{ idempotent: true }'],
   custom: ['{"custom": 6001}', '{ custom: 6001 }'],
   notExecuted: ['give the transaction "execute": "none"', "call .execute('none') on the transaction"],
+  executed: ['give the transaction "execute": "litesvm"', "call .execute('litesvm') on the transaction"],
   comma: [
     'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
     'a name contains no parentheses',

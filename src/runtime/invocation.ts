@@ -52,9 +52,19 @@ export interface Trace {
   units: bigint;
   /** of the limit; programs whose consumption is not known take nothing of it */
   unitsLeft: bigint;
+  /** programs whose effect is not known: they succeeded and changed nothing */
+  readonly assumed: Set<Address>;
 }
 
 /** @param unitLimit compute units; default: there is no limit */
 export function newTrace(unitLimit = U64_MAX): Trace {
-  return { logs: new LogLines(), called: [], returnData: undefined, calls: 0, units: 0n, unitsLeft: unitLimit };
+  return {
+    logs: new LogLines(),
+    called: [],
+    returnData: undefined,
+    calls: 0,
+    units: 0n,
+    unitsLeft: unitLimit,
+    assumed: new Set(),
+  };
 }

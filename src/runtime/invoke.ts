@@ -1,17 +1,16 @@
 import { encodeBase64 } from '../codec/base64.ts';
 import { least } from '../codec/u64.ts';
-import { type Address, isMemoProgram, PRECOMPILES } from '../model/address.ts';
+import { type Address, isMemoProgram } from '../model/address.ts';
 import { instructionErrorText } from '../model/errorTexts.ts';
 import type { Changes } from './accounts/accounts.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
+import { NotModelledError } from './notModelled.ts';
+import { isPrecompile } from './precompiles.ts';
 import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
 import { isBuiltin, unitsOf } from './units.ts';
-
-/** Checked before any program runs: nothing is called, so nothing is logged. */
-const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;
@@ -22,26 +21,29 @@ export interface InvokeOptions {
   readonly height?: number;
   /** what the program calls besides what is known of it */
   readonly calls?: readonly Instruction[];
+  /** what was decided of it: that it is not run, or that it does nothing where its effect is not known */
+  readonly decided?: 'notRun' | 'unknown' | undefined;
 }
 
 const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
 
 /**
- * Carries out an instruction and what it calls. A program that is not modelled does nothing and succeeds.
+ * Carries out an instruction and what it calls.
  *
  * Source   agave 4.1 program-runtime invoke_context.rs, stable_log.rs
- * @throws ProgramError; what was changed before it has to be forgotten by the caller
+ * @throws ProgramError, NotModelledError; what was changed before it has to be forgotten by the caller
  */
 export function invoke(
   instruction: Instruction,
   accounts: Changes,
   trace: Trace,
-  { calls = [], height = 1, site = NOT_CALLED }: InvokeOptions = {},
+  { calls = [], decided, height = 1, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
   requireRoom(trace);
   trace.calls++;
-  if (SILENT.has(program)) return;
+  // its signatures were checked before
+  if (isPrecompile(program)) return;
   const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
   trace.returnData = undefined;
@@ -51,23 +53,24 @@ export function invoke(
     accounts,
     site,
     log,
-    call(called, derived = []) {
-      checkCall(invocation, called, derived);
-      requireRoom(trace);
-      trace.called.push({ instruction: called, stackHeight: height + 1 });
-      const followsMemo = before !== undefined && isMemoProgram(before.program);
-      invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1 });
-      before = called;
-      return trace.returnData;
-    },
+    call: (called, derived = []) => callOther(called, derived, decided),
     setReturnData(data) {
       trace.returnData = { programId: program, data };
     },
   };
+  const callOther = (called: Instruction, derived: readonly Address[], decided: InvokeOptions['decided']) => {
+    checkCall(invocation, called, derived);
+    requireRoom(trace);
+    trace.called.push({ instruction: called, stackHeight: height + 1 });
+    const followsMemo = before !== undefined && isMemoProgram(before.program);
+    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, decided });
+    before = called;
+    return trace.returnData;
+  };
   try {
     consume(trace, program);
-    programAt(program)?.(invocation);
-    for (const called of calls) invocation.call(called, signersOf(called));
+    if (decided !== 'notRun') run(invocation, trace, decided);
+    for (const called of calls) callOther(called, signersOf(called), 'unknown');
   } catch (error) {
     logReturned(trace, program);
     if (error instanceof ProgramError) log(endOf(program, error));
@@ -108,6 +111,15 @@ function signersOf({ accounts }: Instruction): readonly Address[] {
   return accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address);
 }
 
-function programAt(address: Address) {
-  return Object.hasOwn(PROGRAMS, address) ? PROGRAMS[address] : undefined;
+function run(invocation: Invocation, { assumed }: Trace, decided: 'unknown' | undefined): void {
+  const { program } = invocation.instruction;
+  if (!Object.hasOwn(PROGRAMS, program)) {
+    if (decided === undefined) assumed.add(program);
+    return;
+  }
+  try {
+    PROGRAMS[program]!(invocation);
+  } catch (error) {
+    if (decided === undefined || !(error instanceof NotModelledError)) throw error;
+  }
 }

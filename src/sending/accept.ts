@@ -11,20 +11,21 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { Moved, Moving } from '../live/kept.ts';
 import type { CountedRule } from '../live/sends.ts';
 import { viewFrom } from '../methods/method.ts';
+import type { Address } from '../model/address.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
 import type { SentTransaction } from '../model/sentTransaction.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import type { ParserSet } from '../programs/parsed.ts';
+import { NotModelledError } from '../runtime/notModelled.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import { preflightFailure } from './judge/preflight.ts';
 import { type ResolvedTransaction, sanitize } from './judge/sanitize.ts';
 import { hasGoodSignatures } from './judge/signatures.ts';
+import { notModelledRefusal } from './notModelled.ts';
 import { send } from './onTheWay.ts';
-import { chooseRule } from './rules/choose.ts';
-import { simulate } from './simulation.ts';
+import { chooseRule, outcomeOf } from './rules/choose.ts';
+import { type Simulation, simulate } from './simulation.ts';
 import { failedExecution } from './simulationJson.ts';
-
-export const SUCCEED: SendOutcome = { kind: 'succeed' };
 
 /** What was decided, and what the ledger is after it. */
 export interface Decision {
@@ -32,6 +33,8 @@ export interface Decision {
   readonly rule: CountedRule | undefined;
   /** undefined: it was accepted */
   readonly error: RpcError | undefined;
+  /** programs that it calls and whose effect is not known: they do nothing */
+  readonly assumed: readonly Address[];
 }
 
 /**
@@ -49,10 +52,16 @@ export function decide(
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolvedSend(resolved), parsers);
-  const outcome = rule?.rule.then ?? SUCCEED;
-  const error = refusalOf(resolved, view, outcome, config, execute);
-  if (error !== undefined) return { moved: { state: now.state, sends }, rule, error };
-  return { moved: send({ ...now, sends }, { transaction, outcome }, execute), rule, error };
+  const outcome = outcomeOf(rule);
+  const refused = (error: RpcError): Decision => ({ moved: { state: now.state, sends }, rule, error, assumed: [] });
+  try {
+    const { assumed, error } = lookAt(resolved, view, outcome, config, execute);
+    if (error !== undefined) return refused(error);
+    return { moved: send({ ...now, sends }, { transaction, outcome }, execute), rule, error, assumed };
+  } catch (error) {
+    if (error instanceof NotModelledError) return refused(notModelledRefusal(error, parsers));
+    throw error;
+  }
 }
 
 /** What rules look at. */
@@ -73,17 +82,31 @@ function refusalJson({ code, data }: RpcError): JsonObject {
   return { code, ...(err !== undefined && { err }) };
 }
 
-function refusalOf(
+/** Without preflight nothing but an effect that is not known stops a transaction. @throws NotModelledError */
+function lookAt(
   transaction: ResolvedTransaction,
   view: LedgerView,
   outcome: SendOutcome,
   { skipPreflight }: SendConfig,
   execute: Executor,
-): RpcError | undefined {
-  if (outcome.kind === 'rpcError') return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
-  if (skipPreflight) return undefined;
-  if (!hasGoodSignatures(transaction)) return preflightFailure('SignatureFailure');
-  return healthFault(view, outcome) ?? simulationFault(transaction, view, outcome, execute);
+): Pick<Decision, 'assumed' | 'error'> {
+  const error = skipPreflight ? givenError(outcome) : earlyRefusal(transaction, view, outcome);
+  // no leader takes a bad signature
+  if (error !== undefined || !hasGoodSignatures(transaction)) return { error, assumed: [] };
+  const simulation = simulate(transaction, view, outcome, execute);
+  const assumed = simulation.kind === 'run' ? simulation.execution.assumed : [];
+  return { error: skipPreflight ? undefined : simulationFault(simulation), assumed };
+}
+
+function givenError(outcome: SendOutcome): RpcError | undefined {
+  if (outcome.kind !== 'rpcError') return undefined;
+  return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
+}
+
+function earlyRefusal(transaction: ResolvedTransaction, view: LedgerView, outcome: SendOutcome): RpcError | undefined {
+  const error = givenError(outcome);
+  if (error !== undefined) return error;
+  return hasGoodSignatures(transaction) ? healthFault(view, outcome) : preflightFailure('SignatureFailure');
 }
 
 /** Asked only where the signatures are good. */
@@ -97,13 +120,7 @@ function unhealthy(slotsBehind: bigint | null): RpcError {
   return slotsBehind === null ? rpcErrors.nodeUnhealthyUnknown() : rpcErrors.nodeUnhealthy(slotsBehind);
 }
 
-function simulationFault(
-  transaction: ResolvedTransaction,
-  view: LedgerView,
-  outcome: SendOutcome,
-  execute: Executor,
-): RpcError | undefined {
-  const simulation = simulate(transaction, view, outcome, execute);
+function simulationFault(simulation: Simulation): RpcError | undefined {
   if (simulation.err === null) return undefined;
   if (simulation.kind === 'refused') return preflightFailure(simulation.err);
   return preflightFailure(simulation.err, failedExecution(simulation));

@@ -5,9 +5,9 @@ import type { DecidedOutcome } from '../runtime/transactions/transaction.ts';
 export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock'): DecidedOutcome {
   switch (outcome.kind) {
     case 'succeed':
-      return { kind: 'succeeded', ...(outcome.additions && { additions: outcome.additions }) };
+      return { ...outcome, kind: 'succeeded' };
     case 'fail':
-      if (outcome.isLate && when === 'before') return { kind: 'succeeded' };
+      if (outcome.isLate && when === 'before') return UNKNOWN_DECIDED;
       return {
         kind: 'failed',
         err: outcome.err,
@@ -16,7 +16,14 @@ export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock')
       };
     case 'feesOnly':
       return { kind: 'feesOnly', err: outcome.err };
+    case 'drop':
+    case 'refuse':
+    case 'rpcError':
+      return UNKNOWN_DECIDED;
     default:
       return { kind: 'succeeded' };
   }
 }
+
+/** What comes of the transaction is decided without what its programs would do. */
+const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown' };

@@ -21,6 +21,7 @@ import type { SentTransaction } from '../model/sentTransaction.ts';
 import { recordMeta } from '../rpcJson/metaText.ts';
 import { type BlockFrame, blockFrame, headOutside } from '../runtime/blocks/frame.ts';
 import { type BlockFees, payLeader, ScheduledLeaders } from '../runtime/blocks/leaders.ts';
+import { NotModelledError } from '../runtime/notModelled.ts';
 import { metaOf } from '../runtime/transactions/meta.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import { chainUnder } from '../script/compiling/continuing.ts';
@@ -137,7 +138,8 @@ function landOrLeave(landing: Landing, place: Place, fees: BlockFees): WireTrans
   try {
     return land(landing, place, fees);
   } catch (error) {
-    if (!(error instanceof UnknownBytesError && landing.isAnswered)) throw error;
+    const isUnknown = error instanceof UnknownBytesError || error instanceof NotModelledError;
+    if (!(isUnknown && landing.isAnswered)) throw error;
     process.emitWarning(`transaction ${landing.transaction.signatures[0]} comes into no block: ${error.message}`);
     return undefined;
   }

@@ -14,6 +14,8 @@ export interface SendContext {
   readonly execute: Executor;
   /** undefined: nobody asks, as in most calls */
   readonly reasons?: Reasons | undefined;
+  /** is told the programs whose effect is not known, of a transaction that was accepted */
+  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
 }
 
 /**

@@ -20,10 +20,14 @@ export interface SentContext {
 }
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
-export function sentJson({ error, options, outcome, rule, transaction }: SentRecord, context: SentContext): JsonObject {
+export function sentJson(
+  { assumed = [], error, options, outcome, rule, transaction }: SentRecord,
+  context: SentContext,
+): JsonObject {
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
   return {
+    ...(assumed.length > 0 && { assumed }),
     ...(landed && { err: landed.err }),
     ...(error && { error }),
     options,

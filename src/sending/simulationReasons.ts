@@ -5,6 +5,7 @@ import type { CountedRule } from '../live/sends.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import { transactionErrorText } from '../model/errorTexts.ts';
 import type { TransactionError } from '../model/meta.ts';
+import { assumedText } from './assumed.ts';
 import { MAX_PREFLIGHT_AGE } from './judge/check.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -17,6 +18,8 @@ export function tellSimulation(
 ): void {
   const { err, transaction } = simulation;
   if (rule !== undefined) reasons.because(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
+  if (simulation.kind === 'run')
+    for (const program of simulation.execution.assumed) reasons.because(assumedText(program));
   if (err === null) return;
   reasons.because(transactionErrorText(err));
   const line = simulation.kind === 'run' ? lastWord(simulation.execution.logs) : undefined;

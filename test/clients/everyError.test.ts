@@ -46,6 +46,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   givenError: rpcErrors.givenError(-32005, 'Node is behind', { numSlotsBehind: 5 }),
   notKept: rpcErrors.notKept('the ledger has no transaction 5x'),
   upstreamFailed: rpcErrors.upstreamFailed('http://127.0.0.1:1 does not accept connections (getSlot, 4 times)'),
+  notModelled: rpcErrors.notModelled('the instruction `stake delegate`'),
   connectionFault: rpcErrors.connectionFault('fault-1', 'HTTP 429'),
   invalidBase58: rpcErrors.invalidBase58("InvalidCharacter { character: '!', index: 1680 }"),
   transactionTooLarge: rpcErrors.transactionTooLarge(1233),

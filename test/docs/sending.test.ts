@@ -54,8 +54,8 @@ describe('docs/sending.md', () => {
   ];
 
   it('has examples of both', () => {
-    expect([rules.length, settings.length]).toEqual([2, 1]);
-    expect(codeBlocks('json', PAGE)).toHaveLength(3);
+    expect([rules.length, settings.length]).toEqual([3, 1]);
+    expect(codeBlocks('json', PAGE)).toHaveLength(4);
   });
 
   it.each(rules)('has rules that can be added: %s', (text) => {

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
+import { U64_MAX } from '../../src/codec/u64.ts';
+import { emptyAccount } from '../../src/model/account.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
   address,
   type Blockhash,
+  MEMO_PROGRAM,
+  MEMO_V4_PROGRAM,
   RECENT_BLOCKHASHES_SYSVAR,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
 } from '../../src/model/address.ts';
 import { nextNonce } from '../../src/model/durableNonce.ts';
 import { tokenAccountBytes } from '../../src/runtime/accounts/layouts.ts';
@@ -44,6 +50,7 @@ describe('what becomes of a transaction', () => {
       units: 150n,
       inner: [],
       returnData: undefined,
+      assumed: [],
       loadedAccountsDataSize: 142,
       before: { lamports: [100_000_000_000, 0, 1], tokens: [] },
       after: { lamports: [99_998_995_000, 1_000_000, 1], tokens: [] },
@@ -91,6 +98,7 @@ describe('what becomes of a transaction', () => {
       units: 0n,
       inner: [],
       returnData: undefined,
+      assumed: [],
       loadedAccountsDataSize: 0,
       before: { lamports: [100_000_000_000, accounts.length * 1_000_000], tokens: [] },
       after: { lamports: [99_999_995_000, accounts.length * 1_000_000], tokens: [] },
@@ -256,6 +264,100 @@ describe('programs of the ledger', () => {
     expect(logs([programAccount(memo, SILENT_CODE)])).toHaveLength(0);
     expect(logs([])).toHaveLength(2);
   });
+});
+
+/** What is left of the limit depends on what was executed before. */
+const withAnyLimit = (line: string) =>
+  line.includes(' compute units') ? expect.stringMatching(line.replace(/of \d+ compute.*$/, 'of \\d+ compute')) : line;
+
+describe('a program that a rule stands in for', () => {
+  const succeeded = (standsFor: Address) => ({ kind: 'succeeded', standsFor }) as const;
+  const others = [transfer(1_000_000n), call(MEMO_PROGRAM)];
+  const OTHERS = executeAll(bankOn([]), others);
+  const linesOf = (program: Address) => [
+    `Program ${program} invoke [1]`,
+    expect.stringMatching(` consumed 2 of \\d+ compute units$`),
+    `Program ${program} success`,
+  ];
+
+  it.each<[string, Address, Parameters<typeof bankOn>[0]]>([
+    ['that is nowhere', PROGRAM, []],
+    ['that has no code', PROGRAM, [programAccount(PROGRAM, new Uint8Array())]],
+    ['that has code', PROGRAM, upgradeableProgram(PROGRAM, CODE, LOGGING_CODE)],
+    ['whose owner is no loader', PROGRAM, [{ address: PROGRAM }]],
+    ['that LiteSVM brings', TOKEN_PROGRAM, []],
+    ['that is part of the node', VOTE_PROGRAM, []],
+  ])('%s does nothing, and the others are executed', (_, program, accounts) => {
+    const bank = bankOn(accounts);
+    const called = call(program, '\xff');
+    const real = () => executeAll(bank, [called, ...others]);
+    const before = real();
+    const execution = executeAll(bank, [called, ...others], execute, succeeded(program));
+    expect(execution.err).toBeNull();
+    expect(execution.logs).toEqual([...linesOf(program), ...OTHERS.logs.map(withAnyLimit)]);
+    expect(changedBy(execution, bank)).toEqual(changedBy(OTHERS, bankOn([])));
+    const known = executeAll(bank, [called, transfer(1_000_000n)], executeTransaction, succeeded(program));
+    expect(known.logs).toEqual([`Program ${program} invoke [1]`, `Program ${program} success`, ...SYSTEM_LINES]);
+    expect(known.assumed).toEqual([]);
+    // nothing is left of it
+    expect(real()).toEqual(before);
+  });
+
+  it('others fail as they do without it', () => {
+    const instructions = [call(PROGRAM), transfer(10n ** 15n)];
+    const execution = executeAll(bankOn([]), instructions, execute, succeeded(PROGRAM));
+    expect(execution.err).toEqual({ InstructionError: [1, { Custom: 1 }] });
+    const absent = [call(PROGRAM), call(namedAddress('absent'))];
+    expect(executeAll(bankOn([]), absent, execute, succeeded(PROGRAM)).err).toBe('ProgramAccountNotFound');
+  });
+
+  it.each<[string, Parameters<typeof bankOn>[0]]>([
+    ['that is there', upgradeableProgram(PROGRAM, CODE, LOGGING_CODE)],
+    ['that is nowhere', []],
+  ])('one %s can be paid, and stays what it is', (_, accounts) => {
+    const bank = bankOn(accounts);
+    const before = bank.accounts.get(PROGRAM) ?? emptyAccount(PROGRAM);
+    // with its loader, a program that is called may be written
+    const called = { ...call(PROGRAM), accounts: [meta(UPGRADEABLE_LOADER)] };
+    const paid = transfer(1_000_000n, PROGRAM);
+    const { changes, err } = executeAll(bank, [called, paid], execute, succeeded(PROGRAM));
+    expect(err).toBeNull();
+    const after = { ...before, lamports: before.lamports + 1_000_000n, rentEpoch: U64_MAX };
+    expect(changes.get(PROGRAM)).toEqual(after);
+  });
+
+  it('what the rule adds comes after it', () => {
+    const price = { ...emptyAccount(namedAddress('price')), lamports: 5n };
+    const additions = { accounts: [price], returnData: { programId: PROGRAM, data: Uint8Array.of(1) } };
+    const outcome = { ...succeeded(PROGRAM), additions };
+    const { changes, err, returnData } = executeAll(bankOn([]), [call(PROGRAM)], execute, outcome);
+    expect({ err, returnData }).toEqual({ err: null, returnData: additions.returnData });
+    expect(changes.get(price.address)).toBe(price);
+  });
+});
+
+it('memos of the third and the fourth program are logged in the same way, and here as without execution', () => {
+  const memo = (program: Address, rights: 's' | '' = 's', text = 'a\n"é') => ({
+    program,
+    accounts: [meta(ALICE, 's'), meta(ALICE, 's'), meta(BOB, rights)].slice(0, rights === 's' ? 2 : 3),
+    data: Buffer.from(text, 'latin1'),
+  });
+  const shown = ({ err, logs }: ReturnType<typeof executeAll>) => [
+    err,
+    ...logs.filter((line) => line.startsWith('Program log')),
+  ];
+  for (const [rights, text] of [
+    ['s', 'order 17'],
+    ['s', ''],
+    ['s', '\xff'],
+    ['', 'order 17'],
+  ] as const) {
+    const real = executeAll(bankOn([]), [memo(MEMO_V4_PROGRAM, rights, text)]);
+    expect(shown(executeAll(bankOn([]), [memo(MEMO_V4_PROGRAM, rights, text)], executeTransaction))).toEqual(
+      shown(real),
+    );
+    expect(shown(executeAll(bankOn([]), [memo(MEMO_PROGRAM, rights, text)]))).toEqual(shown(real));
+  }
 });
 
 describe('nonces', () => {

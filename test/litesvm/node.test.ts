@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TransactionInstruction } from '@solana/web3.js';
+import { StakeProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { createNode, type LedgerNode, ledger, sol } from '../../src/index.ts';
@@ -11,7 +11,7 @@ import { ProgramFileError } from '../../src/loading/programFiles.ts';
 import type { Blockhash } from '../../src/model/address.ts';
 import { reasonOf } from '../support/clients.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
-import { keyOf, legacyBytes, publicKey, transfer } from '../support/sentTransactions.ts';
+import { keyOf, keypair, legacyBytes, publicKey, transfer } from '../support/sentTransactions.ts';
 import { callText } from '../support/testNode.ts';
 
 const LEDGER = ledger({ processed: 5, confirmed: 5, finalized: 5 }).wallet(keyOf('alice'), sol(100)).block(5);
@@ -74,6 +74,55 @@ describe("execute: 'litesvm'", () => {
     });
     expect(await node.requestText('simulateTransaction', params)).toBe(first);
     expect(await node.request('getBalance', [keyOf('alice')])).toMatchObject({ value: 100_000_000_000 });
+  });
+
+  it('a rule stands in for the program that it names, beside others that are executed', async () => {
+    const node = await programNode();
+    const oracle = new TransactionInstruction({ programId: publicKey('oracle'), keys: [], data: Buffer.of(1) });
+    const params = async (...instructions: TransactionInstruction[]) => [
+      await signed(node, instructions),
+      { encoding: 'base64' },
+    ];
+    const price = publicKey('price').toBase58();
+    const send = await params(oracle, call('hi'));
+    await expect(node.request('sendTransaction', send)).rejects.toMatchObject({
+      code: -32002,
+      data: { err: 'ProgramAccountNotFound' },
+    });
+    await node.onSend({
+      match: { program: publicKey('oracle').toBase58() },
+      then: { succeed: { accounts: { [price]: { sol: 1 } } } },
+    });
+    const { value } = (await node.request('simulateTransaction', send)) as { value: object };
+    expect(value).toMatchObject({ err: null, unitsConsumed: 276 });
+    const signature = await node.request('sendTransaction', send);
+    const { meta } = (await node.request('getTransaction', [signature])) as { meta: { logMessages: string[] } };
+    expect(meta.logMessages.filter((line) => line.startsWith('Program log'))).toEqual(LINES.slice(1, 3));
+    expect(await node.request('getBalance', [price])).toMatchObject({ value: 1_000_000_000 });
+    // what is executed still has to succeed
+    const failing = await params(oracle, call('hi'), transfer(10 ** 15));
+    await expect(node.request('sendTransaction', failing)).rejects.toMatchObject({
+      data: { err: { InstructionError: [2, { Custom: 1 }] } },
+    });
+    expect((await node.sent()).map(({ assumed }) => assumed)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('nothing is refused because it is not modelled', async () => {
+    const node = await programNode();
+    const stake = StakeProgram.delegate({
+      stakePubkey: publicKey('stake'),
+      authorizedPubkey: keypair('alice').publicKey,
+      votePubkey: publicKey('vote'),
+    }).instructions[0]!;
+    const text = await callText(
+      node,
+      'sendTransaction',
+      JSON.stringify([await signed(node, [stake]), { encoding: 'base64' }]),
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      code: -32002,
+      data: { err: { InstructionError: [0, 'IncorrectProgramId'] } },
+    });
   });
 
   it('a fork goes its own way, and what is reverted was never executed', async () => {

@@ -49,6 +49,20 @@ describe('a log of calls', () => {
     );
   });
 
+  it('keeps what few calls have with them, and forgets it with them', () => {
+    const log = new CallLog(2);
+    const assumedOf = () => log.calls.map(({ assumed }) => assumed);
+    addTo(log, { ...CALL, assumed: ['shop'] });
+    addTo(log, CALL);
+    expect(assumedOf()).toEqual([['shop'], undefined]);
+    addTo(log, CALL);
+    expect(assumedOf()).toEqual([undefined, undefined]);
+    addTo(log, { ...CALL, assumed: ['bank'] });
+    log.clear();
+    addTo(log, CALL);
+    expect(assumedOf()).toEqual([undefined]);
+  });
+
   it('forgets the oldest where texts come to more than 16777216 bytes, but never the newest', () => {
     const log = new CallLog(10);
     // one byte, and two

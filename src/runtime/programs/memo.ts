@@ -9,8 +9,8 @@ export const memoV1Program: Program = ({ instruction: { data } }) => {
 };
 
 /**
- * The present memo program: all its accounts have to sign, and they are logged with the text. The program of the fourth version
- * logs otherwise; litesvm runs it at the address of this one.
+ * The third memo program: all its accounts have to sign, and they are logged with the text. litesvm runs the fourth one at the address
+ * of this one.
  *
  * Source   spl-memo 3.0 `processor.rs`; recorded transactions of mainnet-beta
  */
@@ -25,4 +25,22 @@ export const memoProgram: Program = ({ instruction: { accounts, data }, log, acc
     throw new ProgramError('InvalidInstructionData', 'a memo that is not UTF-8');
   }
   log(`Program log: Memo (len ${data.length}): ${quoteDebug(text)}`);
+};
+
+/**
+ * The fourth memo program: it logs who signs in lines of their own, and the text as it is.
+ *
+ * Source   the program itself, as litesvm 1.5 brings it
+ */
+export const memoV4Program: Program = ({ instruction: { accounts, data }, log, accounts: { names } }) => {
+  if (accounts.length > 0) log('Program log: Signed by:');
+  const signers = new Set(accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address));
+  for (const signer of signers) log(`Program log: ${signer}`);
+  const missing = accounts.find(({ isSigner }) => !isSigner);
+  if (missing !== undefined)
+    throw new ProgramError('MissingRequiredSignature', `${names.show(missing.address)} does not sign the memo`);
+  log(`Program log: Memo (len ${data.length})`);
+  const text = utf8Text(data);
+  if (text === undefined) throw new ProgramError('ProgramFailedToComplete', 'a memo that is not UTF-8');
+  log(`Program log: ${text}`);
 };

@@ -1,5 +1,6 @@
 /**
- * Executes one transaction that will pay its fee. What its programs do is known of those that are modelled; others do nothing.
+ * Executes one transaction that will pay its fee. What its programs do is known of those that are modelled; those of others are assumed to
+ * do nothing.
  *
  * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
  * @module
@@ -7,13 +8,13 @@
 import type { Account } from '../../model/account.ts';
 import { type Address, isMemoProgram } from '../../model/address.ts';
 import type { TransactionError } from '../../model/meta.ts';
-import type { Additions } from '../../model/sendRule.ts';
 import { NO_ACCOUNT_NAMES } from '../accountNames.ts';
 import { type AccountsView, Changes } from '../accounts/accounts.ts';
 import { lamportBalances, tokenBalances } from '../balances.ts';
 import type { Instruction } from '../instruction.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
+import { checkSignatures, isPrecompile } from '../precompiles.ts';
 import { ProgramError } from '../programError.ts';
 import { failedRun, type Run } from './failure.ts';
 import { InnerCalls } from './innerCalls.ts';
@@ -41,10 +42,15 @@ export type RunInstructions = (
   transaction: RunnableTransaction,
   bank: Bank,
   changes: Changes,
-  additions: Additions | undefined,
+  outcome: Succeeded,
 ) => Run | NotRun;
 
-/** @param outcome decided by somebody else; default: what the programs do */
+type Succeeded = Extract<DecidedOutcome, { kind: 'succeeded' }>;
+
+/**
+ * @param outcome decided by somebody else; default: what the programs do
+ * @throws NotModelledError where that is not known, and is not decided either
+ */
 export function executeTransaction(
   transaction: RunnableTransaction,
   bank: Bank,
@@ -63,13 +69,11 @@ export function executeBy(
   const before = balancesOn(transaction, bank);
   if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
   const size = loadedAccountsDataSize(transaction, bank.accounts);
-  const loadError = loadErrorOf(transaction, bank, size);
+  const loadError = loadErrorOf(transaction, bank, size, outcome.kind === 'succeeded' ? outcome.standsFor : undefined);
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
   const charged = charge(transaction, withStored(transaction, bank, changesOn(bank)));
   const ran =
-    outcome.kind === 'failed'
-      ? failedRun(transaction, outcome)
-      : runInstructions(transaction, bank, charged, outcome.additions);
+    outcome.kind === 'failed' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
   if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank);
   const after = balancesOf(transaction, changes);
@@ -77,11 +81,12 @@ export function executeBy(
 }
 
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
-function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, additions: Additions = {}): Run {
+function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Succeeded): Run {
+  const { additions = {} } = outcome;
   const before = transaction.keys.map((key) => changes.get(key));
   const trace = newTrace(transaction.unitLimit);
   const inner = new InnerCalls(transaction.keys);
-  const failure = invokeAll(transaction, changes, trace, inner, additions);
+  const failure = invokeAll(transaction, changes, trace, inner, outcome);
   if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
   return {
     err: failure ?? rentErrorOf(transaction, bank, before, changes),
@@ -89,6 +94,7 @@ function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, add
     units: additions.units ?? trace.units,
     inner: inner.all,
     returnData: additions.returnData ?? trace.returnData,
+    assumed: [...trace.assumed],
   };
 }
 
@@ -97,20 +103,24 @@ function invokeAll(
   changes: Changes,
   trace: Trace,
   inner: InnerCalls,
-  additions: Additions,
+  { additions, standsFor }: Succeeded,
 ): TransactionError | null {
   let followsMemo = false;
-  for (const [index, instruction] of instructionsOf(transaction).entries()) {
-    const calls = additions.inner?.find((group) => group.index === index)?.instructions ?? [];
+  const instructions = instructionsOf(transaction);
+  for (const [index, instruction] of instructions.entries()) {
+    const { program } = instruction;
+    const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
+    const decided = standsFor === program ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
     try {
-      invoke(instruction, changes, trace, { site: { isCalled: false, followsMemo }, calls });
+      if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
+      invoke(instruction, changes, trace, { site: { isCalled: false, followsMemo }, calls, decided });
     } catch (error) {
       if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
       throw error;
     } finally {
       inner.take(index, trace);
     }
-    followsMemo = isMemoProgram(instruction.program);
+    followsMemo = isMemoProgram(program);
   }
   return null;
 }
@@ -138,6 +148,7 @@ function feesOnly(transaction: RunnableTransaction, bank: Bank, err: Transaction
     units: 0n,
     inner: [],
     returnData: undefined,
+    assumed: [],
     loadedAccountsDataSize: size,
     before,
     after: balancesOf(transaction, changes),

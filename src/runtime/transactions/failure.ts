@@ -4,7 +4,7 @@ import { unitsOf } from '../units.ts';
 import type { DecidedOutcome, Execution, RunnableTransaction } from './transaction.ts';
 
 /** What came of the instructions of a transaction. */
-export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData'>;
+export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed'>;
 
 type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
 
@@ -13,7 +13,7 @@ export function failedRun(
   transaction: RunnableTransaction,
   { err, logs = failureLogs(transaction, err), units = failureUnits(transaction, err) }: Failure,
 ): Run {
-  return { err, logs, units, inner: [], returnData: undefined };
+  return { err, logs, units, inner: [], returnData: undefined, assumed: [] };
 }
 
 function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../../model/meta.ts';
-import type { Additions } from '../../model/sendRule.ts';
+import type { Additions, StandsFor } from '../../model/sendRule.ts';
 import type { Message } from '../../model/transaction.ts';
 import type { Accounts, Changes, Moment } from '../accounts/accounts.ts';
 import type { MinimumBalance } from './rent.ts';
@@ -45,8 +45,8 @@ export type DecidedOutcome =
       readonly units?: bigint;
     }
   | { readonly kind: 'feesOnly'; readonly err: TransactionError }
-  /** the programs that are modelled do what they do, and the rest comes in addition */
-  | { readonly kind: 'succeeded'; readonly additions?: Additions };
+  /** the programs do what they do, and the rest comes in addition */
+  | { readonly kind: 'succeeded'; readonly additions?: Additions; readonly standsFor?: StandsFor };
 
 /** The balances of the accounts of a transaction. */
 export interface Balances {
@@ -64,6 +64,8 @@ export interface Execution {
   readonly units: bigint;
   readonly inner: readonly InnerInstructions[];
   readonly returnData: ReturnData | undefined;
+  /** programs whose effect is not known: they succeeded and changed nothing */
+  readonly assumed: readonly Address[];
   /** bytes */
   readonly loadedAccountsDataSize: number;
   readonly before: Balances;

@@ -1,4 +1,6 @@
 import { UnknownBytesError } from '../../model/parsedData.ts';
+import { inFile } from '../../runtime/hints.ts';
+import { NotModelledError } from '../../runtime/notModelled.ts';
 import { ProgramError } from '../../runtime/programError.ts';
 import type { Place } from '../format/types.ts';
 
@@ -12,12 +14,15 @@ export class ScriptError extends Error {
   }
 }
 
+const UNKNOWN_EFFECT = `${inFile('executed')}, or write it with \`raw\`, which changes no account`;
+
 /** The result; undefined after an error of a script or of a program, which is reported at `at`. Any other error is a defect of this program. */
 export function reporting<T>(at: Place, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
     if (error instanceof UnknownBytesError) return at.refuse(error.message, 'record it with encoding base64');
+    if (error instanceof NotModelledError) return at.refuse(error.message, UNKNOWN_EFFECT);
     if (!(error instanceof ScriptError || error instanceof ProgramError)) throw error;
     return at.refuse(error.message, error.hint);
   }

@@ -7,6 +7,7 @@ import { readSendConfig, type SendConfig } from '../../params/sendConfig.ts';
 import { readSentTransaction } from '../../params/sentTransaction.ts';
 import { readString } from '../../params/values.ts';
 import { type Decision, decide, outcomeJson } from '../accept.ts';
+import { warnOfAssumed } from '../assumed.ts';
 import type { SendMethod } from '../sendMethod.ts';
 
 interface Params {
@@ -50,6 +51,7 @@ export const sendTransaction: SendMethod<Params> = {
       'nodeUnhealthy',
       'nodeUnhealthyUnknown',
       'preflightFailure',
+      'notModelled',
     ],
   }),
 
@@ -60,17 +62,21 @@ export const sendTransaction: SendMethod<Params> = {
     return { config, transaction: readSentTransaction(encoded, config.encoding), options: configParam ?? null };
   },
 
-  async answer({ config, options, transaction }, { execute, live }) {
+  async answer({ config, options, transaction }, { execute, live, onAssumed }) {
     const parsers = await loadParsers();
     let decision: Decision | undefined;
     await live.moveSends((now) => {
       decision = decide(now, transaction, config, parsers, execute);
       return decision.moved;
     });
-    const { error, rule } = decision!;
-    const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }) };
+    const { assumed, error, rule } = decision!;
+    const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }), assumed };
     live.sent.add({ ...sent, error: error && errorJson(error) });
     if (error !== undefined) throw error;
+    if (assumed.length > 0) {
+      onAssumed?.(assumed);
+      warnOfAssumed(assumed);
+    }
     return `"${transaction.signatures[0]}"`;
   },
 };

@@ -10,10 +10,11 @@ import { type SentTransaction, withRecentBlockhash } from '../../model/sentTrans
 import { readTextAndConfig } from '../../params/positional.ts';
 import { readSentTransaction } from '../../params/sentTransaction.ts';
 import { readSimulateConfig, type SimulateConfig } from '../../params/simulateConfig.ts';
-import { resolvedSend, SUCCEED } from '../accept.ts';
+import { resolvedSend } from '../accept.ts';
 import { sanitize } from '../judge/sanitize.ts';
 import { hasGoodSignatures } from '../judge/signatures.ts';
-import { peekRule } from '../rules/choose.ts';
+import { refusingNotModelled } from '../notModelled.ts';
+import { outcomeOf, peekRule } from '../rules/choose.ts';
 import type { SendMethod } from '../sendMethod.ts';
 import { simulatedAccountsText } from '../simulatedAccounts.ts';
 import { simulate } from '../simulation.ts';
@@ -77,6 +78,7 @@ export const simulateTransaction: SendMethod<Params> = {
       'base58NotSupported',
       'tooManyAccounts',
       'notInBlocks',
+      'notModelled',
     ],
   }),
 
@@ -103,7 +105,7 @@ export const simulateTransaction: SendMethod<Params> = {
       return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
     }
     const rule = peekRule(now.sends, resolvedSend(transaction), parsers);
-    const simulation = simulate(transaction, view, rule?.rule.then ?? SUCCEED, execute);
+    const simulation = refusingNotModelled(parsers, () => simulate(transaction, view, outcomeOf(rule), execute));
     if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
     const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
     return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);

@@ -1,5 +1,8 @@
 import type { CountedRule, Sends } from '../../live/sends.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../model/address.ts';
+import type { SendOutcome } from '../../model/sendRule.ts';
 import type { ParserSet } from '../../programs/parsed.ts';
+import { isPrecompile } from '../../runtime/precompiles.ts';
 import { fits, type MatchedSend } from './match.ts';
 
 /** The rule that decides, with its counts; undefined: none does. */
@@ -32,4 +35,23 @@ export function peekRule(sends: Sends, sent: MatchedSend, parsers: ParserSet): C
 function decides({ fits: nth, hits, rule }: CountedRule): boolean {
   if (rule.times !== undefined && hits >= rule.times) return false;
   return rule.match.nth === undefined || rule.match.nth === nth;
+}
+
+const UNRULED: SendOutcome = { kind: 'succeed' };
+
+/**
+ * What becomes of a transaction by its rule. A success stands in for the program that the rule names; a rule that names none decides
+ * what is not known of any program.
+ */
+export function outcomeOf(rule: CountedRule | undefined): SendOutcome {
+  if (rule === undefined) return UNRULED;
+  const { match, then } = rule.rule;
+  if (then.kind !== 'succeed') return then;
+  const { program } = match;
+  return { ...then, standsFor: program === undefined || isPartOfRuntime(program) ? 'unknown' : program };
+}
+
+/** No other program can be in their place, neither here nor in a virtual machine. */
+function isPartOfRuntime(program: Address): boolean {
+  return program === SYSTEM_PROGRAM || program === COMPUTE_BUDGET_PROGRAM || isPrecompile(program);
 }

@@ -313,7 +313,7 @@ describe('what depends on more than the accounts', () => {
   test('a transfer hook', () => {
     const accounts = accountsWith([addresses(14, [null, 'program'])]);
     expect(errorsOf(accounts, [CREATE, MINT[0]!, MOVE[0]!])).toEqual([
-      `a transfer of \`$coin\` calls its transfer hook, \`${namedKeyPair('program').address}\` (${UNKNOWN})`,
+      `a transfer of \`$coin\`, which has the transfer hook \`${namedKeyPair('program').address}\`, is not modelled: its effect is not known (give the transaction "execute": "litesvm", or write it with \`raw\`, which changes no account)`,
     ]);
   });
 

@@ -1,7 +1,15 @@
-import { type Address, address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
+import {
+  type Address,
+  address,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../model/address.ts';
 import type { AccountNames } from '../../accountNames.ts';
 import type { Changes } from '../../accounts/accounts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { Instruction } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 
@@ -17,12 +25,19 @@ export class TokenCall {
   readonly isExtended: boolean;
   readonly #loaded: readonly LoadedAccount[];
   #taken = 0;
+  /** whether another program was called: an error of that one ends the transaction, so that this one logs nothing */
+  hasCalled = false;
 
   constructor(invocation: Invocation, loaded: readonly LoadedAccount[], data: Uint8Array) {
     this.invocation = invocation;
     this.data = data;
     this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
     this.#loaded = loaded;
+  }
+
+  /** Of a part of a batch: that part, as it would be sent alone. */
+  get instruction(): Instruction {
+    return { ...this.invocation.instruction, data: this.data };
   }
 
   get accounts(): Changes {
@@ -70,6 +85,12 @@ export class TokenCall {
 
   log(text: string): void {
     this.invocation.log(`Program log: ${text}`);
+  }
+
+  /** Signs for `signer`. */
+  callSystem(accounts: Instruction['accounts'], data: Uint8Array, signer: Address): void {
+    this.hasCalled = true;
+    this.invocation.call({ program: SYSTEM_PROGRAM, accounts, data }, [signer]);
   }
 
   /** @throws ProgramError IncorrectProgramId */

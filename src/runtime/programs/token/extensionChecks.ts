@@ -8,7 +8,8 @@ import type { Address } from '../../../model/address.ts';
 import { isZero } from '../../../programs/splToken/pod.ts';
 import { EXTENSION } from '../../accounts/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { ProgramError } from '../../programError.ts';
+import { NotModelledError } from '../../notModelled.ts';
+import type { ProgramError } from '../../programError.ts';
 import type { TokenCall } from './call.ts';
 import { editExtension, extensionValue } from './extensionEntries.ts';
 import { addressAt, u64At } from './instructionData.ts';
@@ -16,7 +17,6 @@ import { amountOf, REFUSED } from './sentences.ts';
 import type { TokenState } from './state.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 
-const UNKNOWN = 'record such a transaction, or write it with `raw`, which changes no account';
 const ADDRESS_BYTES = 32;
 
 /** An address that an extension has at an offset; null: nobody. */
@@ -43,15 +43,14 @@ export function refuseConfidential(call: TokenCall, mint: LoadedAccount): void {
     );
 }
 
-/** What the hook does is not known. */
+/** What the hook does is not known. @throws NotModelledError */
 export function refuseHook(call: TokenCall, mint: LoadedAccount): void {
   const value = extensionValue(mint, EXTENSION.transferHook);
   const hook = value === undefined ? null : extensionAddress(value, ADDRESS_BYTES);
   if (hook === null) return;
-  throw new ProgramError(
-    'UnsupportedProgramId',
-    `a transfer of ${call.show(mint)} calls its transfer hook, ${call.names.show(hook)}`,
-    UNKNOWN,
+  throw new NotModelledError(
+    call.instruction,
+    `a transfer of ${call.show(mint)}, which has the transfer hook ${call.names.show(hook)},`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { DISCRIMINATOR_BYTES, INTERFACE_ROWS } from '../../../programs/splToken/instructions/interfaces.ts';
 import { cpiGuard, memoTransfer } from './accountSettings.ts';
 import type { TokenCall, TokenInstruction } from './call.ts';
+import { createNativeMint } from './createNativeMint.ts';
 import {
   initializeConfidentialTransferMint,
   initializeDefaultAccountState,
@@ -60,6 +61,7 @@ export const EXTENSION_INSTRUCTIONS: {
   27: [null, confidentialTransfer],
   28: [null, defaultAccountState],
   30: [null, memoTransfer],
+  31: ['CreateNativeMint', createNativeMint],
   32: ['InitializeNonTransferableMint', initializeNonTransferableMint],
   34: [null, cpiGuard],
   35: ['InitializePermanentDelegate', initializePermanentDelegate],
@@ -72,11 +74,11 @@ export const EXTENSION_INSTRUCTIONS: {
   46: ['PermissionedBurnExtension', permissioned],
 };
 
-/** Reallocate, createNativeMint, interest, confidential fees, confidential minting: they do nothing. */
-const WITHOUT_EFFECT: ReadonlySet<number | undefined> = new Set([29, 31, 33, 37, 42]);
+/** Reallocate, interest, confidential fees, confidential minting. */
+const OTHER_TAGS: ReadonlySet<number | undefined> = new Set([29, 33, 37, 42]);
 
 /** Whether it is an instruction of Token-2022 that is not modelled, as those of metadata and groups are not. */
-export function isWithoutEffect({ data }: TokenCall): boolean {
+export function isNotModelled({ data }: TokenCall): boolean {
   const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
-  return WITHOUT_EFFECT.has(data[0]) || INTERFACE_ROWS.has(discriminator);
+  return OTHER_TAGS.has(data[0]) || INTERFACE_ROWS.has(discriminator);
 }

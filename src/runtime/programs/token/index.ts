@@ -1,9 +1,10 @@
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { BATCH, batch } from './batch.ts';
 import { TokenCall } from './call.ts';
-import { EXTENSION_INSTRUCTIONS, isWithoutEffect } from './extensionInstructions.ts';
+import { EXTENSION_INSTRUCTIONS, isNotModelled } from './extensionInstructions.ts';
 import { invalidInstruction } from './instructionData.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { errorLine } from './tokenErrors.ts';
@@ -26,7 +27,7 @@ export function tokenProgram(invocation: Invocation): void {
     if (instruction.data[0] === BATCH) runBatch(call);
     else run(call);
   } catch (error) {
-    if (error instanceof ProgramError && error.err !== STOPPED) invocation.log(errorLine(error.err));
+    if (error instanceof ProgramError && error.err !== STOPPED && !call.hasCalled) invocation.log(errorLine(error.err));
     throw error;
   }
   storeAccounts(loaded, accounts, instruction.program);
@@ -44,5 +45,5 @@ function run(call: TokenCall): void {
     const [name, carryOut] = found;
     if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
     carryOut(call);
-  } else if (!call.isExtended || !isWithoutEffect(call)) throw invalidInstruction();
+  } else throw call.isExtended && isNotModelled(call) ? new NotModelledError(call.instruction) : invalidInstruction();
 }

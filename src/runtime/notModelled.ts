@@ -1,0 +1,22 @@
+import type { Instruction } from './instruction.ts';
+import type { Program } from './invocation.ts';
+
+/** The effect of an instruction is not known here: a real program would have to run. */
+export class NotModelledError extends Error {
+  readonly instruction: Instruction;
+  /** undefined: the instruction as such; else what of it is not known */
+  readonly what: string | undefined;
+
+  /** @param what in place of the name of the instruction */
+  constructor(instruction: Instruction, what?: string) {
+    super(`${what ?? `an instruction of ${instruction.program}`} is not modelled: its effect is not known`);
+    this.name = 'NotModelledError';
+    this.instruction = instruction;
+    this.what = what;
+  }
+}
+
+/** A program of the node whose instructions are not carried out. */
+export const notModelled: Program = ({ instruction }) => {
+  throw new NotModelledError(instruction);
+};

@@ -1,0 +1,133 @@
+/**
+ * Programs that check signatures, which the runtime carries out itself: nothing is called, and nothing is logged.
+ *
+ * | bytes | |
+ * |---|---|
+ * | 2 | how many signatures, and a byte that does not matter |
+ * | 14 each | offset and instruction of the signature, offset and instruction of the key, offset, length and instruction of the message; u16 |
+ *
+ * Source   agave 4.1 precompiles ed25519.rs, secp256r1.rs
+ * @module
+ */
+import { createPublicKey, verify } from 'node:crypto';
+import { ADDRESS_BYTES, type Address, addressOf, PRECOMPILES, SIGNATURE_BYTES } from '../model/address.ts';
+import { isOnCurve } from './derive.ts';
+import { isSignedBy } from './ed25519.ts';
+import type { Instruction } from './instruction.ts';
+import { NotModelledError } from './notModelled.ts';
+import { custom, ProgramError } from './programError.ts';
+
+const ENTRIES_START = 2;
+const ENTRY_BYTES = 14;
+/** in place of an index: the instruction itself */
+const ITSELF = 0xffff;
+
+const fault = (code: number, message: string) => new ProgramError(custom(code), message);
+const invalidKey = () => fault(0, 'a public key that is not on its curve');
+const invalidSignature = () => fault(2, 'a signature that is not of its message and key');
+const invalidOffset = () => fault(3, 'signatures, keys or messages beyond the data of an instruction');
+const invalidSize = () => fault(4, 'data whose length does not fit the number of signatures');
+
+interface Scheme {
+  readonly keyBytes: number;
+  /** how many signatures one instruction may have, in a data of this length */
+  isCount(count: number, dataBytes: number): boolean;
+  /** @throws ProgramError */
+  check(parts: Parts): void;
+}
+
+/** What an entry points to. @throws ProgramError where it points beyond the data of an instruction */
+interface Parts {
+  signature(): Uint8Array;
+  key(): Uint8Array;
+  message(): Uint8Array;
+}
+
+const ED25519: Scheme = {
+  keyBytes: ADDRESS_BYTES,
+  isCount: (count, dataBytes) => count > 0 || dataBytes === ENTRIES_START,
+  check(parts) {
+    const signature = parts.signature();
+    // the high bits of s
+    if ((signature[SIGNATURE_BYTES - 1]! & 0xe0) !== 0) throw invalidSignature();
+    const key = parts.key();
+    if (!isOnCurve(key)) throw invalidKey();
+    if (!isSignedBy(addressOf(key), parts.message(), signature)) throw invalidSignature();
+  },
+};
+
+const MAX_SECP256R1 = 8;
+const HALF_ORDER = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n;
+const LAST_SCALAR = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550n;
+/** what is before a compressed point of the curve in SubjectPublicKeyInfo. Source RFC 5480 */
+const SPKI = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
+
+const SECP256R1: Scheme = {
+  keyBytes: 33,
+  isCount: (count) => count > 0 && count <= MAX_SECP256R1,
+  check(parts) {
+    const [signature, key, message] = [parts.signature(), parts.key(), parts.message()];
+    const [r, s] = [signature.subarray(0, 32), signature.subarray(32)].map(numberOf) as [bigint, bigint];
+    if (r < 1n || r > LAST_SCALAR || s < 1n || s > HALF_ORDER) throw invalidSignature();
+    const options = { key: secp256r1Key(key), dsaEncoding: 'ieee-p1363' } as const;
+    if (!verify('sha256', message, options, signature)) throw invalidSignature();
+  },
+};
+
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}
+
+function secp256r1Key(point: Uint8Array) {
+  try {
+    return createPublicKey({ key: Buffer.concat([SPKI, point]), format: 'der', type: 'spki' });
+  } catch {
+    throw invalidKey();
+  }
+}
+
+/** Of those that are modelled. */
+const SCHEMES: ReadonlyMap<Address, Scheme> = new Map([
+  [PRECOMPILES.ed25519!, ED25519],
+  [PRECOMPILES.secp256r1!, SECP256R1],
+]);
+const ALL: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
+export function isPrecompile(program: Address): boolean {
+  return ALL.has(program);
+}
+
+/**
+ * Checks the signatures that an instruction names.
+ *
+ * @param instructions of the whole transaction: each part of a signature may be in any of them
+ * @param isDecided that what is not known is good
+ * @throws ProgramError, NotModelledError
+ */
+export function checkSignatures(
+  instruction: Instruction,
+  instructions: readonly Instruction[],
+  isDecided: boolean,
+): void {
+  const scheme = SCHEMES.get(instruction.program);
+  if (scheme === undefined && isDecided) return;
+  if (scheme === undefined) throw new NotModelledError(instruction);
+  const { data } = instruction;
+  const count = data[0];
+  if (count === undefined || data.length < ENTRIES_START || !scheme.isCount(count, data.length)) throw invalidSize();
+  if (data.length < ENTRIES_START + count * ENTRY_BYTES) throw invalidSize();
+  const part = (index: number, offset: number, length: number): Uint8Array => {
+    const of = index === ITSELF ? data : instructions[index]?.data;
+    if (of === undefined || offset + length > of.length) throw invalidOffset();
+    return of.subarray(offset, offset + length);
+  };
+  const entries = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  for (let i = 0; i < count; i++) {
+    const u16 = (at: number): number => entries.getUint16(ENTRIES_START + i * ENTRY_BYTES + at, true);
+    scheme.check({
+      signature: () => part(u16(2), u16(0), SIGNATURE_BYTES),
+      key: () => part(u16(6), u16(4), scheme.keyBytes),
+      message: () => part(u16(12), u16(8), u16(10)),
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Address } from '../model/address.ts';
+
+/** Programs that were warned of: one line for each in a process. A client can invent as many as it likes. */
+const warned = new Set<Address>();
+const MAX_WARNED = 100;
+
+/** Warns of programs whose effect is not known. */
+export function warnOfAssumed(programs: readonly Address[]): void {
+  for (const program of programs) {
+    if (warned.has(program) || warned.size >= MAX_WARNED) continue;
+    warned.add(program);
+    process.emitWarning(assumedText(program), { code: 'STILLNODE_ASSUMED' });
+  }
+}
+
+export function assumedText(program: Address): string {
+  return `the program ${program} is not modelled, so its instructions are assumed to succeed and to change nothing: a rule of stillnode_onSend says what they do, and execute: 'litesvm' (--execute litesvm) runs the program`;
+}
