@@ -4,7 +4,7 @@ import type { LedgerState } from '../../src/ledger/state.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { loadClientLedger } from '../support/clientLedger.ts';
 import { everyCall } from '../support/everyCall.ts';
-import { ALICE, BOB, base64, sendNode, sendNodeOver, signed, WALLETS, withBadSignature } from '../support/sends.ts';
+import { ALICE, BOB, base64, sendNodeOver, signed, WALLETS, withBadSignature } from '../support/sends.ts';
 import { transfer } from '../support/sentTransactions.ts';
 import { THREE_TIPS, testLedger } from '../support/testNode.ts';
 
