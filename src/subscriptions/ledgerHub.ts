@@ -9,7 +9,7 @@ import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch } from './ledgerEvents.ts';
 import type { Subscriber, Watches } from './subscriber.ts';
-import { NOTHING, type Notice, type Subscription } from './subscription.ts';
+import { NOTHING, type Notice, type Subscription, type Tools } from './subscription.ts';
 import { type Holder, Notification, type Watch } from './watch.ts';
 
 const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
@@ -63,20 +63,28 @@ export class LedgerHub implements Watches {
     this.#stopWatching = undefined;
   }
 
-  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders = NO_ENCODERS): Watch {
+  watchFor(subscription: Subscription, params: unknown): Watch {
     const ofKind = this.#watches.get(subscription)!;
     const key = keyOf(params);
     const known = ofKind.get(key);
     if (known !== undefined && !known.isOver) return known;
-    const tools = { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
-    const watch = {
+    const toolsWith = (encoders: AccountEncoders): Tools => {
+      return { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
+    };
+    const watch: Watch = {
       id: this.#shared.nextId(),
       subscription,
       params,
-      tools,
+      tools: subscription.load === undefined ? toolsWith(NO_ENCODERS) : undefined,
+      ready: undefined,
+      waiting: [],
       holders: new Set<Holder>(),
       isOver: false,
     };
+    watch.ready = subscription.load?.(params).then((encoders) => {
+      watch.tools = toolsWith(encoders);
+      for (const event of watch.waiting.splice(0)) tell(watch, event);
+    });
     // one that is over may still be there: the new one comes last
     ofKind.delete(key);
     ofKind.set(key, watch);
@@ -121,9 +129,10 @@ function inTurn(subscription: Subscription, watches: readonly Watch[], event: Le
 }
 
 function tell(watch: Watch, event: LedgerEvent): void {
-  const { holders } = watch;
+  const { holders, tools } = watch;
   if (watch.isOver) return;
-  for (const { isLast = false, result } of noticesOf(watch, event)) {
+  if (tools === undefined) return void watch.waiting.push(event);
+  for (const { isLast = false, result } of noticesOf(watch, event, tools)) {
     watch.isOver = isLast;
     const notification = new Notification(watch, result, isLast);
     for (const holder of [...holders]) holder.notify(notification);
@@ -131,7 +140,7 @@ function tell(watch: Watch, event: LedgerEvent): void {
 }
 
 /** What one subscription cannot tell must not keep the others from being told. */
-function noticesOf({ params, subscription, tools }: Watch, event: LedgerEvent): readonly Notice[] {
+function noticesOf({ params, subscription }: Watch, event: LedgerEvent, tools: Tools): readonly Notice[] {
   try {
     return subscription.tell(event, params, tools);
   } catch (error) {

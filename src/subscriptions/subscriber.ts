@@ -1,4 +1,3 @@
-import type { AccountEncoders } from '../encoding/accountOptions.ts';
 import { rpcErrors } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
 import type { FaultList } from '../faults/faultList.ts';
@@ -9,7 +8,7 @@ import type { Notification, Watch } from './watch.ts';
 /** The subscriptions to one ledger. */
 export interface Watches {
   /** The one that is equal, or a new one. */
-  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders | undefined): Watch;
+  watchFor(subscription: Subscription, params: unknown): Watch;
   hold(watch: Watch, subscriber: Subscriber): void;
   release(watch: Watch, subscriber: Subscriber): void;
   leave(subscriber: Subscriber): void;
@@ -55,16 +54,15 @@ export class Subscriber {
 
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
   async subscribe(subscription: Subscription, params: unknown): Promise<number> {
-    // at once where nothing has to be loaded
-    const encoders = subscription.load === undefined ? undefined : await subscription.load(params);
     if (this.#isClosed) throw rpcErrors.internalError();
-    const watch = this.#hub.watchFor(subscription, params, encoders);
+    const watch = this.#hub.watchFor(subscription, params);
     if (!this.#watches.has(watch.id)) {
       this.#watches.set(watch.id, watch);
       this.#silent.add(watch);
       this.#unreplied.push(watch);
       this.#hub.hold(watch, this);
     }
+    await watch.ready;
     return watch.id;
   }
 
@@ -96,6 +94,7 @@ export class Subscriber {
   /** Ends all subscriptions, and drops what waits. */
   close(): void {
     this.#isClosed = true;
+    this.#unreplied = [];
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
     this.#teller.close();
