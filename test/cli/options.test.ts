@@ -167,6 +167,8 @@ describe('serving', () => {
     ...['on', 'ON', 'true', 'Yes', '1'].map((word) => [{ STILLNODE_WATCH: word }, { watch: true }] as const),
     ...['off', 'Off', 'false', 'no', '0', ''].map((word) => [{ STILLNODE_WATCH: word }, { watch: false }] as const),
     [{ STILLNODE_API_KEY: ',a,,b,' }, { apiKeys: ['a', 'b'] }],
+    [{ STILLNODE_API_KEY: 'a, b' }, { apiKeys: ['a', 'b'] }],
+    [{ STILLNODE_API_KEY: ' a\t, ,b c ' }, { apiKeys: ['a', 'b c'] }],
   ])('variables: %j', (env, options) => {
     expect(parseCommand([], env)).toEqual(serving(options));
   });
@@ -481,6 +483,8 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_JOURNAL_SIZE: 'off' }, 'STILLNODE_JOURNAL_SIZE must be a whole number from 0 to 16777216, not "off"'],
     [{ STILLNODE_API_KEY: ',' }, `STILLNODE_API_KEY ${KEY_RULE}`],
     [{ STILLNODE_API_KEY: ',,' }, `STILLNODE_API_KEY ${KEY_RULE}`],
+    [{ STILLNODE_API_KEY: ' , ' }, `STILLNODE_API_KEY ${KEY_RULE}`],
+    [{ STILLNODE_API_KEY: ' ' }, `STILLNODE_API_KEY ${KEY_RULE}`],
   ])('%j: the message names the variable', (env, message) => {
     expect(refusal([], env)).toMatchObject({ isUsage: true, message });
   });

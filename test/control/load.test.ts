@@ -36,6 +36,23 @@ async function balances(node: LedgerNode, address: string): Promise<number[]> {
 const blocksOf = (node: LedgerNode) => node.request('getBlocks', [0, { commitment: 'confirmed' }]);
 
 describe('stillnode_load', () => {
+  it('takes 1,000 new names at most; those that the ledger has do not count', async () => {
+    const node = testNode(THREE_TIPS);
+    const wallets = (first: number, last: number) => {
+      const names = Array.from({ length: last - first + 1 }, (_, i) => `$wallet${first + i}`);
+      return { accounts: Object.fromEntries(names.map((name) => [name, { lamports: 1 }])) };
+    };
+    const load = (first: number, last: number) =>
+      controlText(node, 'load', JSON.stringify([wallets(first, last), 'wallets.ledger.json']));
+    const tooMany = (name: string) =>
+      invalidText(
+        `/accounts/${name}: more than 1000 new names and derivations in one call (use several calls, or write addresses in base58)`,
+      );
+    expect(await load(1001, 2001)).toBe(tooMany('$wallet2001'));
+    expect(await load(1001, 2000)).toBe('{"accounts":1000,"blocks":0,"transactions":0}');
+    expect(await load(1501, 3000)).toBe('{"accounts":1500,"blocks":0,"transactions":0}');
+  });
+
   it('adds accounts, at every commitment', async () => {
     const node = await scripted();
     expect(await node.load({ pubkey: OTHER, account: BARE })).toEqual({ accounts: 1, blocks: 0, transactions: 0 });

@@ -39,6 +39,14 @@ test('bytes are on the curve where @solana/web3.js says so', () => {
   fc.assert(property, { numRuns: 300 });
 });
 
+test('the smallest and the largest y, also where x is 0, are on the curve where @solana/web3.js says so', () => {
+  const prime = 2n ** 255n - 19n;
+  for (const y of [0n, 1n, 2n, 3n, prime - 2n, prime - 1n]) {
+    const bytes = Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse();
+    expect(isOnCurve(bytes), `${y}`).toBe(PublicKey.isOnCurve(bytes));
+  }
+});
+
 test('an associated account is where wallets look for it', () => {
   const owner = address('2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt');
   const keys = [owner, TOKEN_PROGRAM, NATIVE_MINT].map((key) => new PublicKey(key).toBytes());

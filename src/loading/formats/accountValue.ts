@@ -6,7 +6,8 @@
  */
 import { isJsonObject, JsonFloat } from '../../codec/json.ts';
 import { U64_MAX } from '../../codec/u64.ts';
-import { decompressZstd, ZstdError } from '../../codec/unzstd.ts';
+import { ZstdError } from '../../codec/unzstd/zstdError.ts';
+import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import {
   isObject,
