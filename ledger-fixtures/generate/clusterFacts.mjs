@@ -1,7 +1,6 @@
 /** What ledger.json says of the cluster besides its slots: who leads, who votes with which stake, how much there is. */
 import { SLOT_MILLISECONDS } from './clusterClock.mjs';
 import { KEY } from './keys.mjs';
-import { VOTE } from './natives.mjs';
 
 /** Where a delegated stake account holds its lamports, as a u64. */
 const DELEGATED_STAKE_OFFSET = 156;
