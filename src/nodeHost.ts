@@ -2,6 +2,7 @@ import { controlsOf } from './control/controls.ts';
 import { journalOf } from './control/journal.ts';
 import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
+import { errorWithMeant } from './control/words/meantMethod.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import { DIALECTS, type Dialect, dialectOf } from './dialect.ts';
@@ -95,8 +96,14 @@ export class NodeHost {
     const access = this.#accessInProcess();
     const caller: Caller = { ...IN_PROCESS, access: () => access };
     const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
-    const requestText: LedgerNode['requestText'] = async (method, params) =>
-      resultTextIn(await replyTo(requestBody(method, params), dialect));
+    const requestText: LedgerNode['requestText'] = async (method, params) => {
+      const reply = await replyTo(requestBody(method, params), dialect);
+      try {
+        return resultTextIn(reply);
+      } catch (error) {
+        throw errorWithMeant(error, method);
+      }
+    };
     const request: LedgerNode['request'] = async (method, params) => plainOf(await requestText(method, params));
     const node: LedgerNode = {
       dialect: dialect.name,
@@ -125,11 +132,11 @@ export class NodeHost {
       },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>
+        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params, 'params') }, () =>
           subscribeInProcess(
             (events) => this.#hub.connect(live, events, 0),
             kind,
-            jsonOf(params),
+            jsonOf(params, 'params'),
             (text) => plainOf(text),
           ),
         ),

@@ -36,7 +36,7 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
 }
 
 function callLine({ code, id, method, outcome, params }: JournalCall): string {
-  const text = stringifyJson(jsonOf(params));
+  const text = stringifyJson(jsonOf(params, 'params'));
   const short = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
   return `  call ${id}: ${method} ${short}: ${outcome}${code === undefined ? '' : ` ${code}`}`;
 }

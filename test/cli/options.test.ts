@@ -385,6 +385,9 @@ describe('what cannot be understood', () => {
   it.each<[args: string[], message: string]>([
     [['--foo'], "Unknown option '--foo'; see stillnode --help"],
     [['-x'], "Unknown option '-x'; see stillnode --help"],
+    [['--dialekt', 'agave'], "Unknown option '--dialekt' (did you mean --dialect?); see stillnode --help"],
+    [['check', 'x', '--jsn'], "Unknown option '--jsn' (did you mean --json?); see stillnode --help"],
+    [['--quite'], "Unknown option '--quite' (did you mean --quiet?); see stillnode --help"],
     [['--quiet=1'], "Option '--quiet' does not take an argument; see stillnode --help"],
     [['--port'], "Option '--port <value>' argument missing; see stillnode --help"],
     [['--port', '--quiet'], "Option '--port' argument is ambiguous; see stillnode --help"],

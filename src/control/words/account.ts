@@ -13,19 +13,31 @@ import type { Account } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import { Accounts } from '../../runtime/accounts/accounts.ts';
 import { setInitialAccounts } from '../../script/compiling/accounts/initialAccounts.ts';
-import { namesOf } from '../../script/compiling/names/ledgerNames.ts';
+import { namesOf, resolveKnown } from '../../script/compiling/names/ledgerNames.ts';
 import type { Names } from '../../script/compiling/names/names.ts';
 import { readAccounts } from '../../script/reading/accountKinds.ts';
 import { readAddressWord } from '../../script/reading/values.ts';
 import { readDocument } from '../arguments.ts';
 
 /** @throws RpcError invalidArgument */
-export function addressOf(word: string, state: LedgerState, argument = 'address'): Address {
+export function addressOf(word: string, state: LedgerState): Address {
   const names = namesOf(state);
   return readDocument(
     [word],
     (at) => names.resolve(readAddressWord(at.item(0))),
-    () => argument,
+    () => 'address',
+  );
+}
+
+/** @throws RpcError invalidArgument, also for a name that looks like a misspelled one of the ledger */
+export function knownAddressOf(words: string, state: LedgerState): Address {
+  return readDocument(
+    [words],
+    (at) => {
+      const word = readAddressWord(at.item(0));
+      return word && resolveKnown(word, state);
+    },
+    () => 'words',
   );
 }
 

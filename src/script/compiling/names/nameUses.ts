@@ -42,7 +42,7 @@ const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
 
 /** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not checked. */
-function similarName(name: string, others: readonly string[]): string | undefined {
+export function similarName(name: string, others: readonly string[]): string | undefined {
   if (name.length < SHORTEST_TYPO || /\d/.test(name)) return undefined;
   const candidates = others.filter((other) => other.length >= SHORTEST_TYPO && !/\d/.test(other));
   const swapped = candidates.find((other) => isSwapped(name, other));
