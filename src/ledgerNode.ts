@@ -115,7 +115,16 @@ export interface Listener extends AsyncClosable {
   close(): Promise<void>;
 }
 
-export type RunningNode = LedgerNode & Listener;
+/** A fork of a node that listens. */
+export interface RunningFork extends ForkNode {
+  readonly url: string;
+  readonly wsUrl: string;
+  fork(name?: string): Promise<RunningFork>;
+}
+
+export interface RunningNode extends LedgerNode, Listener {
+  fork(name?: string): Promise<RunningFork>;
+}
 
 /** A shared symbol, because a package may contain this module twice. */
 const SERVING: unique symbol = Symbol.for('stillnode.serving');

@@ -7,7 +7,7 @@ import { type LoadedParts, type LoadReport, NodeHost } from './nodeHost.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
-export type { ForkNode, LedgerNode, Listener, RunningNode, WaitingOverride } from './ledgerNode.ts';
+export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
 
 /** The ledger that is served by default. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));

@@ -68,8 +68,7 @@ async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Prom
         throw withAdvice(error, 'the node');
       });
       const { name, request, requestText, url, wsUrl } = fork;
-      // it listens until it is closed
-      return { node: testNodeOf({ name, request, requestText, url: url!, wsUrl: wsUrl! }), drop: () => fork.close() };
+      return { node: testNodeOf({ name, request, requestText, url, wsUrl }), drop: () => fork.close() };
     },
     close: () => shared.close(),
   };
