@@ -6,7 +6,6 @@ import { errorWithMeant } from './control/words/meantMethod.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import { DIALECTS, type Dialect, dialectOf } from './dialect.ts';
-import { warnOfDialect } from './dialectWarning.ts';
 import { createExecutors, type Executors } from './executors.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { type Caller, IN_PROCESS } from './jsonrpc/call.ts';
@@ -184,7 +183,6 @@ export class NodeHost {
     return {
       ...this.#servedLedger(live),
       dialect: this.#dialect.name,
-      onSolanaClient: this.#options.dialect === undefined ? warnOfDialect : undefined,
       isControllable: this.#options.control !== false,
       forkNamed: (name, mayMake) => {
         const fork = this.#forkNamed(name, mayMake);

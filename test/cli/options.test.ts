@@ -13,7 +13,7 @@ const DEFAULTS: ServeOptions = {
   host: '127.0.0.1',
   port: 8899,
   wsPort: undefined,
-  dialect: 'contract',
+  dialect: undefined,
   apiKeys: [],
   control: undefined,
   controlKey: undefined,
@@ -188,7 +188,7 @@ describe('serving', () => {
     expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
     const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
     expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
-      serving({ paths: ['mine.json'], host: '::1', port: 1, apiKeys: ['b'], maxBodyBytes: 2 }),
+      serving({ paths: ['mine.json'], host: '::1', port: 1, dialect: 'contract', apiKeys: ['b'], maxBodyBytes: 2 }),
     );
   });
 
