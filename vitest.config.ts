@@ -17,6 +17,8 @@ const config: ViteUserConfig = defineConfig({
       ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
       ...(process.env.PROPERTY_SEED === undefined ? [] : ['test/support/propertySeed.ts']),
     ],
+    // most tests take the default dialect
+    execArgv: ['--disable-warning=STILLNODE_DIALECT'],
     // the default leaves one core idle, which on a machine with two is half of them
     maxWorkers: '100%',
     // on a busy machine, the slowest take many times their ten seconds

@@ -88,6 +88,11 @@ export function readDialect({ source, text }: Setting): DialectName {
   return text;
 }
 
+/** Undefined: neither the flag nor its variable is there. */
+export function readChosenDialect(setting: Setting, flag: FlagValues[string]): DialectName | undefined {
+  return flag === undefined && setting.text === '' ? undefined : readDialect(setting);
+}
+
 export function readExecute({ source, text }: Setting, flag: FlagValues[string]): 'litesvm' | undefined {
   if (flag === undefined && text === '') return undefined;
   if (text === 'litesvm') return text;

@@ -16,7 +16,7 @@ export const address: Verb<string> = {
 
   async run(words, { now }) {
     // loaded only when needed: most nodes compile no script
-    const { addressOf } = await import('./words/account.ts');
-    return addressOf(words, now.state, 'words');
+    const { knownAddressOf } = await import('./words/account.ts');
+    return knownAddressOf(words, now.state);
   },
 };

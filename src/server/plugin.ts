@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import type { Dialect } from '../dialect.ts';
 import type { Caller } from '../jsonrpc/call.ts';
-import { notify } from '../jsonrpc/notify.ts';
 import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
 import { clientOf } from './client.ts';
@@ -21,8 +19,6 @@ export interface PluginOptions extends Serving, ControlRules {
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
-  /** called once, at the first request of a Solana client library in the contract dialect */
-  readonly onSolanaClient: (() => void) | undefined;
   /** if true, replies have `connection: close` */
   readonly isClosing: () => boolean;
 }
@@ -94,14 +90,12 @@ function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): voi
 }
 
 function callHandler(options: PluginOptions, prefix: string, send: Send) {
-  const noticeClient = clientNotice(options.onSolanaClient);
   const accessOf = createAccess(options, prefix);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const bytes = request.body as Buffer;
     const { dialect, dispatch } = stateOf(request);
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
-    noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
     const caller: Caller = {
       transport: 'http',
@@ -115,15 +109,5 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
         send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));
       })
       .catch((error: unknown) => reply.send(error));
-  };
-}
-
-/** Clients that send `solana-client` expect the answers of a real node, so the first one causes a warning. */
-function clientNotice(onSolanaClient: (() => void) | undefined) {
-  let isNotified = false;
-  return (client: string | string[] | undefined, dialect: Dialect): void => {
-    if (isNotified || client === undefined || dialect.name !== 'contract') return;
-    isNotified = true;
-    notify(onSolanaClient, undefined);
   };
 }

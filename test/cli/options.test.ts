@@ -13,7 +13,7 @@ const DEFAULTS: ServeOptions = {
   host: '127.0.0.1',
   port: 8899,
   wsPort: undefined,
-  dialect: 'contract',
+  dialect: undefined,
   apiKeys: [],
   control: undefined,
   controlKey: undefined,
@@ -190,7 +190,7 @@ describe('serving', () => {
     expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
     const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
     expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
-      serving({ paths: ['mine.json'], host: '::1', port: 1, apiKeys: ['b'], maxBodyBytes: 2 }),
+      serving({ paths: ['mine.json'], host: '::1', port: 1, dialect: 'contract', apiKeys: ['b'], maxBodyBytes: 2 }),
     );
   });
 
@@ -387,6 +387,9 @@ describe('what cannot be understood', () => {
   it.each<[args: string[], message: string]>([
     [['--foo'], "Unknown option '--foo'; see stillnode --help"],
     [['-x'], "Unknown option '-x'; see stillnode --help"],
+    [['--dialekt', 'agave'], "Unknown option '--dialekt' (did you mean --dialect?); see stillnode --help"],
+    [['check', 'x', '--jsn'], "Unknown option '--jsn' (did you mean --json?); see stillnode --help"],
+    [['--quite'], "Unknown option '--quite' (did you mean --quiet?); see stillnode --help"],
     [['--quiet=1'], "Option '--quiet' does not take an argument; see stillnode --help"],
     [['--port'], "Option '--port <value>' argument missing; see stillnode --help"],
     [['--port', '--quiet'], "Option '--port' argument is ambiguous; see stillnode --help"],

@@ -59,6 +59,37 @@ describe('stillnode_load', () => {
     expect(await balances(node, OTHER)).toEqual([7, 7, 7]);
   });
 
+  it.each([
+    ['an empty list', [], 'no blocks, transactions or accounts in it: nothing to load'],
+    ['a list of nulls', [null], 'no blocks, transactions or accounts in it: nothing to load'],
+    ['null', null, 'null: nothing to load'],
+    [
+      'an answer of another method',
+      { request: { method: 'getSlot', params: [] }, response: { result: 5 } },
+      '/response/result: an answer of getSlot holds no blocks, transactions or accounts: nothing to load',
+    ],
+    ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }, 'a recorded error: nothing to load'],
+  ])('says so where nothing is loaded: %s', async (_, value, warning) => {
+    const node = await scripted();
+    expect(await node.load(value)).toEqual({ accounts: 0, blocks: 0, transactions: 0, warnings: [warning] });
+  });
+
+  it('says what was left out or assumed of what is loaded', async () => {
+    const node = await scripted();
+    expect(await node.load({ note: 'x', alice: { pubkey: OTHER, account: BARE } })).toEqual({
+      accounts: 1,
+      blocks: 0,
+      transactions: 0,
+      warnings: ['no fixture itself: "alice" is read, "note" is left out'],
+    });
+  });
+
+  it('has no warning of names alone', async () => {
+    const node = await scripted();
+    const shop = { keys: { shop: OTHER } };
+    expect(await node.load(shop, 'keys.ledger.json')).toEqual({ accounts: 0, blocks: 0, transactions: 0 });
+  });
+
   it('takes the name of the file that the value would be in', async () => {
     const node = testNode(THREE_TIPS);
     expect(await node.load({ ...BARE, owner: TOKEN }, `account-${OTHER}.json`)).toMatchObject({ accounts: 1 });

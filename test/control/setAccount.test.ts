@@ -113,6 +113,22 @@ describe('stillnode_setAccount takes an account', () => {
     expect(await accountText(node, OTHER)).toBe(`{"data":["AQI=","base64"],${RPC}}`);
   });
 
+  it('of the RPC with integers as text', async () => {
+    const node = nodeWithOther();
+    const text = RPC.replace(/(\d+)(?=,"(?:owner|space)")/g, '"$1"');
+    expect(text).toContain('"lamports":"18446744073709551615","owner"');
+    await controlText(node, 'setAccount', `["${OTHER}",{"data":["AQI=","base64"],${text}}]`);
+    expect(await accountText(node, OTHER)).toBe(`{"data":["AQI=","base64"],${RPC}}`);
+  });
+
+  it('of scripts with integers as text', async () => {
+    const node = nodeWithOther();
+    await controlText(node, 'setAccount', `["${OTHER}",{"lamports":"12","raw":{"owner":"$system","rentEpoch":"3"}}]`);
+    expect(await accountText(node, OTHER)).toBe(
+      `{"data":["","base64"],"executable":false,"lamports":12,"owner":"${SYSTEM}","rentEpoch":3,"space":0}`,
+    );
+  });
+
   it.each([
     ['{"sol":1.5}', 1_500_000_000],
     ['{"sol":"0.000000001"}', 1],
@@ -169,6 +185,14 @@ describe('stillnode_setAccount takes an account', () => {
     [
       '["$a",{"tokens":"5"}]',
       'account.tokens: $a names no owner and no mint (write {"token": {"mint": …, "owner": …, "amount": …}})',
+    ],
+    [
+      '["$a",{"lamports":"18446744073709551616"}]',
+      'account.lamports: expected an integer from 0 to 18446744073709551615 (u64), found "18446744073709551616" (write the number without quotes)',
+    ],
+    [
+      '["$a",{"lamports":"5 "}]',
+      'account.lamports: expected an integer from 0 to 18446744073709551615 (u64), found "5 "',
     ],
     [
       '["$ata(a,b)",{"tokens":"5"}]',

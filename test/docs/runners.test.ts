@@ -144,11 +144,11 @@ describe('stillnode/vitest', () => {
     params[1].encoding is "json", expected "base64"\n`);
     expect(unwanted).toContain('expected 0 calls of getSlot, found 1\n  call 1: getSlot []\n');
     expect(passing).toBe('');
-    const shown = Array.from(report.stderr.matchAll(/^stillnode: .*\n(?: {2}call .*\n)*/gm), ([text]) =>
+    const shown = Array.from(report.stderr.matchAll(/^stillnode: .*\n(?: {2}call .*\n| {4}\w.*\n)*/gm), ([text]) =>
       text.replace(/ http:\S+/, ' URL'),
     );
     expect(shown).toEqual([
-      'stillnode: 2 calls came to URL\n  call 2: getBlock ["x",{"encoding":"json"}]: error -32602\n  call 1: getSlot []: result\n',
+      'stillnode: 2 calls came to URL\n  call 2: getBlock ["x",{"encoding":"json"}]: error -32602\n    getBlock takes [slot, config?]\n  call 1: getSlot []: result\n',
       'stillnode: 1 call came to URL\n  call 1: getSlot []: result\n',
       'stillnode: no call came to URL\n',
     ]);

@@ -45,12 +45,12 @@ const LONG_NAME = 8;
 const MAX_COMPARISONS = 100_000;
 
 /** Names with digits are often alike. */
-function canBeTypo(name: string): boolean {
+export function canBeTypo(name: string): boolean {
   return name.length >= SHORTEST_TYPO && !/\d/.test(name);
 }
 
 /** One letter wrong, or two neighbours that changed places; two letters of a long name. */
-function similarName(name: string, others: readonly string[]): string | undefined {
+export function similarName(name: string, others: readonly string[]): string | undefined {
   const swapped = others.find((other) => isSwapped(name, other));
   return swapped ?? nearest(name, others, name.length < LONG_NAME ? 1 : 2);
 }
