@@ -299,13 +299,16 @@ describe('a fault of our own', () => {
   test('is an internal error to the client, and told to whoever runs the node', async () => {
     const told: unknown[] = [];
     const fault = new Error('broken');
+    let isBroken = false;
     const broken = new Proxy(testLedger({}), {
-      get() {
-        throw fault;
+      get(state, member) {
+        if (isBroken) throw fault;
+        return Reflect.get(state, member);
       },
     });
     const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
     const node = nodeOver({ state: broken, warnings: [], counts }, { onInternalError: (error) => told.push(error) });
+    isBroken = true;
     const call = `{"jsonrpc":"2.0","id":1,${CALL_MEMBERS}}`;
     expect(await node.dispatch(`[${call},{}]`)).toBe(
       `[{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1},${invalid('null').trimEnd()}]\n`,

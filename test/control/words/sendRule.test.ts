@@ -338,7 +338,10 @@ describe('what a success adds', () => {
       '{"returnData":{"program":"memo","data":{"hex":"01"}}}',
       '.returnData.program: expected an address (base58 of 32 bytes) or a $name, found "memo" (a name starts with a dollar: $memo)',
     ],
-    ['{"returnData":{"program":"$memo"}}', '.returnData.data: expected an object, found no such member'],
+    [
+      '{"returnData":{"program":"$memo"}}',
+      '.returnData.data: expected bytes as {"base58" | "base64" | "hex" | "utf8": text}, found no such member',
+    ],
     ['{"units":-1}', '.units: expected an integer from 0 to 18446744073709551615 (u64), found -1'],
   ])('are not %s', (text, message) => {
     expect(refusal(`{"then":{"succeed":${text}}}`)).toBe(`rule.then.succeed${message}`);
