@@ -14,7 +14,6 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../model/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../model/lookupTable.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
 import { associatedTokenProgram } from './associatedToken/index.ts';
@@ -36,7 +35,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [MEMO_V1_PROGRAM]: memoV1Program,
   [MEMO_PROGRAM]: memoProgram,
   [MEMO_V4_PROGRAM]: memoV4Program,
-  [LOOKUP_TABLE_PROGRAM]: notModelled,
   [VOTE_PROGRAM]: notModelled,
   [DEPRECATED_LOADER]: notModelled,
   [LOADER_V2]: notModelled,
