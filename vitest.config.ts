@@ -17,11 +17,13 @@ const config: ViteUserConfig = defineConfig({
       ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
       ...(process.env.PROPERTY_SEED === undefined ? [] : ['test/support/propertySeed.ts']),
     ],
+    // most tests take the default dialect
+    execArgv: ['--disable-warning=STILLNODE_DIALECT'],
     // the default leaves one core idle, which on a machine with two is half of them
     maxWorkers: '100%',
-    // on a busy machine, the slowest take several times their ten seconds
-    testTimeout: 90_000,
-    hookTimeout: 30_000,
+    // on a busy machine, the slowest take many times their ten seconds
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
 

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { noticesOf } from './notices.mjs';
 
 /** What is bundled from `dependencies`; docs/decisions/0001 says why. */
-const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes', 'fzstd'];
+const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes'];
 /** Only a logger, an injected request or a schema would make Fastify load these, and src/server has none of the three. */
 const NEVER_ASKED_FOR = ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 

@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { finalAccounts } from './generate/accounts.mjs';
 import { Chain } from './generate/chain.mjs';
 import { FIRST_SLOT, NODE, SKIPPED_SLOT } from './generate/clusterClock.mjs';
+import { clusterFacts } from './generate/clusterFacts.mjs';
 import { compactJson, prettyJson, sortKeys } from './generate/json.mjs';
 import { KEY } from './generate/keys.mjs';
 import { MEMO } from './generate/natives.mjs';
@@ -20,6 +21,7 @@ const FINALIZED_LAG = 4;
 
 const chain = await playStory();
 const tip = chain.blocks.at(-1).slot;
+const accounts = finalAccounts(chain.svm, chain.addresses);
 const settings = {
   processed: tip,
   confirmed: tip - CONFIRMED_LAG,
@@ -27,8 +29,8 @@ const settings = {
   firstAvailable: FIRST_SLOT,
   skipped: [SKIPPED_SLOT],
   ...NODE,
+  ...clusterFacts(chain, accounts),
 };
-const accounts = finalAccounts(chain.svm, chain.addresses);
 
 await rm(TARGET, { recursive: true, force: true });
 await write('ledger.json', prettyJson(settings));

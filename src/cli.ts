@@ -2,7 +2,7 @@
 import { CliError } from './cli/cliError.ts';
 import { helpText, version } from './cli/flags.ts';
 import { parseCommand } from './cli/options.ts';
-import { ignoreOutputErrors } from './cli/output.ts';
+import { ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { serve } from './cli/serve.ts';
 
 const USAGE_ERROR = 2;
@@ -11,10 +11,10 @@ async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);
   switch (command.kind) {
     case 'help':
-      process.stdout.write(helpText());
+      writeOutput(helpText());
       return 0;
     case 'version':
-      process.stdout.write(`${version()}\n`);
+      writeOutput(`${version()}\n`);
       return 0;
     case 'check':
       return (await import('./cli/check.ts')).runCheck(command.options);

@@ -35,6 +35,7 @@ export {
   type ForkNode,
   type LedgerNode,
   type Listener,
+  type RunningFork,
   type RunningNode,
   startNode,
   type WaitingOverride,

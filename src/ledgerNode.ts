@@ -42,9 +42,9 @@ export interface LedgerNode extends LedgerControls {
   readonly names: ReadonlyMap<string, string>;
   /**
    * The address that a name or a derivation stands for, with the keys and the token programs of the mints that the ledger has now:
-   * `address('shop')`, `address('$ata(alice,usdc)')`.
+   * `address('shop')`, `address('$ata(alice,usdc)')`. A name that the ledger does not know is a new key, as in scripts.
    *
-   * @throws TypeError where there is none
+   * @throws TypeError where there is none, and for an unknown name that resembles a known one
    */
   address(words: Key): string;
   /**
@@ -111,11 +111,20 @@ export interface Listener extends AsyncClosable {
   readonly url: string;
   /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
+  /** Stops accepting requests and finishes those in flight. WebSockets are closed once what their clients have sent is answered. */
   close(): Promise<void>;
 }
 
-export type RunningNode = LedgerNode & Listener;
+/** A fork of a node that listens. */
+export interface RunningFork extends ForkNode {
+  readonly url: string;
+  readonly wsUrl: string;
+  fork(name?: string): Promise<RunningFork>;
+}
+
+export interface RunningNode extends LedgerNode, Listener {
+  fork(name?: string): Promise<RunningFork>;
+}
 
 /** A shared symbol, because a package may contain this module twice. */
 const SERVING: unique symbol = Symbol.for('stillnode.serving');

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { warnOfDialect } from './dialectWarning.ts';
 import type { Upstream } from './jsonrpc/upstream.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { LiveLedger } from './live/liveLedger.ts';
@@ -7,7 +8,7 @@ import { type LoadedParts, type LoadReport, NodeHost } from './nodeHost.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
-export type { ForkNode, LedgerNode, Listener, RunningNode, WaitingOverride } from './ledgerNode.ts';
+export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
 
 /** The ledger that is served by default. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
@@ -22,7 +23,9 @@ export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/d
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  return nodeOver(await loadFor(options), options, await loadParts(options));
+  const node = nodeOver(await loadFor(options), options, await loadParts(options));
+  if (options.dialect === undefined) warnOfDialect();
+  return node;
 }
 
 /** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
@@ -32,6 +35,7 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   const parts = await loadParts(options);
   const { end, node } = replaceableNode(loaded, options, parts);
   const listener = await node.listen(listenOptionsOf(options));
+  if (options.dialect === undefined) warnOfDialect();
   const close = () => {
     end();
     // requests in flight may still wait for an answer from there
@@ -106,7 +110,7 @@ export function replaceableNode(
   options: Omit<NodeOptions, 'ledger'>,
   parts?: LoadedParts,
 ): ReplaceableNode {
-  const live = LiveLedger.of(first.state, options.journalSize);
+  const live = LiveLedger.of(first.state, options.journalSize, options.slotTime !== undefined);
   let report = reportOf(first);
   const host = new NodeHost(live, options, parts);
   const node = host.nodeOf(live, () => report);

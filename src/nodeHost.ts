@@ -2,10 +2,10 @@ import { controlsOf } from './control/controls.ts';
 import { journalOf } from './control/journal.ts';
 import { addOverride } from './control/newOverride.ts';
 import { callsOf } from './control/requestCalls.ts';
+import { errorWithMeant } from './control/words/meantMethod.ts';
 import type { addressIn } from './control/words/names.ts';
 import { signatureIn } from './control/words/signature.ts';
 import { DIALECTS, type Dialect, dialectOf } from './dialect.ts';
-import { warnOfDialect } from './dialectWarning.ts';
 import { createExecutors, type Executors } from './executors.ts';
 import { CONTROL_OFF, type ControlAccess } from './jsonrpc/access.ts';
 import { type Caller, IN_PROCESS } from './jsonrpc/call.ts';
@@ -84,8 +84,8 @@ export class NodeHost {
   }
 
   async #goOn(live: LiveLedger): Promise<void> {
-    const { advanceSends } = await import('./sending/steps.ts');
-    await live.moveSends((now) => advanceSends(now, 1n, {}, this.#executors.executor.execute));
+    const { tick } = await import('./sending/steps.ts');
+    await live.moveSends((now) => tick(now, this.#executors.executor.execute));
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */
@@ -95,8 +95,14 @@ export class NodeHost {
     const access = this.#accessInProcess();
     const caller: Caller = { ...IN_PROCESS, access: () => access };
     const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
-    const requestText: LedgerNode['requestText'] = async (method, params) =>
-      resultTextIn(await replyTo(requestBody(method, params), dialect));
+    const requestText: LedgerNode['requestText'] = async (method, params) => {
+      const reply = await replyTo(requestBody(method, params), dialect);
+      try {
+        return resultTextIn(reply);
+      } catch (error) {
+        throw errorWithMeant(error, method);
+      }
+    };
     const request: LedgerNode['request'] = async (method, params) => plainOf(await requestText(method, params));
     const node: LedgerNode = {
       dialect: dialect.name,
@@ -125,11 +131,11 @@ export class NodeHost {
       },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params) }, () =>
+        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params, 'params') }, () =>
           subscribeInProcess(
             (events) => this.#hub.connect(live, events, 0),
             kind,
-            jsonOf(params),
+            jsonOf(params, 'params'),
             (text) => plainOf(text),
           ),
         ),
@@ -177,7 +183,6 @@ export class NodeHost {
     return {
       ...this.#servedLedger(live),
       dialect: this.#dialect.name,
-      onSolanaClient: this.#options.dialect === undefined ? warnOfDialect : undefined,
       isControllable: this.#options.control !== false,
       forkNamed: (name, mayMake) => {
         const fork = this.#forkNamed(name, mayMake);

@@ -37,7 +37,6 @@ const SERVER_CHECKS: Readonly<Record<keyof ServerOptions, Check>> = {
   controlKey: (value) => mismatch('a key', value, typeof value === 'string' && value !== ''),
   maxBodyBytes: (value) => checkInteger(value, 1, 2 ** 31 - 1),
   onRequest: checkFunction,
-  onSolanaClient: checkFunction,
 };
 
 const LISTEN_CHECKS: Readonly<Record<keyof ListenOptions, Check>> = {

@@ -9,6 +9,7 @@ import {
   ADDRESS_BYTES,
   type Address,
   SIGNATURE_BYTES,
+  SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../src/model/address.ts';
@@ -172,6 +173,55 @@ describe('the chain', () => {
     expect(transactions.some(({ meta }) => meta.loadedAddresses.readonly.length > 0)).toBe(true);
     expect(text).toContain('"err":{"InstructionError":[0,{"Custom":1}]}');
     expect(text).toContain('"returnData":{');
+  });
+});
+
+describe('the v1 transaction', () => {
+  it('shares no account with another transaction, except the system program', () => {
+    const keysOf = (some: typeof transactions) => new Set(some.flatMap(({ keys }) => keys));
+    const others = keysOf(transactions.filter(({ version }) => version !== 1));
+    const shared = [...keysOf(transactions.filter(({ version }) => version === 1))].filter((key) => others.has(key));
+    expect(shared).toEqual([SYSTEM_PROGRAM]);
+  });
+
+  it('is not in the history of alice, which clients with version 0 can read', async () => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    const alice = accounts.find(({ file }) => file === 'alice.json')!.json.pubkey;
+    const history = (await node.request('getSignaturesForAddress', [alice])) as { signature: string }[];
+    expect(history.length).toBeGreaterThan(20);
+    for (const { signature } of history) {
+      const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 };
+      const answer = await node.request('getTransaction', [signature, config]);
+      expect(answer).toMatchObject({ transaction: { signatures: expect.arrayContaining([signature]) } });
+    }
+  });
+});
+
+/** Source   ../shared/reference/client-expectations.md, calls of Solana Explorer */
+describe('the home page of Solana Explorer', () => {
+  it.each<[method: string, params: readonly unknown[], result: unknown]>([
+    ['getGenesisHash', [], 'AJS1LfYJjL2n7Wgx8yHoCLi8mMxWCHh6tsC3Cv1Ctjcg'],
+    ['getRecentPerformanceSamples', [360], [{ slot: 320, numSlots: 20, numTransactions: 46, samplePeriodSecs: 8 }]],
+    ['getTransactionCount', [{ commitment: 'confirmed' }], 44],
+    ['getEpochInfo', [], { absoluteSlot: 316, epoch: 0, slotIndex: 316 }],
+    ['getBlockTime', [319], 1767225727],
+    [
+      'getSupply',
+      [{ commitment: 'finalized', excludeNonCirculatingAccountsList: true }],
+      { value: { nonCirculating: 3_000_000_000, nonCirculatingAccounts: [] } },
+    ],
+    ['getVoteAccounts', [{ commitment: 'confirmed' }], { current: [{ epochVoteAccount: true }], delinquent: [] }],
+    ['getSlotLeaders', [315, 2], [settings.identity, settings.identity]],
+  ])('has a result for %s', async (method, params, result) => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    const answer = await node.request(method, params);
+    expect([answer]).toMatchObject([result]);
+  });
+
+  it('shows the supply that the accounts sum up to', async () => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    const total = sum(accounts.map(({ json }) => json.account.lamports));
+    expect(await node.request('getSupply')).toMatchObject({ value: { total } });
   });
 });
 

@@ -12,7 +12,7 @@ const SCRIPT = ledger({ finalized: 1 })
 const LIST =
   'ledger, skipUnreadable, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, journalSize, slotTime, execute, programs, upstream, onInternalError, onProgress';
 const LISTENING =
-  'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest, onSolanaClient';
+  'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;
@@ -91,7 +91,6 @@ const LISTEN_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ maxSocketBufferBytes: 0 }, '`maxSocketBufferBytes` has to be a whole number from 1 to 9007199254740991, not 0'],
   [{ onSocketCutOff: 'x' }, '`onSocketCutOff` has to be a function, not a string'],
   [{ onRequest: {} }, '`onRequest` has to be a function, not an object'],
-  [{ onSolanaClient: null }, '`onSolanaClient` has to be a function, not null'],
 ];
 
 async function refusal(promise: Promise<unknown>): Promise<string> {

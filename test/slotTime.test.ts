@@ -1,7 +1,9 @@
 /** A ledger that goes on by itself, from when to when. */
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createNode, ledger, startNode } from '../src/index.ts';
+import { Transaction } from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createNode, type LedgerNode, ledger, sol, startNode } from '../src/index.ts';
+import { keyOf, keypairOf, transferOf } from './support/web3Sender.ts';
 
 const OPTIONS = { ledger: ledger({ processed: 5, confirmed: 5, finalized: 5 }).block(5), slotTime: 400 };
 
@@ -51,4 +53,153 @@ it('not where its port cannot be opened', async () => {
   await expect(startNode({ ...OPTIONS, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   expect(vi.getTimerCount()).toBe(0);
   await new Promise((resolve) => other.close(resolve));
+});
+
+describe('what is sent', () => {
+  const script = () => ledger({ finalized: 5 }).wallet('alice', sol(5)).wallet('bob', sol(1)).block(5);
+  const options = { slotTime: 400, dialect: 'agave' } as const;
+  const tick = (slots = 1) => vi.advanceTimersByTimeAsync(400 * slots);
+  const send = async (node: LedgerNode, lamports: number) => {
+    const { value } = (await node.request('getLatestBlockhash')) as { readonly value: { readonly blockhash: string } };
+    const lifetime = { blockhash: value.blockhash, lastValidBlockHeight: 0 };
+    const transaction = new Transaction({ feePayer: keyOf('alice'), ...lifetime });
+    transaction.add(transferOf('alice', 'bob', lamports)).sign(keypairOf('alice'));
+    const params = [transaction.serialize().toString('base64'), { encoding: 'base64', skipPreflight: true }];
+    return (await node.request('sendTransaction', params)) as string;
+  };
+  const slotsOf = async (node: LedgerNode, ...signatures: string[]) => {
+    const { value } = (await node.request('getSignatureStatuses', [signatures])) as {
+      readonly value: readonly ({ readonly slot: number } | null)[];
+    };
+    return value.map((status) => status?.slot);
+  };
+  const tipsOf = async (node: LedgerNode) => {
+    const { confirmed, finalized, processed } = await node.getTips();
+    return [processed, confirmed, finalized];
+  };
+
+  it('waits for the next slot, and shares its block', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    const sent = [
+      await send(node, 5),
+      await send(node, 6),
+      (await node.request('requestAirdrop', [node.address('bob'), 1_000_000_000])) as string,
+    ];
+    expect(await slotsOf(node, ...sent)).toEqual([undefined, undefined, undefined]);
+    expect(await tipsOf(node)).toEqual([5, 5, 5]);
+    await tick();
+    expect(await slotsOf(node, ...sent)).toEqual([6, 6, 6]);
+    expect(await tipsOf(node)).toEqual([6, 6, 6]);
+  });
+
+  it('comes into the block that somebody else makes before', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    const sent = await send(node, 5);
+    await node.addBlock({});
+    expect(await slotsOf(node, sent)).toEqual([6]);
+    const again = await send(node, 6);
+    await node.advance();
+    expect(await slotsOf(node, again)).toEqual([7]);
+  });
+
+  it('is sent once', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    expect(await send(node, 5)).toBe(await send(node, 5));
+    await tick(3);
+    const { value } = (await node.request('getBalance', [node.address('bob')])) as { readonly value: number };
+    expect(value).toBe(1_000_000_005);
+  });
+
+  it('leaves out what lies ahead of the ledger', async () => {
+    const ahead = ledger({ processed: 5, confirmed: 5, finalized: 5 })
+      .wallet('alice', sol(5))
+      .blocks({ from: 5, to: 9 });
+    const node = await createNode({ ...options, ledger: ahead });
+    await tick();
+    expect(await node.getTips()).toMatchObject({ processed: 6, last: 9 });
+    const sent = await send(node, 1_000_000_000);
+    await tick();
+    expect(await node.getTips()).toMatchObject({ processed: 7, last: 7 });
+    expect(await slotsOf(node, sent)).toEqual([7]);
+  });
+
+  it('on a fork, which stands still, comes into a block at once', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    const fork = await node.fork();
+    expect(await slotsOf(fork, await send(fork, 5))).toEqual([6]);
+    expect(await tipsOf(node)).toEqual([5, 5, 5]);
+  });
+
+  it('is held, dropped and delayed by rules, from its slot on', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    await node.onSend({ then: { delay: 2 }, times: 1 });
+    await node.onSend({ then: { stopAt: 'processed' }, times: 1 });
+    const sent = [await send(node, 5), await send(node, 6)];
+    await tick();
+    expect(await slotsOf(node, ...sent)).toEqual([undefined, 6]);
+    await tick();
+    expect(await slotsOf(node, ...sent)).toEqual([7, 6]);
+    expect(await tipsOf(node)).toEqual([7, 5, 5]);
+    await node.clearSendRules();
+    await node.setTips({ confirmed: 7, finalized: 7 });
+    await node.onSend({ then: { fork: { dropAfter: 1 } }, times: 1 });
+    const dropped = await send(node, 7);
+    await tick();
+    expect(await slotsOf(node, dropped)).toEqual([8]);
+    await tick();
+    expect(await slotsOf(node, dropped)).toEqual([undefined]);
+  });
+
+  it('is told to who subscribes after it was sent, also where it fails', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    const signature = await send(node, 100_000_000_000);
+    const told = node.subscribe('signature', signature, { commitment: 'processed' });
+    await tick();
+    for await (const { value } of told) {
+      expect(value).toEqual({ err: { InstructionError: [0, { Custom: 1 }] } });
+      break;
+    }
+  });
+
+  it('and the other tips follow at their distance', async () => {
+    const node = await createNode({
+      ...options,
+      ledger: ledger({ processed: 5, confirmed: 4, finalized: 3 }).wallet('alice', sol(5)).blocks({ from: 3, to: 5 }),
+    });
+    await send(node, 1_000_000_000);
+    await tick();
+    expect(await tipsOf(node)).toEqual([6, 5, 4]);
+  });
+
+  it('on the cluster of a test validator they do so at its distance, if they have none', async () => {
+    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+    await tick(30);
+    expect(await tipsOf(node)).toEqual([35, 34, 5]);
+    await send(node, 5);
+    await tick(3);
+    expect(await tipsOf(node)).toEqual([38, 37, 7]);
+    await node.reset();
+    await tick(32);
+    expect(await tipsOf(node)).toEqual([37, 36, 6]);
+    const apart = ledger({ processed: 7, confirmed: 5, finalized: 5, cluster: 'localnet' }).blocks({ from: 5, to: 7 });
+    const other = await createNode({ ...options, ledger: apart });
+    await tick();
+    expect(await tipsOf(other)).toEqual([8, 6, 6]);
+    const still = await createNode({ ledger: script().cluster('localnet') });
+    await still.advance();
+    expect(await tipsOf(still)).toEqual([6, 6, 6]);
+  });
+
+  it('is final at once where the ledger says so', async () => {
+    const parts = { finalized: 3, confirmed: 4, processed: 5, send: { confirm: 'auto' } } as const;
+    const node = await createNode({
+      ...options,
+      ledger: ledger(parts).wallet('alice', sol(5)).blocks({ from: 3, to: 5 }),
+    });
+    await send(node, 1_000_000_000);
+    await tick();
+    expect(await tipsOf(node)).toEqual([8, 7, 6]);
+    await tick();
+    expect(await tipsOf(node)).toEqual([9, 8, 7]);
+  });
 });

@@ -21,9 +21,11 @@ import { SYSTEM } from './tokens.mjs';
 const SLOTS_PER_EPOCH = 432000n;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
+const entryOf = ({ what, signature, isVote }) => ({ what, signature, isVote });
+
 export class Chain {
   svm = new LiteSVM().withNativeMints();
-  /** `{ slot, json, entries: [{ what, signature }] }`, lowest slot first */
+  /** `{ slot, json, entries: [{ what, signature, isVote }] }`, lowest slot first */
   blocks = [];
   /** every address that a transaction names */
   addresses = new Set();
@@ -55,7 +57,7 @@ export class Chain {
       rewards: this.#payLeader(executed),
       transactions: executed.map(({ record }) => record),
     };
-    this.blocks.push({ slot, json, entries: executed.map(({ what, signature }) => ({ what, signature })) });
+    this.blocks.push({ slot, json, entries: executed.map(entryOf) });
     this.#parentSlot = slot;
   }
 
@@ -65,14 +67,14 @@ export class Chain {
     this.svm.setSlotHashes(known.map((past) => ({ slot: BigInt(past), hash: bankHashOf(past) })));
   }
 
-  async #execute({ what, instructions, ...options }) {
+  async #execute({ what, instructions, isVote = false, ...options }) {
     const transaction = await this.#sign(instructions, options);
     const { record, addresses } = executeAndRecord(this.svm, transaction);
     const isExpected = (record.meta.err !== null) === (options.fails ?? false);
     if (!isExpected) throw new Error(`${what}: ${record.meta.logMessages.join('\n')}`);
     for (const address of addresses) this.addresses.add(address);
     const signatureFee = LAMPORTS_PER_SIGNATURE * BigInt(Object.keys(transaction.signatures).length);
-    return { what, record, signatureFee, signature: getSignatureFromTransaction(transaction) };
+    return { what, record, signatureFee, isVote, signature: getSignatureFromTransaction(transaction) };
   }
 
   async #sign(instructions, { payer = KEY.alice, version = 'legacy', lookupTables = {}, config }) {

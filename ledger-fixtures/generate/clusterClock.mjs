@@ -3,7 +3,7 @@ import { hashOf, KEY } from './keys.mjs';
 
 /** 2026-01-01T00:00:00Z, Unix seconds */
 const SLOT_ZERO_SECONDS = 1767225600n;
-const SLOT_MILLISECONDS = 400n;
+export const SLOT_MILLISECONDS = 400n;
 
 export const FIRST_SLOT = 301;
 export const SKIPPED_SLOT = 307;

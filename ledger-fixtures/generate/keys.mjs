@@ -8,6 +8,8 @@ export const ROLES = {
   alice: 'pays for nearly everything',
   bob: 'the other side',
   carol: 'receives her first lamports in the ledger, pays nothing',
+  dave: 'pays for the v1 transaction and is in no other',
+  erin: 'receives her first lamports in the v1 transaction and is in no other',
   mintAuthority: 'mint, freeze, fee and metadata authority of the three mints',
   tokenMint: 'SPL Token mint, 6 decimals',
   feeMint: 'Token-2022 mint, 9 decimals: transfer fee, interest, close authority, metadata in the mint itself',

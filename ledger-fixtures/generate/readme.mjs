@@ -39,6 +39,12 @@ is litesvm's own latest blockhash. Set by the generator are clock, epoch schedul
 rewards (half of the signature fees, all of the priority fees). \`costUnits\` is left out: litesvm does not count them. \`rentEpoch\`
 is 18446744073709551615, as in a live cluster, where litesvm has 0. Native programs and sysvars hold the 1 lamport that litesvm gives them.
 
+**What \`ledger.json\` adds.** The identity leads every slot of epochs 0 and 1. The stake of \`stakeAccount\` counts as activated, although a cluster activates it
+in epoch 1. The supply is the sum of the accounts of this ledger; only \`lockedStake\` does not circulate. One performance sample covers all slots.
+
+**Versions.** The v1 transaction names no account of the others, so a client that reads up to version 0 can read the histories of all accounts except dave, erin
+and the system program.
+
 **What is missing on purpose.** The code accounts of the bundled upgradeable programs (Token, Token-2022, Stake, lookup tables) and the
 SlotHistory sysvar: more than a megabyte of little use.
 

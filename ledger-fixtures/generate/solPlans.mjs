@@ -1,6 +1,6 @@
 /**
  * Transactions of the native programs and of the memo program. A plan is
- * `{ what, instructions, payer?, version?, lookupTables?, config?, fails? }`; alice pays unless someone else is named.
+ * `{ what, instructions, payer?, version?, lookupTables?, config?, fails?, isVote? }`; alice pays unless someone else is named.
  */
 import {
   AddressLookupTableProgram,
@@ -27,7 +27,7 @@ const BUFFER_HEADER_BYTES = 37;
 const PROGRAM_BYTES = 36;
 const CHUNK_BYTES = 900;
 
-const { alice, bob, carol, identity, program, programBuffer, spareBuffer } = KEY;
+const { alice, bob, carol, dave, erin, identity, program, programBuffer, spareBuffer } = KEY;
 const publicKeys = Object.entries(KEY).map(([name, address]) => [name, new PublicKey(address)]);
 const PUBLIC = Object.fromEntries(publicKeys);
 
@@ -130,7 +130,7 @@ export const stakePlans = [
 export function votePlan(firstSlot, lastSlot) {
   const slots = Array.from({ length: lastSlot - firstSlot + 1 }, (_, i) => firstSlot + i);
   const instructions = [towerSync(KEY.voteAccount, identity, slots, timeOf(lastSlot))];
-  return { what: `vote for slot ${lastSlot}`, payer: identity, instructions };
+  return { what: `vote for slot ${lastSlot}`, payer: identity, instructions, isVote: true };
 }
 
 /** A buffer written in chunks that fit a transaction, as many as the code needs. */
@@ -184,4 +184,17 @@ export const tablePlan = {
       }),
     ),
   ],
+};
+
+export const v1Plan = {
+  what: 'v1: transfer 0.25 SOL from dave to erin, with a priority fee',
+  payer: dave,
+  version: 1,
+  config: {
+    priorityFeeLamports: 1234n,
+    computeUnitLimit: 30_000,
+    loadedAccountsDataSizeLimit: 1_048_576,
+    heapSize: 65_536,
+  },
+  instructions: [transferSol(dave, erin, 0.25 * SOL)],
 };

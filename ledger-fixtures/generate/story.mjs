@@ -11,6 +11,7 @@ import {
   stakePlans,
   tablePlan,
   transferPlan,
+  v1Plan,
   votePlan,
 } from './solPlans.mjs';
 import {
@@ -23,7 +24,6 @@ import {
   returnDataPlan,
   scaledMintPlans,
   transferPlans,
-  v1Plan,
   wrappedSolPlans,
 } from './tokenPlans.mjs';
 
@@ -31,7 +31,7 @@ const { alice, bob } = KEY;
 const FIRST_VOTED_SLOT = 311;
 
 /** Lamports of the wallets before the first block. */
-export const FUNDED = { identity: 500n, alice: 1000n, bob: 50n };
+export const FUNDED = { identity: 500n, alice: 1000n, bob: 50n, dave: 20n };
 
 /** @param code ELF of the program that is deployed */
 export function storyOf(code) {
@@ -52,6 +52,7 @@ export function storyOf(code) {
     [313, [deployPlan(code), vote(312)]],
     [314, [tablePlan, callPlan, vote(313)]],
     [315, [lookupPlan, plainV0Plan, vote(314)]],
+    // clients that read version 0 only stop at a v1 transaction: the histories of the others have none
     [316, [v1Plan, vote(315)]],
     [317, []],
     [318, [...scaledMintPlans, vote(317)]],

@@ -155,18 +155,6 @@ export const plainV0Plan = {
   instructions: [transferToBob(3_000_000)],
 };
 
-export const v1Plan = {
-  what: 'v1: pay carol and bob, with a priority fee',
-  version: 1,
-  config: {
-    priorityFeeLamports: 1234n,
-    computeUnitLimit: 30_000,
-    loadedAccountsDataSizeLimit: 1_048_576,
-    heapSize: 65_536,
-  },
-  instructions: [transferSol(alice, carol, 0.25 * SOL), transferToBob(750_000)],
-};
-
 export const scaledMintPlans = [
   {
     what: 'create the Token-2022 mint with scaled amounts, whose accounts start frozen',

@@ -4,6 +4,7 @@ import { FixtureError, type FixtureProblem } from '../document/problem.ts';
 import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { loadFixtures } from './loadFixtures.ts';
 import type { CheckOptions } from './options.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { countsText, slotsText, summaryOf } from './summary.ts';
@@ -35,7 +36,7 @@ export async function runCheck(
 function printSummary(loaded: LoadedLedger): void {
   printWarnings(loaded);
   const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
-  process.stdout.write(
+  writeOutput(
     `ok: ${counted(loaded.counts.files, 'file')}, ${countsText(loaded.counts)}, ${counted(warnings, 'warning')}\n${slotsText(summaryOf(loaded))}\n`,
   );
 }
@@ -80,5 +81,5 @@ function problemOf(problem: FixtureProblem, severity: 'error' | 'warning'): Json
 }
 
 function printJson(report: JsonObject): void {
-  process.stdout.write(`${stringifyJson(report)}\n`);
+  writeOutput(`${stringifyJson(report)}\n`);
 }

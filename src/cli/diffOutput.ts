@@ -4,6 +4,7 @@ import { comparedJson, summaryJson } from '../diff/json.ts';
 import type { Tally } from '../diff/tally.ts';
 import { comparedText, summaryText } from '../diff/texts.ts';
 import type { LedgerCounts } from '../loading/loadLedger.ts';
+import { writeOutput } from './output.ts';
 
 /** Prints answers while they are compared, so that none is kept. */
 export interface DiffOutput {
@@ -22,8 +23,8 @@ export function diffOutput(isJson: boolean, node: string, counts: LedgerCounts):
 function textOutput(node: string): DiffOutput {
   return {
     willShow: (compared) => comparedText(compared) !== '',
-    show: (compared) => process.stdout.write(comparedText(compared)),
-    end: (tally, nodeVersion) => process.stdout.write(summaryText(tally, `${node} (${nodeVersion})`)),
+    show: (compared) => writeOutput(comparedText(compared)),
+    end: (tally, nodeVersion) => writeOutput(summaryText(tally, `${node} (${nodeVersion})`)),
   };
 }
 
@@ -35,7 +36,7 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
     show: (compared) => {
       const text = comparedJson(compared);
       if (text === undefined) return;
-      process.stdout.write(`${separator}${text}`);
+      writeOutput(`${separator}${text}`);
       separator = ',';
     },
     end: (tally, nodeVersion, failure) => {
@@ -46,7 +47,7 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
         node: { url: node, version: nodeVersion },
         ok: failure === undefined && tally.counts.unexplained === 0,
       });
-      process.stdout.write(`${separator === ',' ? '' : separator}],${summary.slice(1)}\n`);
+      writeOutput(`${separator === ',' ? '' : separator}],${summary.slice(1)}\n`);
     },
   };
 }

@@ -8,8 +8,11 @@ import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { CliError } from './cliError.ts';
 import { type LoadingOptions, loadFixtures } from './loadFixtures.ts';
 import type { DumpOptions } from './options.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { countsText } from './summary.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, paths, ...loading }: DumpOptions): Promise<number> {
@@ -21,19 +24,25 @@ export async function runDump({ force, out, paths, ...loading }: DumpOptions): P
     process.stderr.write(
       `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  process.stdout.write(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
+  writeOutput(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    return await writeDump(dumpLedger(state), out, force);
+    return await writeDump(dumpLedger(state), out, force, stop.signal);
   } catch (error) {
+    if (stop.signal.aborted) throw new CliError(`stopped: nothing was written to ${out}`);
     if (error instanceof ForeignFileError)
       throw new CliError(`${out} ${error.message}: choose an empty folder, or use --force to write there anyway`);
     if (isSystemError(error) || error instanceof NoRegularFileError)
       throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }
 

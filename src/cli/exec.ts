@@ -25,7 +25,7 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   if (typeof opened === 'string') process.exit(codeOf(opened));
   printSomeWarnings(opened.report);
   // stdout is the command's alone
-  process.stderr.write(readyLine(opened, serving, millisecondsSince(start)));
+  process.stderr.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened);
   const [program, ...args] = command;
   const child = spawn(program, args, {

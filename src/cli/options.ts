@@ -9,6 +9,7 @@ import type { LoadingOptions } from './loadFixtures.ts';
 import { type ServeOptions, serveOptions } from './serveOptions.ts';
 import { type FlagValues, readPrograms, readSwitch } from './settings.ts';
 import { type ShowOptions, showOptions } from './showOptions.ts';
+import { usageText } from './usageText.ts';
 
 export interface CheckOptions extends LoadingOptions {
   readonly paths: readonly string[];
@@ -140,8 +141,7 @@ function parseFlags(args: readonly string[]): { positionals: string[]; values: F
   try {
     return parseArgs({ args: joinPrograms(args), options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.\s/);
-    throw new CliError(`${sentence}; see stillnode --help`, true);
+    throw new CliError(`${usageText(error as Error, Object.keys(FLAGS))}; see stillnode --help`, true);
   }
 }
 

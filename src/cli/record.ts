@@ -6,10 +6,12 @@ import { LedgerFileError } from '../record/ledgerJson.ts';
 import { RealNode } from '../record/realNode.ts';
 import { type Recorded, record } from '../record/record.ts';
 import { CliError } from './cliError.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import { RecordBar } from './recordBar.ts';
 import { recordHelpText } from './recordFlags.ts';
+import { recordGaps } from './recordGaps.ts';
 import { parseRecordOptions, type RecordOptions } from './recordOptions.ts';
 import { countsText, slotsText, summaryOf } from './summary.ts';
 
@@ -19,7 +21,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export async function runRecord(args: readonly string[]): Promise<number> {
   const options = parseRecordOptions(args);
   if (options === undefined) {
-    process.stdout.write(recordHelpText());
+    writeOutput(recordHelpText());
     return 0;
   }
   const bar = new RecordBar(new ProgressLine(process.stderr));
@@ -66,9 +68,13 @@ async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar:
 function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Recorded, isStopped: boolean): void {
   if (loaded !== undefined) {
     printSomeWarnings(loaded);
-    process.stdout.write(
-      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}\n${slotsText(summaryOf(loaded))}\nserve it: stillnode ${shellWord(out)} --dialect agave\n`,
-    );
+    const lines = [
+      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}`,
+      slotsText(summaryOf(loaded)),
+      ...recordGaps(loaded),
+      `serve it: stillnode ${shellWord(out)} --dialect agave`,
+    ];
+    writeOutput(`${lines.join('\n')}\n`);
   }
   for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);
   if (isStopped) process.stderr.write('stillnode: stopped: the same command goes on from here\n');

@@ -7,6 +7,7 @@ import type { Subject } from '../record/subject.ts';
 import { CliError } from './cliError.ts';
 import { RECORD_FLAGS, type RecordFlagName } from './recordFlags.ts';
 import { readRequestsFile } from './requestsFile.ts';
+import { usageText } from './usageText.ts';
 
 export interface RecordOptions {
   readonly url: string;
@@ -63,9 +64,10 @@ function readTokens(args: readonly string[]): GivenFlag[] {
 }
 
 /** A word without a flag is not repeated: it may be the URL. */
-function usageFault({ code, message }: Error & { readonly code?: string }): string {
-  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return 'record takes flags only: there is a word without one';
-  return message.split(/\.\s/)[0]!;
+function usageFault(error: Error & { readonly code?: string }): string {
+  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return 'record takes flags only: there is a word without one';
+  return usageText(error, Object.keys(RECORD_FLAGS));
 }
 
 function addFlag(subjects: Subject[], { name, value }: GivenFlag): void {

@@ -10,6 +10,9 @@ import type { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+const NO_DIALECT =
+  'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; --dialect agave answers as a real node does, --dialect contract leaves out this line';
+
 /** Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. */
 export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
@@ -17,9 +20,9 @@ export async function serve(options: ServeOptions): Promise<never> {
   const opened = await Promise.race([openNode(options), stopped]);
   // no request is in flight yet, and loading cannot be cancelled
   if (opened === undefined) process.exit(0);
-  const { listener, report, watch } = opened;
-  printSomeWarnings(report);
-  process.stdout.write(readyLine({ listener, report }, options, millisecondsSince(start)));
+  const { listener, watch } = opened;
+  printSomeWarnings(opened.report);
+  process.stdout.write(readyLine(opened, millisecondsSince(start)));
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
@@ -28,12 +31,8 @@ export async function serve(options: ServeOptions): Promise<never> {
 }
 
 /** @param milliseconds that loading has taken */
-export function readyLine(
-  { listener, report }: Pick<Opened, 'listener' | 'report'>,
-  { dialect }: ServeOptions,
-  milliseconds: number,
-): string {
-  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}\n`;
+export function readyLine({ listener, node, report }: Opened, milliseconds: number): string {
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}\n`;
 }
 
 /** Follows the fixtures for as long as the node runs. */
@@ -96,6 +95,7 @@ export async function openNode(options: ServeOptions): Promise<Opened> {
     const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen({ ...listenOptions, ...(onRequest && { onRequest }) });
+    if (options.dialect === undefined) printLine(NO_DIALECT);
     return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
     throw (await import('./startError.ts')).startErrorOf(error, options);
@@ -126,11 +126,11 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
     skipUnreadable,
-    dialect,
     cacheMb,
     maxBatchReplyBytes,
     autoFork,
     journalSize,
+    ...(dialect !== undefined && { dialect }),
     ...(control !== undefined && { control }),
     ...(slotTime !== undefined && { slotTime }),
     ...(execute !== undefined && { execute }),
@@ -161,17 +161,10 @@ function listenOptionsOf({
     ...(controlKey !== undefined && { controlKey }),
     ...(wsPort !== undefined && { wsPort }),
     maxBodyBytes,
-    onSolanaClient: suggestDialect,
     onSocketCutOff: printLine,
   };
 }
 
 function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function suggestDialect(): void {
-  process.stderr.write(
-    'a Solana client library is asking: this node answers in the contract dialect; --dialect agave answers as a real node does\n',
-  );
 }

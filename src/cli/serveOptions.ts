@@ -6,8 +6,8 @@ import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';
 import {
   type FlagValues,
+  readChosenDialect,
   readControl,
-  readDialect,
   readExecute,
   readHost,
   readKeys,
@@ -28,7 +28,8 @@ export interface ServeOptions extends LoadingOptions {
   readonly port: number;
   /** undefined: the one after `port` */
   readonly wsPort: number | 'off' | undefined;
-  readonly dialect: DialectName;
+  /** undefined: nobody has chosen one */
+  readonly dialect: DialectName | undefined;
   readonly apiKeys: readonly string[];
   /** undefined: on where all addresses are loopback addresses */
   readonly control: boolean | undefined;
@@ -68,7 +69,7 @@ export function serveOptions(
     host: readHost(given('host')),
     port: readNumber(given('port', port), 0, 65535),
     wsPort: readSocketPort(given('ws-port'), values['ws-port']),
-    dialect: readDialect(given('dialect')),
+    dialect: readChosenDialect(given('dialect', ''), values.dialect),
     apiKeys,
     control: readControl({ apiKeys, controlKey }, values, env),
     controlKey,

@@ -88,6 +88,11 @@ export function readDialect({ source, text }: Setting): DialectName {
   return text;
 }
 
+/** Undefined: neither the flag nor its variable is there. */
+export function readChosenDialect(setting: Setting, flag: FlagValues[string]): DialectName | undefined {
+  return flag === undefined && setting.text === '' ? undefined : readDialect(setting);
+}
+
 export function readExecute({ source, text }: Setting, flag: FlagValues[string]): 'litesvm' | undefined {
   if (flag === undefined && text === '') return undefined;
   if (text === 'litesvm') return text;
@@ -111,13 +116,18 @@ export function readPrograms(flags: FlagValues[string], variable = ''): Record<s
   );
 }
 
-/** A variable with only commas is refused: it would give a node without keys. */
+/** A variable with only commas and spaces is refused: it would give a node without keys. */
 export function readKeys(flags: FlagValues[string], variable = ''): string[] {
-  const keys = Array.isArray(flags) ? flags.map(String) : variable.split(',').filter((key) => key !== '');
+  const keys = Array.isArray(flags) ? flags.map(String) : partsOf(variable);
   if (keys.includes('')) throw new CliError('--api-key must not be empty', true);
   if (keys.length === 0 && variable !== '')
     throw new CliError(`${envName('api-key')} must contain a key: without one every request would be accepted`, true);
   return keys;
+}
+
+function partsOf(variable: string): string[] {
+  const parts = variable.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }
 
 /** The flag `--quiet` beats the variable of `--log`, and the flag `--log` that of `--quiet`. */

@@ -10,6 +10,7 @@ import type { Style } from '../show/lines/style.ts';
 import { thingLines } from '../show/lines/thingLines.ts';
 import { CliError } from './cliError.ts';
 import { loadFixtures } from './loadFixtures.ts';
+import { writeOutput } from './output.ts';
 import { printErrors, printSomeWarnings } from './problems.ts';
 import { ProgressLine } from './progress.ts';
 import type { ShowOptions } from './showOptions.ts';
@@ -21,7 +22,7 @@ export async function runShow(options: ShowOptions): Promise<number> {
   printSomeWarnings(loaded);
   const scene = await sceneOf(loaded.state);
   const thing = word === undefined ? undefined : findThing(word, scene);
-  process.stdout.write(`${textOf(thing, scene, options)}\n`);
+  writeOutput(`${textOf(thing, scene, options)}\n`);
   return 0;
 }
 

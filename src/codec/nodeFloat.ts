@@ -1,3 +1,4 @@
+import { JsonFloat } from './json.ts';
 import { U64_MAX } from './u64.ts';
 
 const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -18,6 +19,11 @@ export function nodeFloat(literal: string): number {
   const { digits, exponent } = significantDigits(whole!, fraction);
   const value = scale(Number(digits), exponent + Math.max(-I32_MAX, Math.min(I32_MAX, Number(power))));
   return sign === '' ? value : -value;
+}
+
+/** A float of a request: what is given on is the nearest double, and what errors quote is what the node has read. */
+export function requestFloat(literal: string): JsonFloat {
+  return new JsonFloat(Number(literal), nodeFloat(literal));
 }
 
 /** Digits that do not fit are dropped: those before the point still count for the exponent. */

@@ -14,9 +14,9 @@ export const address: Verb<string> = {
 
   readParams: (params) => readTextArgument(params, 'words'),
 
-  async run(words, { live }) {
+  async run(words, { now }) {
     // loaded only when needed: most nodes compile no script
-    const { addressOf } = await import('./words/account.ts');
-    return addressOf(words, live.frame.state, 'words');
+    const { knownAddressOf } = await import('./words/account.ts');
+    return knownAddressOf(words, now.state);
   },
 };

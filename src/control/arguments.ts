@@ -14,6 +14,7 @@ import {
 } from '../codec/json.ts';
 import { Cursor, newReading, type Reading } from '../document/cursor.ts';
 import type { FixtureProblem } from '../document/problem.ts';
+import type { Problems } from '../document/problems.ts';
 import { type Reader, readText } from '../document/readers.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 
@@ -100,16 +101,19 @@ export function fixtureText(value: JsonValue): JsonText {
   return stringifyJson(withDigits(value));
 }
 
-/** @throws RpcError invalidArgument with everything that was reported, each with its pointer in the value */
+/** @throws RpcError invalidArgument with everything that was reported */
 export function throwIfWrong({ errors }: Reading): void {
-  if (errors.isEmpty) return;
-  const sentences = errors.settle().map(({ hint, message, other, pointer = '' }) => {
+  if (!errors.isEmpty) throw rpcErrors.invalidArgument(sentencesOf(errors).join('; '));
+}
+
+/** Each problem of a value that was sent, with its pointer in the value. */
+export function sentencesOf(problems: Problems): readonly string[] {
+  const sentences = problems.settle().map(({ hint, message, other, pointer = '' }) => {
     const place = pointer === '' ? '' : `${pointer}: `;
     const second = other?.pointer === undefined ? '' : `; the other is at ${other.pointer}`;
     return `${place}${message}${second}${hint === undefined ? '' : ` (${hint})`}`;
   });
-  const more = errors.omitted > 0 ? [`and ${errors.omitted} more`] : [];
-  throw rpcErrors.invalidArgument([...sentences, ...more].join('; '));
+  return problems.omitted > 0 ? [...sentences, `and ${problems.omitted} more`] : sentences;
 }
 
 /** Amounts are read from the text, where they have no exponents. */

@@ -47,6 +47,8 @@ export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
   readonly transactions: number;
+  /** what was left out or assumed, and whether nothing was added; absent: nothing to say */
+  readonly warnings?: readonly string[];
 }
 
 export interface ListedFault {

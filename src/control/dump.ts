@@ -14,8 +14,7 @@ export const dump: Verb<null> = {
 
   readParams: readNoArguments,
 
-  async run(_params, { live }) {
-    const { state } = live.frame;
+  async run(_params, { now: { state } }) {
     // loaded only when needed: most nodes never write a dump
     const { dumpLedger } = await import('../loading/dump/dumpLedger.ts');
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));

@@ -70,16 +70,16 @@ function refusalOf(method: string): string | undefined {
 async function explainedCall(name: string, params: JsonValue | undefined, context: ControlContext): Promise<Explained> {
   // loaded only when needed: most tests do not ask
   const { answerExplained, explained } = await import('../methods/explained.ts');
-  const { dialect, execute, live, methodOf } = context;
+  const { dialect, execute, live, methodOf, now } = context;
   const method = methodOf(name);
-  if (method !== undefined) return answerExplained(method, params, { ledger: live.frame.state, dialect });
+  if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
   const { SEND_METHODS } = await import('../sending/index.ts');
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
   if (sending === undefined)
     return { answer: { error: rpcErrors.methodNotFound() }, reasons: await unknownMethod(name) };
   await context.loadExecutor();
   const read = () => sending.readParams(params);
-  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, execute, reasons }));
+  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
 }
 
 async function unknownMethod(name: string): Promise<Explained['reasons']> {

@@ -18,8 +18,7 @@ export const getTips: Verb<null> = {
 
   readParams: readNoArguments,
 
-  run(_params, { live }) {
-    const { state } = live.frame;
+  run(_params, { now: { state } }) {
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
     return { ...tipsJson(state), firstAvailable, last: lastSlot(state) };
   },

@@ -14,5 +14,5 @@ export const listSendRules: Verb<null> = {
 
   readParams: readNoArguments,
 
-  run: (_params, { live }) => live.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),
+  run: (_params, { now }) => now.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),
 };

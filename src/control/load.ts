@@ -4,7 +4,7 @@ import { newReading } from '../document/cursor.ts';
 import { readText } from '../document/readers.ts';
 import { rpcErrors } from '../errors.ts';
 import { fixtureKind } from '../loading/input/fixtureKind.ts';
-import { fixtureText, readArguments, readOptional, throwIfWrong } from './arguments.ts';
+import { fixtureText, readArguments, readOptional, sentencesOf, throwIfWrong } from './arguments.ts';
 import type { Verb } from './verb.ts';
 
 interface Params {
@@ -16,11 +16,11 @@ interface Params {
 export const load: Verb<Params> = {
   name: 'stillnode_load',
 
-  describe: ({ objectOf, TEXT, U64 }) => ({
+  describe: ({ listOf, objectOf, TEXT, U64 }) => ({
     summary: 'adds a fixture of any format to the ledger, without moving a tip',
     params: { value: {}, 'name?': TEXT },
-    result: '`{"accounts","blocks","transactions"}`, how many were added',
-    schema: objectOf({ accounts: U64, blocks: U64, transactions: U64 }),
+    result: '`{"accounts","blocks","transactions","warnings"?}`: how many were added, and what was left out or assumed',
+    schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, 'warnings?': listOf(TEXT) }),
     errors: [],
   }),
 
@@ -30,7 +30,7 @@ export const load: Verb<Params> = {
   },
 
   async run({ stem, value }, { live, loadLiteSvm }) {
-    let counts: JsonObject = {};
+    let added: JsonObject = {};
     await live.moveLater(async ({ sends, state: before }) => {
       // loaded only when needed: most nodes load nothing after their start
       const { loadInto } = await import('../loading/loadInto.ts');
@@ -40,10 +40,11 @@ export const load: Verb<Params> = {
       const loaded = await loadInto(before, { name, read: async (onText) => onText(source) }, reading, loadLiteSvm);
       throwIfWrong(reading);
       if (loaded === undefined) throw rpcErrors.internalError();
-      counts = { ...loaded.counts };
+      const warnings = sentencesOf(reading.warnings);
+      added = { ...loaded.counts, ...(warnings.length > 0 && { warnings }) };
       return { state: loaded.state, sends };
     });
-    return counts;
+    return added;
   },
 };
 

@@ -4,8 +4,9 @@
  */
 import { containsJson } from '../codec/containsJson.ts';
 import { counted } from '../codec/counted.ts';
-import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { type JsonValue, stringifyJson } from '../codec/json.ts';
 import { type JsonDifference, jsonDifferences } from '../codec/jsonDifferences.ts';
+import { middleCut } from '../codec/middleCut.ts';
 import { nearest } from '../codec/nearest.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import type { LoggedCall } from '../live/callLog.ts';
@@ -30,8 +31,6 @@ interface Found {
 const SHOWN_CALLS = 3;
 const SHOWN_DIFFERENCES = 3;
 const SHOWN_METHODS = 5;
-/** of a value */
-const SHOWN_CHARACTERS = 120;
 
 export function fits(call: LoggedCall, { method, params }: ExpectedCalls): boolean {
   return call.method === method && (params === undefined || containsJson(paramsOf(call), params));
@@ -49,7 +48,7 @@ export function mismatchText(expected: ExpectedCalls, found: Found): string {
 
 function headline({ method, params, times }: ExpectedCalls, count: number): string {
   const wanted = times === undefined ? 'at least 1 call' : counted(times, 'call');
-  const withParams = params === undefined ? '' : ` with ${short(stringifyJson(params))}`;
+  const withParams = params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`;
   return `expected ${wanted} of ${method}${withParams}, found ${count}`;
 }
 
@@ -84,13 +83,13 @@ function otherMethods(method: string, calls: readonly LoggedCall[]): string {
 }
 
 function callLine(call: LoggedCall): string {
-  return `  call ${call.id}: ${call.method} ${short(call.params ?? NO_PARAMS)}`;
+  return `  call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
 }
 
 function differenceLines(differences: readonly JsonDifference[]): readonly string[] {
   const lines = differences.slice(0, SHOWN_DIFFERENCES).map(({ expected, found, path }) => {
-    const has = found === undefined ? 'is missing' : `is ${short(stringifyJson(found))}`;
-    return `    params${path} ${has}, expected ${short(stringifyJson(expected))}`;
+    const has = found === undefined ? 'is missing' : `is ${middleCut(stringifyJson(found))}`;
+    return `    params${path} ${has}, expected ${middleCut(stringifyJson(expected))}`;
   });
   const more = differences.length - SHOWN_DIFFERENCES;
   return more > 0 ? [...lines, `    and ${counted(more, 'more difference')}`] : lines;
@@ -100,8 +99,4 @@ function differenceLines(differences: readonly JsonDifference[]): readonly strin
 function paramsOf({ params = NO_PARAMS }: LoggedCall): JsonValue {
   const value = parseJson(params);
   return value === null ? [] : value;
-}
-
-function short(text: JsonText): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -54,5 +54,5 @@ function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
 }
 
 function textOf(value: unknown): JsonText {
-  return stringifyJson(jsonOf(value ?? null));
+  return stringifyJson(jsonOf(value ?? null, 'answer'));
 }

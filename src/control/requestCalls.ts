@@ -83,11 +83,12 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ executor, live }: ServedLedger): RpcCall {
   return async ({ method: name, params }, { onAssumed }) => {
+    const now = live.moment;
     const method = (await sendMethods()).get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const sent = method.readParams(params);
     await executor.load();
-    return method.answer(sent, { live, execute: executor.execute, onAssumed });
+    return method.answer(sent, { live, now, execute: executor.execute, onAssumed });
   };
 }
 
@@ -95,11 +96,13 @@ function controlCall({ executor, forks, liteSvm, live, upstream }: ServedLedger,
   return async ({ method: name, params }, { caller }) => {
     const given = caller.access();
     if (given.kind === 'off') throw rpcErrors.methodNotFound();
+    const now = live.moment;
     const verb = (await verbs()).get(name);
     if (verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
     return runVerb(verb, params, {
       live,
+      now,
       forks,
       dialect,
       execute: executor.execute,

@@ -29,9 +29,9 @@ export const sent: Verb<null> = {
 
   readParams: readNoArguments,
 
-  async run(_params, { dialect, live }) {
-    const { records } = live.sent;
-    const view = viewAt({ ledger: live.frame.state, dialect }, 'processed');
+  async run(_params, { dialect, live, now }) {
+    const records = [...live.sent.records];
+    const view = viewAt({ ledger: now.state, dialect }, 'processed');
     // loaded only when needed: most tests do not ask
     const { loadParsers } = await import('../encoding/parsers.ts');
     const { sentJson } = await import('../sending/sentJson.ts');

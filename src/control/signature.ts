@@ -26,8 +26,8 @@ export const signature: Verb<Params> = {
       return name === undefined ? undefined : { name, copy: Number(readOptional(copy!, readU64) ?? 0) };
     }),
 
-  run({ copy, name }, { live }) {
-    const found = signatureIn(live.frame.state, name, copy);
+  run({ copy, name }, { now }) {
+    const found = signatureIn(now.state, name, copy);
     if (found instanceof RangeError) throw rpcErrors.unknownName(found.message);
     return found;
   },

@@ -4,6 +4,7 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerUrls } from '../jsonrpc/access.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { Forks } from '../live/forks.ts';
+import type { Moment } from '../live/kept.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Method } from '../methods/method.ts';
@@ -13,6 +14,8 @@ import type { Executor } from '../runtime/transactions/transaction.ts';
 /** What a control call acts on. */
 export interface ControlContext {
   readonly live: LiveLedger;
+  /** when the call started; what changes the ledger starts from what it is then */
+  readonly now: Moment;
   readonly forks: Forks;
   /** of transactions that wait for a block */
   readonly execute: Executor;

@@ -34,8 +34,14 @@ export function readMembers<R extends Readers>(
 
 export function refuseUnknown(at: Cursor, names: readonly string[]): void {
   for (const member of at.members()) {
-    if (!names.includes(member.key)) member.refuse('unknown member', didYouMean(member.key, names));
+    if (!names.includes(member.key)) member.refuse('unknown member', memberHint(member, names));
   }
+}
+
+/** `{sol: 1,5}` is a member `sol` and a member `5` in YAML. */
+function memberHint({ key, value }: Cursor, names: readonly string[]): string | undefined {
+  const isDecimals = value === null && /^\d+$/.test(key);
+  return isDecimals ? 'decimals come after a point, as in 1.5' : didYouMean(key, names);
 }
 
 /** A reader whose result includes its position. */

@@ -27,11 +27,23 @@ export function createJsonNotation(shortcut?: Shortcut): Notation {
         return { value: parseJson(text, { repeated, shortcut }) };
       } catch (error) {
         if (!(error instanceof JsonSyntaxError)) throw error;
-        return { faults: [error] };
+        return { faults: [faultOf(text, error)] };
       }
     },
     locate,
   };
+}
+
+/** Names what is a habit of other notations, in place of what the parser expected there. */
+function faultOf(text: string, { message, offset }: JsonSyntaxError): Fault {
+  const next = text.slice(offset, offset + 2);
+  if (/^(?:\/[/*]|#)/.test(next)) return { message: 'comments are not allowed', offset };
+  const before = text.slice(0, offset).trimEnd();
+  if (/,$/.test(before) && /^[}\]]/.test(next))
+    return { message: `a comma before "${next[0]}" is not allowed`, offset: before.length - 1 };
+  if (/^\d,\d/.test(text.slice(Math.max(0, offset - 2), offset + 1)))
+    return { message: 'decimals come after a point, as in 1.5', offset };
+  return { message, offset };
 }
 
 export const JSON_NOTATION: Notation = createJsonNotation();

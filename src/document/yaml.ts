@@ -28,7 +28,7 @@ export const YAML_NOTATION: Notation = {
   name: 'YAML',
   parse(text, repeated) {
     const document = compose(text);
-    const faults = faultsOf(document);
+    const faults = faultsOf(document, text);
     if (faults.length > 0) return { faults };
     const converter = new Converter(faults, repeated);
     const value = converter.value(document.contents, 0);
@@ -52,10 +52,20 @@ function compose(text: string): Document.Parsed {
 }
 
 /** Warnings of the parser are errors too, because JSON has no tags and no directives. */
-function faultsOf({ errors, warnings }: Document.Parsed): Fault[] {
+function faultsOf({ errors, warnings }: Document.Parsed, text: string): Fault[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   if (exhausted !== undefined) return [{ message: TOO_DEEP, offset: exhausted.pos[0] }];
-  return [...errors, ...warnings].map(({ message, pos }) => ({ message, offset: pos[0] }));
+  const faults = [...errors, ...warnings].map(({ message, pos }) => ({ message, offset: pos[0] }));
+  const tab = faults[0] && tabBefore(faults[0].offset, text);
+  // the faults after it come of reading the tab as something else
+  return tab === undefined ? faults : [{ message: 'tabs are not allowed as indentation', offset: tab }];
+}
+
+/** The offset of a tab in the indentation of a line. */
+function tabBefore(offset: number, text: string): number | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const tab = start + /^ */.exec(text.slice(start))![0].length;
+  return text[tab] === '\t' ? tab : undefined;
 }
 
 /** What an anchor names; undefined while it is still being read. */

@@ -4,8 +4,8 @@
  * Source   jsonrpc-core 18 `Request`, `Call`, `Id`; executed against jsonrpc-http-server 18
  * @module
  */
-import { isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
-import { nodeFloat } from '../codec/nodeFloat.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../codec/json.ts';
+import { requestFloat } from '../codec/nodeFloat.ts';
 import { JsonSyntaxError, parseJson } from '../codec/parseJson.ts';
 import type { MemberTexts, RepeatedKeys } from '../codec/parseOptions.ts';
 import { rpcErrors } from '../errors.ts';
@@ -49,16 +49,11 @@ export function readBody(text: string, acceptsPositional: boolean): Body {
 
 function parseText(text: string, { params, repeated }: Notes): JsonValue {
   try {
-    return parseJson(text, { repeated, texts: params, floatOf });
+    return parseJson(text, { repeated, texts: params, floatOf: requestFloat });
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
     throw error;
   }
-}
-
-/** What is given on keeps the nearest double; what errors quote is what the node has read. */
-function floatOf(literal: string): JsonFloat {
-  return new JsonFloat(Number(literal), nodeFloat(literal));
 }
 
 function readEnvelope(value: JsonValue, { params: texts, repeated }: Notes): Envelope {

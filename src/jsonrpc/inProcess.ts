@@ -7,7 +7,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../codec/json.ts';
-import { nodeFloat } from '../codec/nodeFloat.ts';
+import { requestFloat } from '../codec/nodeFloat.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { RpcError } from '../errors.ts';
 import { type ReplyParts, replyText, resultIn } from './reply.ts';
@@ -28,7 +28,7 @@ export function requestBody(method: string, params: PlainValue): string {
   if (typeof method !== 'string') throw new TypeError(`\`method\` has to be a string, not ${typeof method}`);
   if (params !== undefined && typeof params !== 'object')
     throw new TypeError(`\`params\` of ${method} has to be a list, not ${typeof params}: write [value]`);
-  const value = params === undefined ? [] : jsonOf(params);
+  const value = params === undefined ? [] : jsonOf(params, 'params');
   return stringifyJson({ jsonrpc: '2.0', id: 1, method, params: value });
 }
 
@@ -59,13 +59,21 @@ export function resultTextOf(reply: string): JsonText {
   throw new RpcError(Number(error.code), String(error.message), error.data);
 }
 
-/** A value of this process as JSON. */
-export function jsonOf(value: PlainValue): JsonValue {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value, nodeFloat(String(value)));
-  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : jsonOf(item)));
+/**
+ * A value of this process as JSON.
+ *
+ * @param name for the error, e.g. `params`
+ * @throws TypeError for a promise, which would be sent as an empty object
+ */
+export function jsonOf(value: PlainValue, name: string): JsonValue {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    return Number.isFinite(value) ? requestFloat(String(value)) : new JsonFloat(value);
+  if (Array.isArray(value)) return value.map((item, i) => (item === undefined ? null : jsonOf(item, `${name}[${i}]`)));
   if (typeof value !== 'object' || value === null) return value as JsonValue;
+  if ('then' in value && typeof value.then === 'function')
+    throw new TypeError(`\`${name}\` is a promise: put await before it`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member, `${name}.${key}`)]));
 }
 
 /** A JSON value as one of this process. */

@@ -13,6 +13,7 @@ export interface SessionReply {
 
 /** One connection of a client that is told things without asking. */
 export interface Session {
+  readonly hasSubscriptions: boolean;
   /** Never rejects. Messages have to come one after the other. */
   answer(message: string): Promise<SessionReply>;
   /** Has to be called when a reply has been sent: new subscriptions are silent until then. */

@@ -2,7 +2,7 @@ import { ByteReader } from '../codec/byteReader.ts';
 import { type Address, address } from '../model/address.ts';
 import type { LedgerView } from './view.ts';
 
-const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
+export const FEATURE_PROGRAM: Address = address('Feature111111111111111111111111111111111111');
 const FEATURE_BYTES = 9;
 const ACTIVATED = 1;
 

@@ -34,15 +34,20 @@ export class AddressLookupError extends Error {
 /**
  * The addresses that a message loads from lookup tables.
  *
+ * @param slot of the block that the message is in, or would be in; default: the tip's
  * Source   agave 4.1 accounts-db load_lookup_table_addresses_into
  * @throws AddressLookupError
  */
-export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLookup[]): LoadedAddresses {
+export function loadAddresses(
+  view: LedgerView,
+  lookups: readonly AddressTableLookup[],
+  slot = view.slot,
+): LoadedAddresses {
   const writable: Address[] = [];
   const readonly: Address[] = [];
   for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
     const table = tableAt(view, accountKey);
-    const active = countActive(table, view);
+    const active = countActive(table, view, slot);
     const addressOf = (index: number): Address => {
       if (index >= active) throw new AddressLookupError('InvalidAddressLookupTableIndex');
       return addressAt(table, index);
@@ -65,12 +70,12 @@ function tableAt(view: LedgerView, address: Address): LookupTable {
   }
 }
 
-/** Addresses that were added in the tip's own slot cannot be looked up yet. */
-function countActive(table: LookupTable, view: LedgerView): number {
+/** Addresses that were added in the same slot cannot be looked up yet. */
+function countActive(table: LookupTable, view: LedgerView, at: bigint): number {
   if (table.deactivationSlot !== undefined && !isRecent(table.deactivationSlot, view))
     throw new AddressLookupError('AddressLookupTableNotFound');
   const count = countAddresses(table);
-  if (view.slot > table.lastExtendedSlot) return count;
+  if (at > table.lastExtendedSlot) return count;
   if (table.lastExtendedStartIndex > count) throw new AddressLookupError('InvalidAddressLookupTableData');
   return table.lastExtendedStartIndex;
 }

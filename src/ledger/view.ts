@@ -108,9 +108,10 @@ export class LedgerView {
     const { cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return this.#firstProcessed;
     if (this.#options.keepOrphan) return cleanedUpBefore;
+    const first = this.#firstRoot((slot) => !this.#isOrphan(slot));
+    if (first !== undefined) return first;
     // a node that has lost the parent of its only root counts from slot 0
-    const whereNone = this.#firstRoot((slot) => this.#isOrphan(slot)) === undefined ? cleanedUpBefore : 0n;
-    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? whereNone;
+    return this.#firstRoot() === undefined ? cleanedUpBefore : 0n;
   }
 
   /** The lowest slot whose transactions this view gives out. */
@@ -125,7 +126,7 @@ export class LedgerView {
   }
 
   /** The lowest slot that is left of the finalized chain and passes a test. */
-  #firstRoot(test: (slot: bigint) => boolean): bigint | undefined {
+  #firstRoot(test: (slot: bigint) => boolean = () => true): bigint | undefined {
     const { chains, cleanedUpBefore = 0n } = this.state;
     for (const slot of this.#history.slotsFrom(cleanedUpBefore)) {
       if (slot > chains.finalized.tip) break;
@@ -156,7 +157,7 @@ export class LedgerView {
 
   /** The block that has lost its parent is cleaned up; a slot between it and the first available one was skipped. */
   #contentBelowFirst(slot: bigint): SlotContent {
-    const orphan = this.#firstRoot((root) => this.#isOrphan(root));
+    const orphan = this.#firstRoot();
     if (orphan !== undefined && slot > orphan) return { kind: 'skipped' };
     return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
   }

@@ -1,11 +1,22 @@
 import type { LedgerView } from './view.ts';
 
-/** Slots from `first` on that hold a block which a view gives out, ascending: at most `limit` of them, none after `last`. */
-export function visibleSlots(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
+/** Slots from `first` on with blocks or transactions that a view gives out, ascending: at most `limit` of them, none after `last`. */
+export function visibleSlots(
+  view: LedgerView,
+  first: bigint,
+  last: bigint,
+  limit: number,
+  isWanted: (slot: bigint) => boolean = () => true,
+): bigint[] {
   const found: bigint[] = [];
   for (const slot of view.state.history.slotsFrom(first)) {
     if (found.length === limit || slot > last) break;
-    if (view.shows(slot)) found.push(slot);
+    if (view.shows(slot) && isWanted(slot)) found.push(slot);
   }
   return found;
+}
+
+/** Those with a block: of the others, transactions were recorded alone. */
+export function visibleBlocks(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
+  return visibleSlots(view, first, last, limit, (slot) => view.state.history.block(slot) !== undefined);
 }

@@ -6,6 +6,7 @@ import {
   CLOCK_SYSVAR,
   RECENT_BLOCKHASHES_SYSVAR,
   RENT_SYSVAR,
+  SLOT_HASHES_SYSVAR,
   SYSVAR_OWNER,
 } from '../model/address.ts';
 import type { Bank } from '../runtime/transactions/transaction.ts';
@@ -16,7 +17,7 @@ const SYSVARS: readonly Address[] = [
   RECENT_BLOCKHASHES_SYSVAR,
   address('SysvarEpochSchedu1e111111111111111111111111'),
   address('SysvarLastRestartS1ot1111111111111111111111'),
-  address('SysvarS1otHashes111111111111111111111111111'),
+  SLOT_HASHES_SYSVAR,
 ];
 const EPOCH_START_OFFSET = 8;
 const LEADER_EPOCH_OFFSET = 24;

@@ -16,7 +16,12 @@ export interface Moving {
   readonly state: LedgerState;
   readonly lag: Lag;
   readonly sends: Sends;
+  /** whether it moves by itself, so that what is sent waits for the next slot */
+  readonly isTimed: boolean;
 }
+
+/** What a call is answered from: the ledger when it started, whatever happens before it ends. */
+export type Moment = Pick<Moving, 'sends' | 'state'>;
 
 /** What such a move leaves. */
 export interface Moved {

@@ -5,12 +5,19 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import type { Frame } from './frame.ts';
-import { follow, type Kept, keep, type Moved, type Moving } from './kept.ts';
+import { follow, type Kept, keep, type Moment, type Moved, type Moving } from './kept.ts';
 import { LiveError } from './liveError.ts';
 import { Overrides } from './overrides.ts';
 import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
 import { SentLog } from './sentLog.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
+
+/** How a ledger came to be. */
+interface Origin {
+  /** of the ledger whose fork it is */
+  readonly inherited?: Frame;
+  readonly isTimed?: boolean;
+}
 
 /**
  * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
@@ -20,7 +27,7 @@ export class LiveLedger {
   #now: Kept;
   /** where `reset` goes back to */
   #start: Kept;
-  /** of another ledger, whose fork this one is */
+  /** of the ledger whose fork this one is */
   readonly #inherited: Frame | undefined;
   readonly #snapshots = new Map<string, Kept>();
   #snapshotCount = 0;
@@ -33,19 +40,25 @@ export class LiveLedger {
   readonly faults = new FaultList();
   /** of the next calls: no snapshot keeps them */
   readonly overrides = new Overrides();
+  /** whether it moves by itself; its forks do not */
+  readonly #isTimed: boolean;
   /** ends with the async move that is running */
   #running: Promise<void> | undefined;
 
-  private constructor(start: Kept, journalSize: number, inherited?: Frame) {
+  private constructor(start: Kept, journalSize: number, { inherited, isTimed = false }: Origin = {}) {
     this.calls = new CallLog(journalSize);
     this.#inherited = inherited;
+    this.#isTimed = isTimed;
     this.#now = start;
     this.#start = start;
   }
 
-  /** @param journalSize calls that are kept, by it and by each of its forks; 0: none */
-  static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE): LiveLedger {
-    return new LiveLedger(keep(state, undefined), journalSize);
+  /**
+   * @param journalSize calls that are kept, by it and by each of its forks; 0: none
+   * @param isTimed whether somebody moves it slot by slot
+   */
+  static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE, isTimed = false): LiveLedger {
+    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, { isTimed });
   }
 
   get frame(): Frame {
@@ -60,6 +73,10 @@ export class LiveLedger {
   /** What is decided of transactions that are sent. */
   get sends(): Sends {
     return this.#now.sends;
+  }
+
+  get moment(): Moment {
+    return { state: this.frame.state, sends: this.sends };
   }
 
   /** If the move throws, nothing has changed. */
@@ -117,7 +134,7 @@ export class LiveLedger {
   }
 
   #moving(): Moving {
-    return { state: this.#state, lag: this.lag, sends: this.sends };
+    return { state: this.#state, lag: this.lag, sends: this.sends, isTimed: this.#isTimed };
   }
 
   /** Blocks that are held, or left out, make tips go otherwise than at their lag. */
@@ -176,7 +193,7 @@ export class LiveLedger {
   /** Starts anew with a ledger that was loaded. Forks stay as they are. */
   replace(state: LedgerState): Promise<Frame> {
     return this.#inTurn(() => {
-      this.#start = keep(state, undefined);
+      this.#start = keep(state, startLag(state, this.#isTimed));
       this.#snapshots.clear();
       this.#clearLogs();
       this.faults.clear();
@@ -192,12 +209,12 @@ export class LiveLedger {
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size, this.frame);
+    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size, { inherited: this.frame });
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, this.#start.frame);
+    return new LiveLedger(this.#start, this.calls.size, { inherited: this.#start.frame });
   }
 
   /** @returns ends the watch */
@@ -240,4 +257,13 @@ export class LiveLedger {
       resolve();
     };
   }
+}
+
+/** Slots that a test validator confirms and finalizes later. */
+const LOCALNET_LAG: Lag = { confirmed: 1n, finalized: 31n };
+
+/** Undefined: the distance that the tips have. */
+function startLag(state: LedgerState, isTimed: boolean): Lag | undefined {
+  const hasOne = lagOf(state).finalized > 0n;
+  return isTimed && !hasOne && state.sysvars?.cluster === 'localnet' ? LOCALNET_LAG : undefined;
 }

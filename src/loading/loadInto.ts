@@ -3,7 +3,7 @@
  * @module
  */
 import type { Reading } from '../document/cursor.ts';
-import { addFixtures } from '../ledger/moves/addFixtures.ts';
+import { addFixtures, type Fixtures } from '../ledger/moves/addFixtures.ts';
 import { addNames } from '../ledger/moves/addNames.ts';
 import { type LedgerNames, type LedgerState, NO_NAMES } from '../ledger/state.ts';
 import { LEDGER_FILE_MEMBERS } from '../ledgerFile/members.ts';
@@ -52,12 +52,20 @@ export async function loadInto(
   await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   if (!errors.isEmpty) return undefined;
 
-  const accounts = contents.accounts();
-  const longer = addFixtures(state, { blocks, looseTransactions, accounts, absent: contents.absent() });
+  const fixtures = { blocks, looseTransactions, accounts: contents.accounts(), absent: contents.absent() };
+  const longer = addFixtures(state, fixtures);
   await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
   if (!errors.isEmpty) return undefined;
+  if (isEmpty(fixtures, names) && reading.warnings.isEmpty)
+    reading.warnings.addToFile(input.name, 'no blocks, transactions or accounts in it: nothing to load');
   const transactions = longer.history.transactionCount - state.history.transactionCount;
-  return { state: addNames(longer, names), counts: { accounts: accounts.count, blocks: blocks.length, transactions } };
+  const counts = { accounts: fixtures.accounts.count, blocks: blocks.length, transactions };
+  return { state: addNames(longer, names), counts };
+}
+
+function isEmpty({ absent, accounts, blocks, looseTransactions }: Fixtures, { addresses, keys }: LedgerNames): boolean {
+  const sizes = [blocks.length, looseTransactions.length, accounts.count, absent.size, addresses.size, keys.size];
+  return sizes.every((size) => size === 0);
 }
 
 async function readScripts(contents: Contents): Promise<readonly ScriptFile[]> {

@@ -1,5 +1,5 @@
 import { RpcError, rpcErrors } from '../errors.ts';
-import { visibleSlots } from '../ledger/visibleSlots.ts';
+import { visibleBlocks } from '../ledger/visibleSlots.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -44,7 +44,7 @@ export const getBlocks: Method<Params> = {
       return '[]';
     }
     if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);
-    const found = visibleSlots(view, start, last, Number.POSITIVE_INFINITY);
+    const found = visibleBlocks(view, start, last, Number.POSITIVE_INFINITY);
     context.reasons?.slotList({ first: start, last: end, found }, view);
     return `[${found.join(',')}]`;
   },

@@ -1,5 +1,5 @@
 import { rpcErrors } from '../errors.ts';
-import { visibleSlots } from '../ledger/visibleSlots.ts';
+import { visibleBlocks } from '../ledger/visibleSlots.ts';
 import { atLeastConfirmed } from '../params/commitment.ts';
 import { type ContextConfig, readContextConfig } from '../params/contextConfig.ts';
 import { readPositional } from '../params/positional.ts';
@@ -39,7 +39,7 @@ export const getBlocksWithLimit: Method<Params> = {
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
     const view = viewFrom(context, { ...config, commitment });
-    const found = visibleSlots(view, start, view.slot, Number(limit));
+    const found = visibleBlocks(view, start, view.slot, Number(limit));
     context.reasons?.limitedSlots({ first: start, limit: Number(limit), found }, view);
     return `[${found.join(',')}]`;
   },

@@ -36,6 +36,22 @@ export class RecordedHistory {
     if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${reasonOf(answer)}`);
   }
 
+  /** The block of the first of these slots that the node gives out, without its transactions unless they are recorded. */
+  async newestBlock(slots: Iterable<bigint>): Promise<void> {
+    for (const slot of slots) {
+      if (this.hasBlock(slot)) return;
+      const answer = await this.#recording.exchange(questions.blockWithoutTransactions(slot), BLOCK);
+      if (answer.kind === 'result' && answer.text !== 'null') return this.#noteBlock(slot, answer.text);
+    }
+  }
+
+  /** Whether the folder has the block of a slot, with its transactions or without. */
+  hasBlock(slot: bigint): boolean {
+    return [questions.block(slot), questions.blockWithoutTransactions(slot)].some(
+      (question) => this.#recording.folder.read(question)?.kind === 'result',
+    );
+  }
+
   /** A slot that the node has not reached is not skipped, whatever it says. */
   async #isSkipped(slot: bigint, code: number): Promise<boolean> {
     if (!SKIPPED_CODES.has(code)) return false;

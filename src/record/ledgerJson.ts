@@ -75,12 +75,16 @@ export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): voi
   folder.writeFile(LEDGER_FILE, indentJson(stringifyJson(ledger)));
 }
 
-/** What was recorded at `confirmed` is confirmed; nothing falls back, because another node may be behind. */
 function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): JsonObject {
-  const finalized = highest(slotOf(ledger.finalized), tips.finalized);
-  const confirmed = highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
+  const { confirmed, finalized } = tipsWith(ledger, tips, highestSlot);
   const processed = highest(slotOf(ledger.processed), confirmed);
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
+}
+
+/** What was recorded at `confirmed` is confirmed; nothing falls back, because another node may be behind. */
+export function tipsWith(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): SourceTips {
+  const finalized = highest(slotOf(ledger.finalized), tips.finalized);
+  return { finalized, confirmed: highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized) };
 }
 
 function highest(...slots: readonly (bigint | undefined)[]): bigint {

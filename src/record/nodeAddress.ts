@@ -1,5 +1,5 @@
-/** A secret that is shorter than this is no key, and its letters are in many words. */
-const MIN_SECRET_LENGTH = 6;
+/** Letters of a part that is shorter than this are in many words: it is hidden only where it is a word of its own. */
+const MIN_LENGTH_INSIDE_WORDS = 6;
 
 /**
  * The URL of a real node. Keys are in its path, its query or its user info, so none of them is in any text that is meant for people or files.
@@ -11,15 +11,17 @@ export class NodeAddress {
   readonly shown: string;
   /** with the user info, where there is any */
   readonly headers: Readonly<Record<string, string>>;
-  readonly #secrets: readonly string[];
+  /** finds every form of every part that may be a key */
+  readonly #secrets: RegExp | undefined;
 
   /** @throws TypeError if the text is no URL of HTTP; the message does not contain it */
   constructor(text: string) {
     const url = parseUrl(text);
     if (url === undefined) throw new TypeError('the URL of a node begins with http:// or https://');
     this.shown = `${url.protocol}//${url.host}`;
-    this.#secrets = secretsOf(url);
-    this.headers = url.username === '' && url.password === '' ? {} : { authorization: basicAuthorization(url) };
+    this.#secrets = patternOf(secretsOf(url));
+    const credentials = credentialsOf(url);
+    this.headers = credentials === undefined ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
     url.username = '';
     url.password = '';
     url.hash = '';
@@ -28,7 +30,7 @@ export class NodeAddress {
 
   /** A text of the node as it may be shown: nodes repeat keys in their messages. */
   withoutSecrets(text: string): string {
-    return this.#secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+    return this.#secrets === undefined ? text : text.replace(this.#secrets, '…');
   }
 
   /** Where a redirection leads; undefined: to another host, which is not asked. */
@@ -46,12 +48,40 @@ function parseUrl(text: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/** The longest first, so that no rest of one is left. */
-function secretsOf({ hash, password, pathname, searchParams, username }: URL): string[] {
-  const parts = [...pathname.split('/'), ...searchParams.values(), username, password, hash.slice(1)];
-  const texts = parts.flatMap((part) => [part, decoded(part)]);
-  const secrets = new Set(texts.filter((part) => part.length >= MIN_SECRET_LENGTH));
-  return [...secrets].sort((a, b) => b.length - a.length);
+/** Names in the query too: some nodes take a key without a name. */
+function secretsOf(url: URL): Set<string> {
+  const { hash, password, pathname, search, username } = url;
+  const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/), username, password, hash.slice(1)];
+  return new Set([...parts.flatMap(formsOf), ...encodedCredentials(url)].filter((text) => text !== ''));
+}
+
+/** A part as it is in the URL, decoded, and encoded again as a part of a path and of a form. */
+function formsOf(part: string): string[] {
+  const texts = [part, decoded(part), decoded(part.replaceAll('+', ' '))];
+  return texts.flatMap((text) => [
+    text,
+    encodeURIComponent(text),
+    new URLSearchParams([['', text]]).toString().slice(1),
+  ]);
+}
+
+/** Without padding, which not all nodes repeat. */
+function encodedCredentials(url: URL): string[] {
+  const credentials = credentialsOf(url);
+  if (credentials === undefined) return [];
+  return [credentials.toString('base64').replace(/=+$/, ''), credentials.toString('base64url')];
+}
+
+/** The longest first, so that no rest of one is left; in either case, because nodes write hexadecimal digits in both. */
+function patternOf(secrets: ReadonlySet<string>): RegExp | undefined {
+  if (secrets.size === 0) return undefined;
+  const patterns = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => {
+      const pattern = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      return secret.length < MIN_LENGTH_INSIDE_WORDS ? `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])` : pattern;
+    });
+  return new RegExp(patterns.join('|'), 'giu');
 }
 
 function decoded(part: string): string {
@@ -62,6 +92,6 @@ function decoded(part: string): string {
   }
 }
 
-function basicAuthorization({ password, username }: URL): string {
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
+function credentialsOf({ password, username }: URL): Buffer | undefined {
+  return username === '' && password === '' ? undefined : Buffer.from(`${decoded(username)}:${decoded(password)}`);
 }

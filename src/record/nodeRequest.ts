@@ -7,6 +7,7 @@ import type { NodeAddress } from './nodeAddress.ts';
 import { connectionFailure, type Failure, isFailure } from './nodeFailure.ts';
 import { type Answer, readReply } from './reply.ts';
 import { retryAfterMs } from './waiting.ts';
+import { errorWithoutSecrets } from './withoutSecrets.ts';
 
 export interface NodeRequest {
   readonly id: number;
@@ -23,7 +24,7 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 ]);
 const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Sends a request once. */
+/** Sends a request once. An error of the node is given without keys of the URL, a result as it was sent. */
 export async function send(address: NodeAddress, request: NodeRequest, signal: AbortSignal): Promise<Answer | Failure> {
   try {
     const response = await post(address, request, signal);
@@ -67,11 +68,11 @@ async function readResponse(
   }
   const answer = readReply(new Uint8Array(await response.arrayBuffer()), id);
   if (isFailure(answer)) return failure ?? answer;
-  if (answer.kind === 'result' || !isBusy(answer, method)) return answer;
-  return busy(
-    `answered with error ${answer.code} (${address.withoutSecrets(answer.message)})`,
-    headers.get('retry-after'),
-  );
+  if (answer.kind === 'result') return answer;
+  const hide = (text: string) => address.withoutSecrets(text);
+  const shown = { ...answer, text: errorWithoutSecrets(answer.text, hide), message: hide(answer.message) };
+  if (!isBusy(answer, method)) return shown;
+  return busy(`answered with error ${shown.code} (${shown.message})`, headers.get('retry-after'));
 }
 
 function statusFailure(status: number, retryAfter: string | null): Failure {

@@ -11,13 +11,15 @@ const COMMITMENT = 'confirmed';
 const MAX_VERSION = 1;
 const ACCOUNT = { commitment: COMMITMENT, encoding: 'base64' };
 const TRANSACTION = { ...ACCOUNT, maxSupportedTransactionVersion: MAX_VERSION };
+const BLOCK = { ...TRANSACTION, rewards: true };
 
 function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
 export const questions = {
-  block: (slot: bigint) => question('getBlock', slot, { ...TRANSACTION, rewards: true, transactionDetails: 'full' }),
+  block: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'full' }),
+  blockWithoutTransactions: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'none' }),
   transaction: (signature: string) => question('getTransaction', signature, TRANSACTION),
   account: (address: string) => question('getAccountInfo', address, ACCOUNT),
   accounts: (addresses: readonly string[]) => question('getMultipleAccounts', addresses, ACCOUNT),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../codec/json.ts';
 import type { LoadedLedger } from '../loading/loadLedger.ts';
 import { RecordedAccounts } from './accounts.ts';
 import { type RecordedParts, recordCall } from './calls.ts';
@@ -5,11 +6,11 @@ import { checkFolder } from './checkFolder.ts';
 import type { ExchangeFolder } from './exchangeFolder.ts';
 import { askFacts } from './facts.ts';
 import { RecordedHistory } from './history.ts';
-import { isSkippedIn, readLedgerJson, withRecorded, writeLedgerJson } from './ledgerJson.ts';
+import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './ledgerJson.ts';
 import { RecordedLists } from './lists.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import type { RealNode } from './realNode.ts';
-import { Recording, type RecordProgress } from './recording.ts';
+import { Recording, type RecordProgress, slotOf } from './recording.ts';
 import type { Subject } from './subject.ts';
 
 export interface Recorded {
@@ -45,7 +46,7 @@ export async function record(
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
   const parts = { recording, accounts, history, lists: new RecordedLists(recording, accounts) };
-  const failure = await recordAll(subjects, parts);
+  const failure = await recordAll(subjects, parts, ledger);
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
   const { facts = {}, tips } = source ?? {};
@@ -66,7 +67,11 @@ function skippedIn(recording: Recording): bigint[] {
 }
 
 /** Returns why it ended early. */
-async function recordAll(subjects: readonly Subject[], parts: RecordedParts): Promise<RealNodeError | undefined> {
+async function recordAll(
+  subjects: readonly Subject[],
+  parts: RecordedParts,
+  ledger: JsonObject,
+): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
   try {
     await recording.each(subjects, async (subject) => recordSubject(subject, parts));
@@ -75,11 +80,22 @@ async function recordAll(subjects: readonly Subject[], parts: RecordedParts): Pr
       if (subject.kind === 'account' && missing.has(subject.address))
         recording.lack(`has no account ${subject.address}`);
     }
+    await recordNewestBlock(parts, ledger);
     return undefined;
   } catch (error) {
     if (error instanceof RealNodeError) return error;
     throw error;
   }
+}
+
+/** The block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. */
+async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
+  const recorded = slotOf(ledger.confirmed);
+  if (recording.sourceIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
+  const { tips } = await recording.source();
+  if (tips === undefined) return;
+  const { confirmed, finalized } = tipsWith(ledger, tips, recording.highestSlot);
+  await history.newestBlock([confirmed, finalized]);
 }
 
 function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> | void {

@@ -65,6 +65,8 @@ export class Recording {
   readonly #answers = new Map<string, Promise<Answer>>();
   readonly #askFacts: (recording: Recording) => Promise<Members>;
   #source: Promise<Source> | undefined;
+  /** the first error */
+  #failure: unknown;
   #highestSlot = 0n;
   #wanted = 0;
   #done = 0;
@@ -98,7 +100,7 @@ export class Recording {
         const recorded = this.folder.read(question);
         if (recorded?.kind === 'result') return { kind: 'result', text: recorded.text };
         await this.source();
-        const answer = await this.node.ask(question.method, question.params);
+        const answer = await this.#askNode(question);
         if (answer.kind === 'error' || answer.text === 'null') return answer;
         if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
         this.keep(question, answer.text);
@@ -110,7 +112,18 @@ export class Recording {
 
   /** As `exchange`, for what is derived from other answers and therefore not kept; the answer is not remembered if it is kept in parts. */
   ask(question: Question, isKeptInParts = false): Promise<Answer> {
-    return this.#once(question, () => this.node.ask(question.method, question.params), isKeptInParts);
+    return this.#once(question, () => this.#askNode(question), isKeptInParts);
+  }
+
+  /** A node that has failed, after all tries, is not asked again. */
+  async #askNode({ method, params }: Question): Promise<Answer> {
+    try {
+      return await this.node.ask(method, params);
+    } catch (error) {
+      this.#failure ??= error;
+      this.node.close();
+      throw error;
+    }
   }
 
   /** @param text of the result */
@@ -171,16 +184,17 @@ export class Recording {
     this.#onProgress({ wanted: this.#wanted, done: this.#done });
   }
 
-  /** Ends after all that has begun has ended. @throws the first error */
+  /** Ends after all that has begun has ended; an error ends the other lists of this recording too. @throws the first error */
   async each<T>(items: Iterable<T>, record: (item: T) => Promise<void>): Promise<void> {
-    const errors: unknown[] = [];
     const rest = items[Symbol.iterator]();
     const work = async (): Promise<void> => {
-      for (let next = rest.next(); !next.done && errors.length === 0; next = rest.next())
-        await record(next.value).catch((error: unknown) => errors.push(error));
+      for (let next = rest.next(); !next.done && this.#failure === undefined; next = rest.next())
+        await record(next.value).catch((error: unknown) => {
+          this.#failure ??= error;
+        });
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
-    if (errors.length > 0) throw errors[0];
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** An answer that has not the form that its method has. */

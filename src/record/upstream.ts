@@ -1,26 +1,33 @@
 import { readdirSync } from 'node:fs';
 import { rpcErrors } from '../errors.ts';
+import { ResultCache } from '../jsonrpc/resultCache.ts';
 import type { JsonOutcome, Source, Upstream } from '../jsonrpc/upstream.ts';
 import { type Question, questionKey } from './exchange.ts';
 import { ExchangeFolder } from './exchangeFolder.ts';
 import { RealNodeError } from './nodeFailure.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
-import { jsonWithoutSecrets } from './withoutSecrets.ts';
 
 type Found = JsonOutcome & { readonly from: Source };
+
+/** of answers in memory; older ones are read from the folder again, or asked for again */
+const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
 /**
  * Answers of another node, each asked for once and kept, errors and nulls too.
  *
  * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is none of HTTP
  */
-export function openUpstream(options: UpstreamOptions, ask: RealNodeOptions = {}): Upstream {
+export function openUpstream(
+  options: UpstreamOptions,
+  ask: RealNodeOptions = {},
+  maxKeptBytes: number = MAX_KEPT_BYTES,
+): Upstream {
   const { mode = 'missing', record } = options;
   const node = mode === 'none' ? undefined : nodeOf(options, ask);
   const folder = record === undefined ? undefined : openFolder(record);
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
-  return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed });
+  return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed }, new ResultCache(maxKeptBytes));
 }
 
 function nodeOf({ onWait, url }: UpstreamOptions, ask: RealNodeOptions): RealNode | undefined {
@@ -46,11 +53,6 @@ function hasRecordings({ path }: ExchangeFolder): boolean {
   return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
 }
 
-/** A result is as it was sent; an error may repeat the key in the URL. */
-function shownOutcome(node: RealNode, { kind, text }: JsonOutcome): JsonOutcome {
-  return { kind, text: kind === 'result' ? text : jsonWithoutSecrets(text, (part) => node.withoutSecrets(part)) };
-}
-
 interface Rules {
   /** what stands in the folder answers */
   readonly usesFolder: boolean;
@@ -62,46 +64,54 @@ class KeptUpstream implements Upstream {
   readonly #node: RealNode | undefined;
   readonly #folder: ExchangeFolder | undefined;
   readonly #rules: Rules;
-  /** by question; also those that are under way */
-  readonly #kept = new Map<string, Promise<JsonOutcome>>();
+  /** by kind and question */
+  readonly #kept: ResultCache;
+  /** that are under way, by question */
+  readonly #asked = new Map<string, Promise<JsonOutcome>>();
 
-  constructor(node: RealNode | undefined, folder: ExchangeFolder | undefined, rules: Rules) {
+  constructor(node: RealNode | undefined, folder: ExchangeFolder | undefined, rules: Rules, kept: ResultCache) {
     this.#node = node;
     this.#folder = folder;
     this.#rules = rules;
+    this.#kept = kept;
   }
 
   async find(question: Question, lack: string): Promise<Found | undefined> {
     const key = questionKey(question);
-    const kept = this.#kept.get(key);
+    const kept = this.#readKept(key) ?? this.#asked.get(key) ?? this.#readRecorded(key, question);
     if (kept !== undefined) return { ...(await kept), from: 'record' };
-    const recorded = this.#rules.usesFolder ? this.#folder?.read(question) : undefined;
-    if (recorded !== undefined) {
-      this.#kept.set(key, Promise.resolve(recorded));
-      return { ...recorded, from: 'record' };
-    }
     if (this.#rules.isClosed) return undefined;
     if (this.#node === undefined) throw rpcErrors.notKept(lack);
-    const asked = this.#ask(this.#node, question);
-    this.#kept.set(key, asked);
-    try {
-      return { ...(await asked), from: 'upstream' };
-    } catch (error) {
-      // what failed may be asked again
-      this.#kept.delete(key);
-      throw error;
-    }
+    // what failed, or is not kept any more, is asked for again
+    const asked = this.#ask(this.#node, key, question).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return { ...(await asked), from: 'upstream' };
   }
 
   close(): void {
     this.#node?.close();
   }
 
-  async #ask(node: RealNode, question: Question): Promise<JsonOutcome> {
+  #readKept(key: string): JsonOutcome | undefined {
+    for (const kind of ['result', 'error'] as const) {
+      const text = this.#kept.get(`${kind} ${key}`)?.toString();
+      if (text !== undefined) return { kind, text };
+    }
+    return undefined;
+  }
+
+  #readRecorded(key: string, question: Question): JsonOutcome | undefined {
+    const recorded = this.#rules.usesFolder ? this.#folder?.read(question) : undefined;
+    if (recorded !== undefined) this.#kept.set(`${recorded.kind} ${key}`, recorded.text);
+    return recorded;
+  }
+
+  async #ask(node: RealNode, key: string, question: Question): Promise<JsonOutcome> {
     try {
-      const outcome = shownOutcome(node, await node.ask(question.method, question.params));
-      this.#keep(question, outcome);
-      return outcome;
+      const { kind, text } = await node.ask(question.method, question.params);
+      this.#record(question, { kind, text });
+      this.#kept.set(`${kind} ${key}`, text);
+      return { kind, text };
     } catch (error) {
       if (error instanceof RealNodeError || error instanceof RecordFolderError)
         throw rpcErrors.upstreamFailed(error.message);
@@ -110,7 +120,7 @@ class KeptUpstream implements Upstream {
   }
 
   /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
-  #keep(question: Question, outcome: JsonOutcome): void {
+  #record(question: Question, outcome: JsonOutcome): void {
     try {
       this.#folder?.write(question, outcome);
     } catch (error) {

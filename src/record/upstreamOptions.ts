@@ -9,7 +9,7 @@ export type RecordMode = (typeof RECORD_MODES)[number];
 export interface UpstreamOptions {
   /** may be left out in mode `none` */
   readonly url?: string;
-  /** folder for its answers; default: they are kept as long as the node */
+  /** folder for its answers; default: the newest 256 MiB are kept in memory */
   readonly record?: string;
   /** default `missing` */
   readonly mode?: RecordMode;

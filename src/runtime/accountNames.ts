@@ -12,8 +12,8 @@ export interface AccountNames {
   show(address: Address): string;
   /** as it is written */
   word(address: Address): string;
-  /** of those addresses named so far that are wanted, as they are written */
-  wordsOf(isWanted: (address: Address) => boolean): Iterable<string>;
+  /** The word most like this one, of those addresses named so far that are wanted. Only the first mistakes get one. */
+  similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined;
   /** Of an address that stands for a wallet: the wallet was named in place of it. */
   holderOf(address: Address): TokenHolder | undefined;
 }
@@ -22,6 +22,6 @@ export interface AccountNames {
 export const NO_ACCOUNT_NAMES: AccountNames = {
   show: (address) => `\`${address}\``,
   word: (address) => address,
-  wordsOf: () => [],
+  similarWord: () => undefined,
   holderOf: () => undefined,
 };

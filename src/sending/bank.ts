@@ -6,8 +6,9 @@ import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../model/account.ts';
-import { type Address, CLOCK_SYSVAR } from '../model/address.ts';
+import { type Address, CLOCK_SYSVAR, SLOT_HASHES_SYSVAR } from '../model/address.ts';
 import { decodeClock } from '../model/clock.ts';
+import { decodeHashedSlots } from '../model/slotHashes.ts';
 import { Accounts, type AccountsView, type Moment } from '../runtime/accounts/accounts.ts';
 import type { MinimumBalance } from '../runtime/transactions/rent.ts';
 import type { Bank as RuntimeBank } from '../runtime/transactions/transaction.ts';
@@ -18,7 +19,7 @@ import type { Bank as JudgeBank } from './judge/bank.ts';
 export interface SendBank extends JudgeBank, RuntimeBank {}
 
 /**
- * @param slot of the block that is made, or of the newest one where a transaction is only looked at
+ * @param slot of the block that is made, or would be made where a transaction is only looked at
  */
 export function bankAt(view: LedgerView, slot: bigint): SendBank {
   return new ViewBank(view, slot);
@@ -34,7 +35,7 @@ class ViewBank implements SendBank {
   constructor(view: LedgerView, slot: bigint) {
     this.view = view;
     this.accounts = new Accounts(readOnce(view));
-    this.moment = momentAt(view, slot);
+    this.moment = momentAt(view, slot, () => decodeHashedSlots(this.sysvar(SLOT_HASHES_SYSVAR)?.data));
     this.minimumBalance = minimumBalances(view);
     this.isStrict = view.state.send.isStrict;
   }
@@ -63,9 +64,12 @@ function readOnce(view: LedgerView): AccountsView {
 }
 
 /** Most transactions ask for nothing but the slot. */
-function momentAt(view: LedgerView, slot: bigint): Moment {
+function momentAt(view: LedgerView, slot: bigint, hashed: () => readonly bigint[]): Moment {
   return {
     slot,
+    get hashedSlots() {
+      return hashed();
+    },
     get epoch() {
       return epochOf(epochScheduleOf(view.state), slot);
     },

@@ -1,4 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
+import type { Moment } from '../live/kept.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
@@ -8,6 +9,8 @@ import type { Executor } from '../runtime/transactions/transaction.ts';
 /** What a transaction is sent to, or simulated on. */
 export interface SendContext {
   readonly live: LiveLedger;
+  /** when the call started */
+  readonly now: Moment;
   readonly execute: Executor;
   /** undefined: nobody asks, as in most calls */
   readonly reasons?: Reasons | undefined;

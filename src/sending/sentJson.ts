@@ -62,7 +62,7 @@ function transactionText(
 
 function loadedNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
   try {
-    return loadAddresses(view, lookups);
+    return loadAddresses(view, lookups, view.slot + 1n);
   } catch (error) {
     if (error instanceof AddressLookupError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { least, U64_MAX } from '../codec/u64.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { TransactionError } from '../model/meta.ts';
 import type { SendOutcome } from '../model/sendRule.ts';
@@ -26,14 +27,14 @@ export type Simulation = Simulated &
     | { readonly kind: 'run'; readonly err: TransactionError | null; readonly execution: Execution }
   );
 
-/** Looks at a transaction as a preflight does: nothing changes. */
+/** Looks at a transaction as a preflight does, in the block that would come next: nothing changes. */
 export function simulate(
   transaction: ResolvedTransaction,
   view: LedgerView,
   outcome: SendOutcome,
   execute: Executor,
 ): Simulation {
-  const bank = bankAt(view, view.slot);
+  const bank = bankAt(view, least(view.slot + 1n, U64_MAX));
   const runs = runnable(transaction, bank, MAX_PREFLIGHT_AGE);
   const err = check(transaction, bank, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
   if (err !== undefined) return { kind: 'refused', transaction, bank, err, balances: balancesOn(runs, bank) };

@@ -11,7 +11,7 @@ import { ascending, earlierOf } from '../ledger/slots.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../ledger/tips.ts';
 import type { Moved, Moving } from '../live/kept.ts';
-import { keepHolds, type PlannedDrop, type Sends } from '../live/sends.ts';
+import { keepHolds, type PlannedDrop, type QueuedSend, type Sends } from '../live/sends.ts';
 import type { Executor } from '../runtime/transactions/transaction.ts';
 import { appendTo, type Landed, type Landing, nextBlock } from './land.ts';
 
@@ -30,7 +30,7 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
   checkAdvance(state, count, options);
   let left = count;
   for (; left > 0n && isWaiting(sends); left--) {
-    const isBeyond = startSlot(state) >= lastSlot(state);
+    const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
     // what is skipped takes nothing in, so that it can be gone through at once
     if (isBeyond && options.skip === true) break;
     ({ sends, state } = isBeyond
@@ -47,9 +47,24 @@ export function addNextBlock(
   execute: Executor,
 ): Moved & Pick<Landed, 'signatures'> {
   const due = dueInNextBlock(now);
-  const landed = nextBlock(due.state, [...due.landings, ...own], execute);
+  const landings = [...due.landings, ...own];
+  const landed = nextBlock(due.state, landings, execute);
   const state = withLanded(due.state, landed, now);
-  return { state: keepHolds(now.state, state, due.sends), sends: due.sends, signatures: landed.signatures };
+  const sends = withHolds(due.sends, landings, landed);
+  return { state: keepHolds(now.state, state, sends), sends, signatures: landed.signatures };
+}
+
+/** What rules say of the block that their transactions have come into. */
+function withHolds(sends: Sends, landings: readonly Landing[], { added, signatures }: Landed): Sends {
+  const { slot } = added.block;
+  let { drops, holds } = sends;
+  for (const { outcome, transaction } of landings) {
+    if (!signatures.includes(transaction.signatures[0]!)) continue;
+    if (outcome.kind === 'stopAt') holds = [...holds, { slot, commitment: outcome.commitment }];
+    if (outcome.kind === 'fork')
+      drops = [...drops, { slot, blocksToGo: outcome.dropAfter, again: outcome.landsAgain ? [transaction] : [] }];
+  }
+  return { ...sends, drops, holds };
 }
 
 /** A block that somebody else makes, on a ledger from which the blocks were taken that it leaves out. */
@@ -66,9 +81,18 @@ export function foreignBlock(now: Moving, execute: Executor): ForeignBlock {
     state,
     add(made) {
       const landed = landings.length === 0 ? made : appendTo(made, state, landings, execute);
-      return { state: withLanded(state, landed, now), sends, added: landed.added };
+      return {
+        state: withLanded(state, landed, now),
+        sends: withHolds(sends, landings, landed),
+        added: landed.added,
+      };
     },
   };
+}
+
+/** It would be in the next block of its ledger even if that knew slots that lie ahead. */
+function isForNextBlock({ outcome }: QueuedSend): boolean {
+  return outcome.kind !== 'delay';
 }
 
 function isWaiting({ drops, queue }: Sends): boolean {
@@ -130,10 +154,31 @@ function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Mov
   return addBlocks({ ...state, accounts }, [added], lag);
 }
 
-/** All tips at the newest slot. */
-export function confirmAll(state: LedgerState): LedgerState {
-  const { processed } = tipsOf(state);
-  return withTips(state, { processed, confirmed: processed, finalized: processed });
+/**
+ * The newest block is final. Where the tips have a distance, the others go on until they have it again: on a block each, and over
+ * skipped slots, so that blockhashes live on. Blocks that are held, or will be left out, stay as they are.
+ */
+export function confirmNewest(now: Moving, execute: Executor): Moved {
+  const { processed } = tipsOf(now.state);
+  let moved: Moved = {
+    state: withTips(now.state, { processed, confirmed: processed, finalized: processed }),
+    sends: now.sends,
+  };
+  if (now.sends.drops.length + now.sends.holds.length > 0) return moved;
+  const { confirmed, finalized } = now.lag;
+  for (const slots of [finalized - confirmed, confirmed]) {
+    if (slots === 0n) continue;
+    moved = advanceSends({ ...now, ...moved }, slots - 1n, { skip: true }, execute);
+    moved = advanceSends({ ...now, ...moved }, 1n, {}, execute);
+  }
+  return moved;
+}
+
+/** One slot of a ledger that moves by itself. */
+export function tick(now: Moving, execute: Executor): Moved {
+  const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
+  const moved = advanceSends(now, 1n, {}, execute);
+  return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;
 }
 
 /** The other tips stay as they were; a confirmed one falls with a block that was left out. */

@@ -25,6 +25,8 @@ export async function drain(servers: readonly Server[]): Promise<void> {
     if (requests === before) for (const server of servers) server.closeIdleConnections();
   }
   clearTimeout(grace);
+  // nothing is left to end, but the timer by which a server looks after its connections
+  for (const server of servers) server.close();
 }
 
 /** Unlike `close` of an HTTP server, does not end idle connections. Resolves when the last connection has ended. */

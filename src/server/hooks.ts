@@ -5,6 +5,7 @@ import { corsHeaders, type Headers } from './cors.ts';
 import { keyCheck } from './keyCheck.ts';
 import { queryOf } from './query.ts';
 import { JSON_TYPE, type Refusal, refusals } from './refusals.ts';
+import { segmentOf } from './segment.ts';
 import type { Send } from './send.ts';
 import type { Serving } from './serving.ts';
 import { setState, stateOf } from './state.ts';
@@ -26,8 +27,9 @@ export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'disp
 /** Below `/fork/` a fork answers: the one whose name comes next in the path. */
 export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
   return (request, _reply, done) => {
-    const { '*': path = '' } = request.params as { readonly '*'?: string };
-    const [name = ''] = path.split('/');
+    // the last one of the route is a wildcard, which is given decoded
+    const { url: route = '' } = request.routeOptions;
+    const name = segmentOf(request.url, route.split('/').length - 1);
     const fork = forkNamed(name, true);
     if (typeof fork === 'string') return done(refusals.noFork(fork));
     const state = stateOf(request);

@@ -35,7 +35,7 @@ export interface ServeOptions extends Omit<PluginOptions, 'isClosing' | 'isContr
 export interface OpenPort {
   readonly url: string;
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets end at once. */
+  /** Stops accepting requests and finishes those in flight. WebSockets are closed once what their clients have sent is answered. */
   close(): Promise<void>;
 }
 

@@ -15,11 +15,6 @@ export interface ServerOptions {
   /** of a request body; default 51200 */
   readonly maxBodyBytes?: number;
   readonly onRequest?: OnRequest;
-  /**
-   * called once, at the first request of a Solana client library to a node in the contract dialect; default: a process warning,
-   * unless the dialect of the node was set
-   */
-  readonly onSolanaClient?: () => void;
 }
 
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
@@ -31,14 +26,7 @@ const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
  * @throws TypeError if `control` is on for a node that has none
  */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
-  const {
-    apiKeys,
-    control,
-    controlKey,
-    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
-    onRequest,
-    onSolanaClient = serving.onSolanaClient,
-  } = options;
+  const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
   if (control === true && !serving.isControllable)
     throw new TypeError('`control` is true, but the node was made with `control: false`: leave out one of them');
   return {
@@ -48,7 +36,6 @@ export function readServerOptions(serving: Serving, options: ServerOptions) {
     controlKey,
     maxBodyBytes,
     onRequest,
-    onSolanaClient,
   };
 }
 

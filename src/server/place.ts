@@ -9,6 +9,8 @@ export interface Place {
   readonly addresses: readonly string[];
   /** the host that was asked for, where that is a name */
   readonly name?: string;
+  /** of HTTP, where the request came to the one of WebSockets */
+  readonly httpPort?: number;
 }
 
 /** What `server.address()` gives for each server. */
@@ -52,7 +54,7 @@ function isLocal(host: string): boolean {
  * Whether a page of this origin comes from the address that the request was sent to. `localhost` counts where the server listens on
  * loopback. The Host header says nothing: a page chooses the name that it sends.
  */
-export function isOwnOrigin(origin: string, { addresses, name }: Place, socket: Socket): boolean {
+export function isOwnOrigin(origin: string, { addresses, httpPort, name }: Place, socket: Socket): boolean {
   const isEverywhere = addresses.some(isWildcard);
   const hosts = [
     ...addresses.filter((address) => !isWildcard(address)),
@@ -60,7 +62,8 @@ export function isOwnOrigin(origin: string, { addresses, name }: Place, socket: 
     ...(isEverywhere || addresses.some(isLoopback) ? ['localhost'] : []),
     ...(name === undefined ? [] : [name]),
   ];
-  return hosts.some((host) => originOf(socket, hostText(host)) === origin);
+  const ports = [socket.localPort, httpPort];
+  return hosts.some((host) => ports.some((port) => originOf(socket, hostText(host), port) === origin));
 }
 
 /** Where a request reaches the server again: `http://host:port`. */
@@ -78,8 +81,8 @@ function validHost(text: string): string | undefined {
 }
 
 /** As browsers write it: without the port that the scheme has anyway. */
-function originOf(socket: Socket, host: string): string | undefined {
-  const url = `${schemeOf(socket)}://${host}:${socket.localPort}`;
+function originOf(socket: Socket, host: string, port: number | undefined): string | undefined {
+  const url = `${schemeOf(socket)}://${host}:${port}`;
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 

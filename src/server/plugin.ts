@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import type { Dialect } from '../dialect.ts';
 import type { Caller } from '../jsonrpc/call.ts';
-import { notify } from '../jsonrpc/notify.ts';
 import { type ControlRules, createAccess } from './access.ts';
 import { readBodyBytes } from './body.ts';
 import { clientOf } from './client.ts';
 import { answerUnder, whenClosed } from './connectionFault.ts';
+import { corsHeaders } from './cors.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
 import type { OnRequest } from './record.ts';
 import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
@@ -20,8 +19,6 @@ export interface PluginOptions extends Serving, ControlRules {
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
-  /** called once, at the first request of a Solana client library in the contract dialect */
-  readonly onSolanaClient: (() => void) | undefined;
   /** if true, replies have `connection: close` */
   readonly isClosing: () => boolean;
 }
@@ -66,8 +63,13 @@ function addFixedPaths(app: FastifyInstance, { forkNamed, health }: Serving, sen
       void reply.removeHeader('content-type');
     app.route({ method: app.supportedMethods, url, onRequest: answer, onSend: withoutType, handler: answer });
   };
-  addPath('/health', () => ({ status: 200, body: health() }));
-  addPath('/fork/:name/health', (request) => {
+  const addHealth = (url: string, answerTo: (request: FastifyRequest) => Pick<Answer, 'status' | 'body'>): void =>
+    addPath(url, (request) => {
+      stateOf(request).cors = corsHeaders(request.headers) ?? [];
+      return answerTo(request);
+    });
+  addHealth('/health', () => ({ status: 200, body: health() }));
+  addHealth('/fork/:name/health', (request) => {
     const { name } = request.params as { readonly name: string };
     const fork = forkNamed(name, false);
     if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
@@ -88,14 +90,12 @@ function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): voi
 }
 
 function callHandler(options: PluginOptions, prefix: string, send: Send) {
-  const noticeClient = clientNotice(options.onSolanaClient);
   const accessOf = createAccess(options, prefix);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const bytes = request.body as Buffer;
     const { dialect, dispatch } = stateOf(request);
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
-    noticeClient(request.headers['solana-client'], dialect);
     // Fastify takes more turns for a handler that gives a promise
     const caller: Caller = {
       transport: 'http',
@@ -109,15 +109,5 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
         send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));
       })
       .catch((error: unknown) => reply.send(error));
-  };
-}
-
-/** Clients that send `solana-client` expect the answers of a real node, so the first one causes a warning. */
-function clientNotice(onSolanaClient: (() => void) | undefined) {
-  let isNotified = false;
-  return (client: string | string[] | undefined, dialect: Dialect): void => {
-    if (isNotified || client === undefined || dialect.name !== 'contract') return;
-    isNotified = true;
-    notify(onSolanaClient, undefined);
   };
 }

@@ -13,6 +13,9 @@ import { stateOf } from './state.ts';
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
+/** The header that clients wait by: without leave, a page of another origin cannot read it. */
+const EXPOSED = 'retry-after';
+
 /** The answer to a request. */
 export interface Answer {
   readonly status: number;
@@ -79,8 +82,11 @@ function setHeaders(
   isClosing: boolean,
 ): void {
   if (contentType !== undefined) reply.header('content-type', contentType);
+  const { cors } = stateOf(request);
+  const isExposed = cors.length > 0 && headers.some(([name]) => name.toLowerCase() === EXPOSED);
+  if (isExposed) reply.header('access-control-expose-headers', EXPOSED);
   for (const [name, value] of headers) reply.header(name, value);
-  for (const [name, value] of stateOf(request).cors) reply.header(name, value);
+  for (const [name, value] of cors) reply.header(name, value);
   const connection = connectionHeader(request, reply, isClosing || isLast);
   if (connection !== undefined) reply.header('connection', [reply.getHeader('connection') ?? [], connection].flat());
   reply.header('content-length', `${bytes}`);

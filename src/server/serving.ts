@@ -24,8 +24,6 @@ export interface ServedLedger {
 export interface Serving extends ServedLedger {
   /** used if the query has none */
   readonly dialect: DialectName;
-  /** the default of the option of this name */
-  readonly onSolanaClient: (() => void) | undefined;
   /** false: no request controls it, whatever the options of its server are */
   readonly isControllable: boolean;
   /**

@@ -13,6 +13,17 @@ import type { SocketTarget } from './socketTarget.ts';
 /** Messages of a client that wait for their turn before no more of them are read. */
 const MAX_WAITING = 64;
 
+/**
+ * Codes of Close frames. web3.js reconnects for ever after any but the first; Kit tells its subscribers of an end only by another one.
+ *
+ * Source   RFC 6455 7.4.1
+ */
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+
+/** Time for a client to answer what a connection ends with. */
+const FINISH_MS = 2_000;
+
 /** Messages that are written at once, and their bytes: what the system takes in one piece. */
 const MAX_HELD = 64;
 const MAX_HELD_BYTES = 1 << 16;
@@ -26,7 +37,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * One socket of a client. It ends as those of a node do: without a Close frame, whatever is wrong.
+ * One socket of a client. Whatever is wrong, it ends as those of a node do: without a Close frame. Where only its ledger ends, it ends
+ * with one.
  *
  * Source   agave 4.1 rpc_pubsub_service.rs handle_connection
  */
@@ -38,7 +50,11 @@ export class SocketConnection {
   readonly #fork: string | undefined;
   readonly #options: ConnectionOptions;
   readonly #waiting: Buffer[] = [];
-  #isAnswering = false;
+  /** that have come */
+  #messages = 0;
+  /** undefined: all are answered */
+  #answering: Promise<void> | undefined;
+  #isFinishing = false;
   /** messages that are not written yet, and will be at the end of this turn */
   #held = 0;
 
@@ -54,7 +70,7 @@ export class SocketConnection {
     this.#fork = fork;
     this.#session = ledger.openSession(dialect, caller, {
       notified: (message) => this.#send(message),
-      ended: () => this.end(),
+      ended: () => void this.finish(),
       failed: (fault) => this.#fail(fault),
     });
     socket.on('message', (data) => this.#take(data as Buffer));
@@ -67,21 +83,51 @@ export class SocketConnection {
     this.#socket.terminate();
   }
 
+  /** Ends it with a Close frame, once all that its client has sent is answered. */
+  async finish(): Promise<void> {
+    if (this.#isFinishing) return;
+    this.#isFinishing = true;
+    const timer = setTimeout(() => this.end(), FINISH_MS);
+    this.#socket.once('close', () => clearTimeout(timer));
+    // a pong comes behind what the client has sent, but not behind what it sends because of a reply that comes with the ping
+    for (let quietPongs = 0; quietPongs < 2; ) {
+      await this.#answering;
+      if (this.#socket.readyState !== this.#socket.OPEN) return;
+      const before = this.#messages;
+      await this.#pong();
+      quietPongs = this.#messages === before ? quietPongs + 1 : 0;
+    }
+    this.#socket.close(this.#session.hasSubscriptions ? GOING_AWAY : NORMAL);
+  }
+
+  /** Resolves when the client has answered a ping, or is gone. */
+  #pong(): Promise<void> {
+    const socket = this.#socket;
+    return new Promise((resolve) => {
+      const done = () => {
+        socket.off('pong', done).off('close', done);
+        resolve();
+      };
+      socket.on('pong', done).on('close', done);
+      socket.ping();
+    });
+  }
+
   #take(message: Buffer): void {
+    this.#messages++;
     this.#waiting.push(message);
     if (this.#waiting.length > MAX_WAITING) this.#socket.pause();
-    if (!this.#isAnswering) void this.#answerAll();
+    this.#answering ??= this.#answerAll();
   }
 
   async #answerAll(): Promise<void> {
-    this.#isAnswering = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       if (this.#socket.isPaused && this.#waiting.length < MAX_WAITING / 2) this.#socket.resume();
       const text = utf8Text(next);
       if (text === undefined) return this.end();
       await this.#answer(text);
     }
-    this.#isAnswering = false;
+    this.#answering = undefined;
   }
 
   async #answer(message: string): Promise<void> {
@@ -122,7 +168,8 @@ export class SocketConnection {
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
-    this.#options.onCutOff(`a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`);
+    const reason = `a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`;
+    notify(this.#options.onCutOff, reason);
   }
 
   /** A move often tells a client several things: writing them at once is much faster. */

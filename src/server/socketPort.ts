@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { corsHeaders } from './cors.ts';
 import { SocketPortError } from './socketPortError.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -45,7 +46,10 @@ function createSocketServer(sockets: Sockets, health: () => string): Server {
   const server = createServer((request, response) => {
     request.resume();
     // every port of a node says whether it is well
-    if (request.url === '/health') return void response.writeHead(200).end(health());
+    if (request.url === '/health') {
+      const cors = corsHeaders(request.headers) ?? [];
+      return void response.writeHead(200, Object.fromEntries(cors)).end(health());
+    }
     response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
   sockets.serve(server);

@@ -6,6 +6,7 @@ import { clientOf } from './client.ts';
 import { keyCheck } from './keyCheck.ts';
 import { queryOf } from './query.ts';
 import { type Refusal, refusals } from './refusals.ts';
+import { segmentOf } from './segment.ts';
 import type { ServedLedger, Serving, SocketCaller } from './serving.ts';
 
 /** What a socket is for. */
@@ -26,7 +27,8 @@ export interface TargetRules extends Serving, ControlRules {
 /** Reads from the request that a socket begins with what it is for, as calls over HTTP say it: fork, key and dialect. */
 export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
   const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
-  const accessOf = createAccess(rules, '');
+  const place = () => ({ ...rules.place(), httpPort: rules.httpPort() });
+  const accessOf = createAccess({ ...rules, place }, '');
   return ({ headers, socket, url = '/' }) => {
     const asking = { headers, socket, originalUrl: url };
     const query = queryOf(asking);
@@ -44,8 +46,7 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
 
 /** Below `/fork/` a fork answers: the one whose name comes next in the path. */
 function forkIn(url: string): string | undefined {
-  const fork = /^\/fork\/([^/?#]*)/.exec(url);
-  return fork === null ? undefined : decoded(fork[1]!);
+  return url.startsWith('/fork/') ? segmentOf(url, 2) : undefined;
 }
 
 /** A fork is called over HTTP, also where it was made over the port of WebSockets. */
@@ -59,13 +60,4 @@ function onPort(access: ControlAccess, port: number): ControlAccess {
       return urls && { url: withPort(urls.url), wsUrl: withPort(urls.wsUrl) };
     },
   };
-}
-
-/** What cannot be decoded is the name of no fork. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

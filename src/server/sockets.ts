@@ -1,10 +1,10 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { Refusal } from './refusals.ts';
 import { type ConnectionOptions, SocketConnection } from './socketConnection.ts';
 import type { SocketTarget } from './socketTarget.ts';
-import { answerWithoutUpgrade, asksForWebSocket, refuseUpgrade } from './upgrade.ts';
+import { afterResponse, answerWithoutUpgrade, asksForWebSocket, refuseUpgrade } from './upgrade.ts';
 
 /** Source   agave 4.1 rpc_pubsub_service.rs set_max_message_size */
 const MAX_MESSAGE_BYTES = 4096;
@@ -30,22 +30,26 @@ export class Sockets {
 
   /** Takes the requests for WebSockets of a server; all others are answered as before. */
   serve(server: Server): void {
+    /** the newest of each connection */
+    const responses = new WeakMap<Duplex, ServerResponse>();
+    server.on('request', ({ socket }, response) => void responses.set(socket, response));
     server.on('upgrade', (request, socket, head) => {
-      if (asksForWebSocket(request)) void this.#upgrade(request, socket, head);
-      else answerWithoutUpgrade(server, request, socket, head);
+      afterResponse(responses.get(socket), socket, () => {
+        if (asksForWebSocket(request)) void this.#upgrade(request, socket, head);
+        else answerWithoutUpgrade(server, request, socket, head);
+      });
     });
   }
 
-  /** Ends all connections, and lets nobody in any more. */
+  /** Ends all connections, those too that are being opened. */
   close(): void {
     this.#isClosed = true;
-    for (const connection of [...this.#connections]) connection.end();
+    for (const connection of this.#connections) void connection.finish();
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // Node has taken its own listener away
     socket.on('error', () => socket.destroy());
-    if (this.#isClosed) return void socket.destroy();
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, target);
     // the package takes no other word beside it
@@ -53,10 +57,10 @@ export class Sockets {
     this.#handshakes ??= createHandshakes();
     const handshakes = await this.#handshakes;
     handshakes.handleUpgrade(request, socket, head, (client) => {
-      if (this.#isClosed) return client.terminate();
       const connection = new SocketConnection(client, socket, target, this.#options);
       this.#connections.add(connection);
       client.on('close', () => this.#connections.delete(connection));
+      if (this.#isClosed) void connection.finish();
     });
   }
 }
@@ -64,11 +68,11 @@ export class Sockets {
 /** Loaded when it is first asked for: most nodes never have a WebSocket. */
 async function createHandshakes(): Promise<WebSocketServer> {
   const { WebSocket, WebSocketServer } = await import('ws');
-  /** A message that is too long ends the connection without a Close frame, as in the node. */
+  /** A message that is too long ends the connection without a Close frame, and no Close frame has a reason, as in the node. */
   class NodeSocket extends WebSocket {
-    override close(code?: number, reason?: string | Buffer): void {
+    override close(code?: number): void {
       if (code === TOO_LONG) this.terminate();
-      else super.close(code, reason);
+      else super.close(code);
     }
   }
   return new WebSocketServer({

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from './refusals.ts';
 
@@ -6,6 +6,19 @@ import type { Refusal } from './refusals.ts';
 export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(/\s*,\s*/);
   return method === 'GET' && httpVersion === '1.1' && protocols.includes('websocket');
+}
+
+/** Waits for the response to the request ahead on the same connection: Node does not, and would never send what comes behind it. */
+export function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
+  if (response === undefined || response.closed) return void next();
+  // Node has taken its own listener away
+  const onError = () => socket.destroy();
+  socket.on('error', onError);
+  response.once('close', () => {
+    if (!socket.writable) return;
+    socket.off('error', onError);
+    next();
+  });
 }
 
 /**

@@ -26,7 +26,8 @@ export function subscribeInProcess<T>(
       queue.add(result);
       if (isLast) end();
     },
-    ended: () => queue.end(),
+    // a ledger that has ended before says so at once
+    ended: () => queueMicrotask(() => end()),
   });
   const end = () => {
     queue.end();

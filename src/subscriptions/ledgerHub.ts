@@ -9,7 +9,7 @@ import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch } from './ledgerEvents.ts';
 import type { Subscriber, Watches } from './subscriber.ts';
-import { NOTHING, type Notice, type Subscription } from './subscription.ts';
+import { NOTHING, type Notice, type Subscription, type Tools } from './subscription.ts';
 import { type Holder, Notification, type Watch } from './watch.ts';
 
 const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
@@ -31,6 +31,7 @@ export class LedgerHub implements Watches {
   readonly #watches = new Map<Subscription, Map<string, Watch>>(SUBSCRIPTIONS.map((each) => [each, new Map()]));
   #count = 0;
   #stopWatching: (() => void) | undefined;
+  #isEnded = false;
   /** blocks that left the chain after they had been seen on it */
   #seenBefore = new WeakSet<Block>();
 
@@ -41,6 +42,7 @@ export class LedgerHub implements Watches {
 
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
+    if (this.#isEnded) return void subscriber.ended();
     this.#stopWatching ??= this.#live.watch({
       moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
@@ -48,37 +50,41 @@ export class LedgerHub implements Watches {
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
       },
       ended: () => {
+        this.#isEnded = true;
         for (const each of [...this.#subscribers]) each.ended();
       },
     });
-    // the ledger may have ended before
-    if (this.#subscribers.size === 0) this.#stop();
   }
 
   leave(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
-    if (this.#subscribers.size === 0) this.#stop();
-  }
-
-  #stop(): void {
+    if (this.#subscribers.size > 0) return;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
   }
 
-  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders = NO_ENCODERS): Watch {
+  watchFor(subscription: Subscription, params: unknown): Watch {
     const ofKind = this.#watches.get(subscription)!;
     const key = keyOf(params);
     const known = ofKind.get(key);
     if (known !== undefined && !known.isOver) return known;
-    const tools = { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
-    const watch = {
+    const toolsWith = (encoders: AccountEncoders): Tools => {
+      return { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
+    };
+    const watch: Watch = {
       id: this.#shared.nextId(),
       subscription,
       params,
-      tools,
+      tools: subscription.load === undefined ? toolsWith(NO_ENCODERS) : undefined,
+      ready: undefined,
+      waiting: [],
       holders: new Set<Holder>(),
       isOver: false,
     };
+    watch.ready = subscription.load?.(params).then((encoders) => {
+      watch.tools = toolsWith(encoders);
+      for (const event of watch.waiting.splice(0)) tell(watch, event);
+    });
     // one that is over may still be there: the new one comes last
     ofKind.delete(key);
     ofKind.set(key, watch);
@@ -112,14 +118,21 @@ export class LedgerHub implements Watches {
 
   #tellAll(events: Iterable<LedgerEvent>): void {
     for (const event of events)
-      for (const ofKind of this.#watches.values()) for (const watch of [...ofKind.values()]) tell(watch, event);
+      for (const [subscription, ofKind] of this.#watches)
+        for (const watch of inTurn(subscription, [...ofKind.values()], event)) tell(watch, event);
   }
 }
 
+function inTurn(subscription: Subscription, watches: readonly Watch[], event: LedgerEvent): readonly Watch[] {
+  const placeOf = subscription.placeAt?.(event);
+  return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
+}
+
 function tell(watch: Watch, event: LedgerEvent): void {
-  const { holders } = watch;
+  const { holders, tools } = watch;
   if (watch.isOver) return;
-  for (const { isLast = false, result } of noticesOf(watch, event)) {
+  if (tools === undefined) return void watch.waiting.push(event);
+  for (const { isLast = false, result } of noticesOf(watch, event, tools)) {
     watch.isOver = isLast;
     const notification = new Notification(watch, result, isLast);
     for (const holder of [...holders]) holder.notify(notification);
@@ -127,7 +140,7 @@ function tell(watch: Watch, event: LedgerEvent): void {
 }
 
 /** What one subscription cannot tell must not keep the others from being told. */
-function noticesOf({ params, subscription, tools }: Watch, event: LedgerEvent): readonly Notice[] {
+function noticesOf({ params, subscription }: Watch, event: LedgerEvent, tools: Tools): readonly Notice[] {
   try {
     return subscription.tell(event, params, tools);
   } catch (error) {

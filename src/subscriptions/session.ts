@@ -17,6 +17,9 @@ export function openSession(
   // every call does something: equal ones of a batch are not one, and no result is kept
   const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
   return {
+    get hasSubscriptions() {
+      return subscriber.hasSubscriptions;
+    },
     async answer(message) {
       const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };

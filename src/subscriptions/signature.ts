@@ -60,6 +60,8 @@ export const signature: Subscription<Params> = {
     };
   },
 
+  placeAt: (event) => (event.kind === 'received' ? ({ signature }) => event.seen.placeOf(signature) : undefined),
+
   tell(event, { commitment, enableReceivedNotification, signature }) {
     switch (event.kind) {
       case 'received': {

@@ -15,6 +15,7 @@ export class SlotSeen {
   readonly #reached: ReachedSlot;
   #written: ReadonlyMap<Address, Account> | undefined;
   #bySignature: ReadonlyMap<Signature, LedgerTransaction> | undefined;
+  #places: ReadonlyMap<Signature, number> | undefined;
 
   constructor(reached: ReachedSlot, state: LedgerState, commitment: Commitment) {
     this.slot = reached.slot;
@@ -32,6 +33,12 @@ export class SlotSeen {
   get bySignature(): ReadonlyMap<Signature, LedgerTransaction> {
     this.#bySignature ??= new Map(Array.from(this.transactions, (transaction) => [transaction.signature, transaction]));
     return this.#bySignature;
+  }
+
+  /** Where a transaction is in the block; -1: it is not there. */
+  placeOf(signature: Signature): number {
+    this.#places ??= new Map([...this.bySignature.keys()].map((each, place) => [each, place]));
+    return this.#places.get(signature) ?? -1;
   }
 
   /** By address; those that were closed are empty. */

@@ -1,4 +1,3 @@
-import type { AccountEncoders } from '../encoding/accountOptions.ts';
 import { rpcErrors } from '../errors.ts';
 import type { ConnectionFault } from '../faults/fault.ts';
 import type { FaultList } from '../faults/faultList.ts';
@@ -9,7 +8,7 @@ import type { Notification, Watch } from './watch.ts';
 /** The subscriptions to one ledger. */
 export interface Watches {
   /** The one that is equal, or a new one. */
-  watchFor(subscription: Subscription, params: unknown, encoders: AccountEncoders | undefined): Watch;
+  watchFor(subscription: Subscription, params: unknown): Watch;
   hold(watch: Watch, subscriber: Subscriber): void;
   release(watch: Watch, subscriber: Subscriber): void;
   leave(subscriber: Subscriber): void;
@@ -17,7 +16,7 @@ export interface Watches {
 
 export interface SubscriberEvents {
   notified(notification: Notification): void;
-  /** The ledger is no longer there. */
+  /** The ledger is no longer there. What is asked before the subscriber is closed is still answered. */
   ended(): void;
   /** A fault ends the connection; default: as if the ledger had ended. */
   failed?(fault: ConnectionFault): void;
@@ -49,18 +48,21 @@ export class Subscriber {
     this.#teller = new FaultyTeller(faults, tell, (fault) => this.#fail(fault));
   }
 
+  get hasSubscriptions(): boolean {
+    return this.#watches.size > 0;
+  }
+
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
   async subscribe(subscription: Subscription, params: unknown): Promise<number> {
-    // at once where nothing has to be loaded
-    const encoders = subscription.load === undefined ? undefined : await subscription.load(params);
     if (this.#isClosed) throw rpcErrors.internalError();
-    const watch = this.#hub.watchFor(subscription, params, encoders);
+    const watch = this.#hub.watchFor(subscription, params);
     if (!this.#watches.has(watch.id)) {
       this.#watches.set(watch.id, watch);
       this.#silent.add(watch);
       this.#unreplied.push(watch);
       this.#hub.hold(watch, this);
     }
+    await watch.ready;
     return watch.id;
   }
 
@@ -92,6 +94,7 @@ export class Subscriber {
   /** Ends all subscriptions, and drops what waits. */
   close(): void {
     this.#isClosed = true;
+    this.#unreplied = [];
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
     this.#teller.close();
@@ -100,7 +103,6 @@ export class Subscriber {
   }
 
   ended(): void {
-    this.close();
     this.#events.ended();
   }
 
@@ -119,9 +121,9 @@ export class Subscriber {
   }
 
   #fail(fault: ConnectionFault): void {
-    if (this.#events.failed === undefined) return void this.ended();
     this.close();
-    this.#events.failed(fault);
+    if (this.#events.failed === undefined) this.ended();
+    else this.#events.failed(fault);
   }
 
   #forget(watch: Watch): void {

@@ -31,8 +31,10 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   readonly kind: string;
   /** @throws RpcError */
   readParams(params: Param): P;
-  /** Loads what encoding needs, before there is anything to say. */
+  /** Loads what encoding needs. Events wait for it. */
   load?(params: P): Promise<AccountEncoders>;
+  /** Which of its kind an event is told to first: the one with the lowest number. Undefined: the one with the lowest id. */
+  placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** What it says to an event; often nothing. */
   tell(event: LedgerEvent, params: P, tools: Tools): readonly Notice[];
 }

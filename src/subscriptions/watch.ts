@@ -1,4 +1,5 @@
 import type { JsonText } from '../codec/json.ts';
+import type { LedgerEvent } from './events.ts';
 import type { Subscription, Tools } from './subscription.ts';
 
 /** A subscription that somebody has: all who have an equal one share it. */
@@ -6,7 +7,12 @@ export interface Watch {
   readonly id: number;
   readonly subscription: Subscription;
   readonly params: unknown;
-  readonly tools: Tools;
+  /** undefined: something that it needs is being loaded */
+  tools: Tools | undefined;
+  /** resolves when it has its tools */
+  ready: Promise<void> | undefined;
+  /** that it is told when it has its tools */
+  readonly waiting: LedgerEvent[];
   readonly holders: Set<Holder>;
   /** it has said its last word */
   isOver: boolean;

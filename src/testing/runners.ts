@@ -10,8 +10,11 @@ export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } fr
 export type { TestNode } from './testNode.ts';
 
 /** Drops the fork of a test that has ended; of one that failed, shows the calls first. */
-export async function endTest({ drop, node }: TestFork, hasFailed: boolean): Promise<void> {
-  // biome-ignore lint/suspicious/noConsole: runners show it with the test that it belongs to
-  if (hasFailed) console.error(await callsReport(node).catch((error: Error) => `stillnode: ${error.message}`));
+export async function endTest({ drop, node, warnings }: TestFork, hasFailed: boolean): Promise<void> {
+  if (hasFailed) {
+    const report = await callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
+    // biome-ignore lint/suspicious/noConsole: runners show it with the test that it belongs to
+    console.error(report);
+  }
   await drop();
 }

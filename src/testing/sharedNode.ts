@@ -1,3 +1,4 @@
+import type { FixtureProblem } from '../document/problem.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
 import { reasonOf } from './errorReason.ts';
@@ -21,6 +22,8 @@ export type SharedNodeOptions =
 /** A ledger for one test. */
 export interface TestFork {
   readonly node: TestNode;
+  /** of its fixtures; a node elsewhere has printed them */
+  readonly warnings: readonly FixtureProblem[];
   drop(): Promise<void>;
 }
 
@@ -52,7 +55,8 @@ function sharedAt(url: string, source: string): SharedNode {
         throw withAdvice(error, withoutKeys(url));
       });
       const { name } = made as { readonly name: string };
-      return { node: testNodeOf(forkAt(url, name)), drop: () => dropped(request('stillnode_dropFork', [name])) };
+      const drop = () => dropped(request('stillnode_dropFork', [name]));
+      return { node: testNodeOf(forkAt(url, name)), warnings: [], drop };
     },
     close: async () => undefined,
   };
@@ -67,9 +71,8 @@ async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Prom
       const fork = await shared.fork().catch((error: unknown) => {
         throw withAdvice(error, 'the node');
       });
-      const { name, request, requestText, url, wsUrl } = fork;
-      // it listens until it is closed
-      return { node: testNodeOf({ name, request, requestText, url: url!, wsUrl: wsUrl! }), drop: () => fork.close() };
+      const { name, request, requestText, url, warnings, wsUrl } = fork;
+      return { node: testNodeOf({ name, request, requestText, url, wsUrl }), warnings, drop: () => fork.close() };
     },
     close: () => shared.close(),
   };

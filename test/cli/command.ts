@@ -25,12 +25,12 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts the command with no variables that it reads but those given; it is ended with the test. */
+/** Starts the command with no variables that it reads but those given, and the default dialect, as if chosen; it is ended with the test. */
 export function launch(args: readonly string[], variables: Variables = {}): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(STILLNODE_|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name),
   );
-  const env = { ...Object.fromEntries(inherited), ...variables };
+  const env = { ...Object.fromEntries(inherited), STILLNODE_DIALECT: 'contract', ...variables };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

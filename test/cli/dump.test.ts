@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, folder, run } from './command.ts';
@@ -21,7 +21,7 @@ describe('stillnode dump', () => {
   it('without a path, the sample ledger; checked, it holds what it held', async () => {
     const out = folder();
     expect((await run(['dump', '--out', out])).stdout).toBe(
-      `wrote 63 files to ${out}: 19 blocks, 46 transactions, 43 accounts\n`,
+      `wrote 65 files to ${out}: 19 blocks, 46 transactions, 45 accounts\n`,
     );
     const [dumped, sample] = await Promise.all([run(['check', out]), run(['check', 'ledger-fixtures/default'])]);
     expect(dumped).toEqual(sample);
@@ -82,4 +82,39 @@ describe('stillnode dump', () => {
       stderr: `stillnode: cannot write to ${out}: a part of the path is not a folder\n`,
     });
   });
+
+  it.each([
+    [`process.kill(process.pid, 'SIGTERM')`, 'stopped: nothing was written to OUT'],
+    [`process.kill(process.pid, 'SIGINT')`, 'stopped: nothing was written to OUT'],
+    [
+      `throw Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC', syscall: 'write' })`,
+      'cannot write to OUT: no space is left on the device',
+    ],
+  ])('one that breaks off leaves the dump before as it was: %s', async (event, message) => {
+    const out = folder();
+    await run(['dump', '--out', out]);
+    const before = await run(['check', out, '--json']);
+    const preload = join(folder({ 'preload.cjs': atThirdFile(event) }), 'preload.cjs');
+    const ledger = folder({ 'alice.json': ACCOUNT_FILE, 'a.ledger.yaml': 'slots: [{from: 1, to: 50}]\n' });
+    expect(await run(['dump', ledger, '--out', out], { NODE_OPTIONS: `--require ${preload}` })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: ${message.replace('OUT', out)}\n`,
+    });
+    expect(await run(['check', out, '--json'])).toEqual(before);
+    expect(readdirSync(out).filter((name) => name.startsWith('.'))).toEqual(['.stillnode-dump']);
+  });
 });
+
+/** Loaded before the command: something happens when it writes its third file. */
+function atThirdFile(event: string): string {
+  return `const fs = require('node:fs');
+const { writeFileSync } = fs;
+let files = 0;
+fs.writeFileSync = (...args) => {
+  if (++files === 3) ${event};
+  writeFileSync(...args);
+};
+require('node:module').syncBuiltinESMExports();
+`;
+}

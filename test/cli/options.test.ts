@@ -13,7 +13,7 @@ const DEFAULTS: ServeOptions = {
   host: '127.0.0.1',
   port: 8899,
   wsPort: undefined,
-  dialect: 'contract',
+  dialect: undefined,
   apiKeys: [],
   control: undefined,
   controlKey: undefined,
@@ -167,6 +167,8 @@ describe('serving', () => {
     ...['on', 'ON', 'true', 'Yes', '1'].map((word) => [{ STILLNODE_WATCH: word }, { watch: true }] as const),
     ...['off', 'Off', 'false', 'no', '0', ''].map((word) => [{ STILLNODE_WATCH: word }, { watch: false }] as const),
     [{ STILLNODE_API_KEY: ',a,,b,' }, { apiKeys: ['a', 'b'] }],
+    [{ STILLNODE_API_KEY: 'a, b' }, { apiKeys: ['a', 'b'] }],
+    [{ STILLNODE_API_KEY: ' a\t, ,b c ' }, { apiKeys: ['a', 'b c'] }],
   ])('variables: %j', (env, options) => {
     expect(parseCommand([], env)).toEqual(serving(options));
   });
@@ -188,7 +190,7 @@ describe('serving', () => {
     expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
     const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
     expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
-      serving({ paths: ['mine.json'], host: '::1', port: 1, apiKeys: ['b'], maxBodyBytes: 2 }),
+      serving({ paths: ['mine.json'], host: '::1', port: 1, dialect: 'contract', apiKeys: ['b'], maxBodyBytes: 2 }),
     );
   });
 
@@ -385,6 +387,9 @@ describe('what cannot be understood', () => {
   it.each<[args: string[], message: string]>([
     [['--foo'], "Unknown option '--foo'; see stillnode --help"],
     [['-x'], "Unknown option '-x'; see stillnode --help"],
+    [['--dialekt', 'agave'], "Unknown option '--dialekt' (did you mean --dialect?); see stillnode --help"],
+    [['check', 'x', '--jsn'], "Unknown option '--jsn' (did you mean --json?); see stillnode --help"],
+    [['--quite'], "Unknown option '--quite' (did you mean --quiet?); see stillnode --help"],
     [['--quiet=1'], "Option '--quiet' does not take an argument; see stillnode --help"],
     [['--port'], "Option '--port <value>' argument missing; see stillnode --help"],
     [['--port', '--quiet'], "Option '--port' argument is ambiguous; see stillnode --help"],
@@ -481,6 +486,8 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_JOURNAL_SIZE: 'off' }, 'STILLNODE_JOURNAL_SIZE must be a whole number from 0 to 16777216, not "off"'],
     [{ STILLNODE_API_KEY: ',' }, `STILLNODE_API_KEY ${KEY_RULE}`],
     [{ STILLNODE_API_KEY: ',,' }, `STILLNODE_API_KEY ${KEY_RULE}`],
+    [{ STILLNODE_API_KEY: ' , ' }, `STILLNODE_API_KEY ${KEY_RULE}`],
+    [{ STILLNODE_API_KEY: ' ' }, `STILLNODE_API_KEY ${KEY_RULE}`],
   ])('%j: the message names the variable', (env, message) => {
     expect(refusal([], env)).toMatchObject({ isUsage: true, message });
   });

@@ -1,11 +1,12 @@
-/** What is printed to nobody ends nothing. */
+/** What is printed to nobody ends nothing; what cannot be written is an error of a command that is run for it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeLog } from '../../src/cli/output.ts';
-import { CLI, launch, post, STATUSES_CALL, serve } from './command.ts';
+import { CLI, folder, launch, post, run, STATUSES_CALL, serve } from './command.ts';
 
 const REPLY = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n';
 /** Each of them makes a line of the log of 4 KB, as long as it is in the log. */
@@ -87,6 +88,62 @@ it('a check whose output nobody takes still ends with what it found', async () =
   const { child, finished } = launch(['check', 'ledger-fixtures/default']);
   child.stdout!.destroy();
   expect((await finished).code).toBe(0);
+});
+
+/** Runs a command with stdout in a file, to its end. */
+async function runInto(path: string, command: readonly string[]): Promise<{ code: unknown; stderr: string }> {
+  const file = openSync(path, 'w');
+  const [program, ...args] = command;
+  const child = spawn(program!, args, { stdio: ['ignore', file, 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  closeSync(file);
+  let stderr = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = (await once(child, 'close')) as unknown[];
+  return { code, stderr };
+}
+
+const STILLNODE = [process.execPath, CLI];
+const NO_SPACE = { code: 1, stderr: 'stillnode: cannot write the output: no space is left on the device\n' };
+const SAMPLE = 'ledger-fixtures/default';
+
+describe.skipIf(!existsSync('/dev/full'))('a command that is run for its output fails on a full disk', () => {
+  it.each([
+    [['show', SAMPLE]],
+    [['show', SAMPLE, '--json']],
+    [['check', SAMPLE]],
+    [['check', SAMPLE, '--json']],
+    [['check', 'no-such-folder', '--json']],
+    [['--help']],
+    [['--version']],
+    [['record', '--help']],
+  ])('%j', async (args) => {
+    expect(await runInto('/dev/full', [...STILLNODE, ...args])).toEqual(NO_SPACE);
+  });
+
+  it('dump, which has written its files', async () => {
+    const out = folder();
+    expect(await runInto('/dev/full', [...STILLNODE, 'dump', SAMPLE, '--out', out])).toEqual(NO_SPACE);
+    expect((await run(['check', out])).code).toBe(0);
+  });
+});
+
+it.skipIf(process.platform === 'win32')('so does one where there is space for a part of its output', async () => {
+  const path = join(folder(), 'out');
+  const limited = ['sh', '-c', 'ulimit -f 2; exec "$0" "$@"', ...STILLNODE, 'show', SAMPLE, '--json'];
+  expect(await runInto(path, limited)).toEqual({
+    code: 1,
+    stderr: 'stillnode: cannot write the output: EFBIG: file too large, write\n',
+  });
+  expect(statSync(path).size).toBeGreaterThan(0);
+});
+
+it('a file that takes all of it has all of it', async () => {
+  const path = join(folder(), 'out');
+  expect(await runInto(path, [...STILLNODE, 'show', SAMPLE, '--json'])).toEqual({ code: 0, stderr: '' });
+  expect(readFileSync(path, 'utf8')).toBe((await run(['show', SAMPLE, '--json'])).stdout);
 });
 
 describe('lines of the log', () => {

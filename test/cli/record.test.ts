@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { ProgressLine } from '../../src/cli/progress.ts';
 import { RecordBar } from '../../src/cli/recordBar.ts';
 import { startSample } from '../support/sample.ts';
-import { startProxy, type UpstreamProxy } from '../support/upstreamProxy.ts';
+import { startProxy, type UpstreamProxy, withResult } from '../support/upstreamProxy.ts';
 import { folder, launch, post, run, serve } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
+
+const NO_TRANSACTIONS =
+  'not recorded: the transactions of some blocks, so getBlock shows only transactionDetails none, and getRecentPrioritizationFees fails: add --slot 319';
 
 /** The sample ledger behind a proxy, and a folder that is not there yet. */
 async function source() {
@@ -39,9 +42,9 @@ describe('stillnode record', () => {
     const { code, stderr, stdout } = await run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^recorded \d+ new files in .*\/my fixtures: 3 blocks, \d+ transactions, \d+ accounts$/);
-    expect(lines[1]).toBe('slots 302 to 304; processed 319, confirmed 319, finalized 316');
-    expect(lines.slice(2)).toEqual([`serve it: stillnode '${real.out}' --dialect agave`, '']);
+    expect(lines[0]).toMatch(/^recorded \d+ new files in .*\/my fixtures: 4 blocks, \d+ transactions, \d+ accounts$/);
+    expect(lines[1]).toBe('slots 302 to 319; processed 319, confirmed 319, finalized 316');
+    expect(lines.slice(2)).toEqual([NO_TRANSACTIONS, `serve it: stillnode '${real.out}' --dialect agave`, '']);
 
     const node = await serve([real.out, '--dialect', 'agave', '--quiet']);
     const body = `{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["${ALICE}",{"commitment":"confirmed"}]}`;
@@ -58,6 +61,37 @@ describe('stillnode record', () => {
     });
   });
 
+  it('says what a node over the recording cannot answer, and which flag records it', async () => {
+    await using real = await source();
+    const address = ['--address', ALICE, '--limit'];
+    const gapsOf = async (...args: string[]) => {
+      const { code, stderr, stdout } = await run(recordArgs(real.proxy, real.out, ...args));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout.split('\n').filter((line) => line.startsWith('not recorded'));
+    };
+    expect(await gapsOf(...address, '4')).toEqual([
+      'not recorded: the blocks of some transactions, so getBlock and getBlocks do not show them: add --slot 318',
+      NO_TRANSACTIONS,
+    ]);
+    expect(await gapsOf(...address, '4', '--slot', '318..319')).toEqual([]);
+    expect((await gapsOf(...address, '10'))[0]).toMatch(
+      /^not recorded: the blocks of some transactions, so getBlock and getBlocks do not show them: add --slot \d+ --slot \d+ --slot \d+ and \d+ more$/,
+    );
+  });
+
+  it('a recording without a block says so', async () => {
+    await using real = await source();
+    real.proxy.behave(({ method }) => (method === 'getBlock' ? withResult('null') : undefined));
+    const { stdout } = await run(recordArgs(real.proxy, real.out, '--account', ALICE));
+    expect(stdout.split('\n')[2]).toBe(
+      'not recorded: any block, so getLatestBlockhash and getBlockHeight fail: add --slot N',
+    );
+    const node = await serve([real.out, '--dialect', 'agave', '--quiet']);
+    for (const method of ['getLatestBlockhash', 'getBlockHeight'])
+      expect(await (await post(node.url, `{"jsonrpc":"2.0","id":1,"method":"${method}"}`)).text()).toContain('"error"');
+    node.child.kill('SIGTERM');
+  });
+
   it('what the node lacks: a line each, exit code 1, the rest is recorded; the key is nowhere', async () => {
     await using real = await source();
     const found = await run(recordArgs(real.proxy, real.out, '--slot', '303', '--slot', '99999'));
@@ -65,7 +99,7 @@ describe('stillnode record', () => {
     expect(found.stderr).toBe(
       `stillnode: ${real.proxy.origin} has no block in slot 99999: error -32004 (Block not available for slot 99999)\n`,
     );
-    expect(found.stdout).toContain(': 1 block, ');
+    expect(found.stdout).toContain(': 2 blocks, ');
     const files = readdirSync(real.out).map((name) => name + readFileSync(join(real.out, name), 'utf8'));
     expect([found.stdout, found.stderr, ...files].join('')).not.toContain(real.proxy.key);
   });
@@ -100,7 +134,7 @@ describe('stillnode record', () => {
       real.proxy.behave(() => undefined);
       const again = await run(args);
       expect(again.stderr).toBe('');
-      expect(again.stdout).toContain(': 5 blocks, ');
+      expect(again.stdout).toContain(': 6 blocks, ');
       expect(real.proxy.repeated().filter((text) => text.startsWith('getBlock [302,'))).toEqual([]);
     },
   );

@@ -64,7 +64,7 @@ describe('what cannot be understood', () => {
     [['--from', 'http://x/secret', '--slot', '5'], 'record needs a folder to write to: --out FOLDER'],
     [TO, 'record needs something to record, such as --address ADDRESS'],
     [[...TO, 'https://x/secret'], 'record takes flags only: there is a word without one; see stillnode record --help'],
-    [[...TO, '--frm=https://x/secret'], "Unknown option '--frm'; see stillnode record --help"],
+    [[...TO, '--frm=https://x/secret'], "Unknown option '--frm' (did you mean --from?); see stillnode record --help"],
     [[...TO, '--slot'], "Option '--slot <value>' argument missing; see stillnode record --help"],
     [[...TO, '--slot', '9..5'], '--slot needs a slot, or the first and the last one as A..B, not "9..5"'],
     [[...TO, '--slot', '5..'], '--slot needs a slot, or the first and the last one as A..B, not "5.."'],

@@ -48,7 +48,7 @@ describe('the ready line', () => {
 
 describe('what is asked for is what is served', () => {
   it('without a path, the sample ledger', async () => {
-    expect((await serve()).readyLine).toContain(': 19 blocks, 46 transactions, 43 accounts, contract dialect');
+    expect((await serve()).readyLine).toContain(': 19 blocks, 46 transactions, 45 accounts, contract dialect');
   });
 
   it('STILLNODE_LEDGER names the fixtures, and a path beats it', async () => {
@@ -169,16 +169,27 @@ describe('the log', () => {
     expect((await finished).stderr).toBe('');
   });
 
-  it('tells once of the agave dialect when a client library asks in the contract dialect', async () => {
-    const { child, finished, url } = await serve(['--quiet']);
-    const headers = { 'solana-client': 'js/1.99.0' };
-    await post(`${url}/?dialect=agave`, STATUSES_CALL, headers);
-    await post(url, STATUSES_CALL, headers);
-    await post(url, STATUSES_CALL, headers);
+  it('tells at its start of the dialects where nobody has chosen one, whoever asks', async () => {
+    const { child, finished, output, readyLine, url } = await serve(['--quiet'], { STILLNODE_DIALECT: '' });
+    const told =
+      'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; --dialect agave answers as a real node does, --dialect contract leaves out this line\n';
+    expect(readyLine).toContain(', contract dialect, ');
+    expect(output.stderr).toBe(told);
+    await post(url, STATUSES_CALL, { 'solana-client': 'js/1.99.0' });
+    await post(url, STATUSES_CALL, { 'user-agent': 'curl/8.5.0' });
     child.kill('SIGTERM');
-    expect((await finished).stderr).toBe(
-      'a Solana client library is asking: this node answers in the contract dialect; --dialect agave answers as a real node does\n',
-    );
+    expect((await finished).stderr).toBe(told);
+  });
+
+  it.each([
+    [['--dialect', 'contract'], ''],
+    [['--dialect', 'agave'], ''],
+    [[], 'contract'],
+    [[], 'agave'],
+  ])('says nothing of it where it was chosen: %j %s', async (args, variable) => {
+    const { child, finished } = await serve(['--quiet', ...args], { STILLNODE_DIALECT: variable });
+    child.kill('SIGTERM');
+    expect((await finished).stderr).toBe('');
   });
 
   it('tells of odd fixtures before it is ready: the first five, and how many more', async () => {

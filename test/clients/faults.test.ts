@@ -11,6 +11,7 @@ import { Connection, SolanaJSONRPCError } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failing, LedgerNode } from '../../src/index.ts';
 import { reasonOf } from '../support/clients.ts';
+import { eventually } from '../support/eventually.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 
 async function failing(how: Failing) {
@@ -86,11 +87,11 @@ describe('kit', () => {
     const controller = new AbortController();
     const asked = reasonOf(kit.getSlot().send({ abortSignal: controller.signal }));
     const delay = () => set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 1_000_003)]?.value;
-    await vi.waitFor(() => expect(delay()).toBeDefined());
+    await eventually(() => expect(delay()).toBeDefined());
     expect(await hits()).toBe(1);
     controller.abort();
     expect(await asked).toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(delay()));
+    await eventually(() => expect(cleared).toHaveBeenCalledWith(delay()));
   });
 });
 

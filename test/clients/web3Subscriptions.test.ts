@@ -1,6 +1,7 @@
 /** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { addressIn } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
 import { connected, noFailedCalls, subscribed } from '../support/web3Socket.ts';
@@ -159,6 +160,6 @@ describe('what makes web3.js ask again and again does not come up:', () => {
     connection.onSlotChange(calls);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await node.advance();
-    await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(calls).toHaveBeenCalledTimes(1));
   });
 });

@@ -154,6 +154,14 @@ describe('stillnode_addFault', () => {
       '[{"then":{"http":{"status":429,"headers":{"Content-Length":"5"}}}}]',
       'rule.then.http.headers.Content-Length: this header follows from the body',
     ],
+    [
+      '[{"then":{"http":{"status":429,"headers":{"transfer-encoding":"chunked"}}}}]',
+      'rule.then.http.headers.transfer-encoding: this header follows from the body',
+    ],
+    [
+      '[{"then":{"http":{"status":429,"headers":{"Trailer":"x"}}}}]',
+      'rule.then.http.headers.Trailer: replies have no trailers',
+    ],
     ['[{"then":{"reset":false}}]', 'rule.then.reset: expected true, found false'],
     ['[{"then":{"garbage":1}}]', 'rule.then.garbage: expected true, found 1'],
     ['[{"then":{"truncate":-1}}]', 'rule.then.truncate: expected an integer from 0 to 4294967295 (u32), found -1'],

@@ -47,12 +47,35 @@ describe('stillnode_address', () => {
       'words: $ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))',
     ],
     ['[5]', 'words: expected a string, found 5'],
+    ['["$shpo"]', 'words: the ledger knows no account `$shpo` (did you mean $shop?)'],
+    ['["$alicf"]', 'words: the ledger knows no account `$alicf` (did you mean $alice?)'],
+    ['["$ata(alice,gould)"]', 'words: the ledger knows no account `$gould` (did you mean $gold?)'],
   ])('%s is refused', async (params, message) => {
     expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(invalidText(message));
   });
 });
 
 describe('in the library', () => {
+  it.each([
+    ['shpo', 'the ledger knows no account `$shpo` (did you mean $shop?)'],
+    ['$shpo', 'the ledger knows no account `$shpo` (did you mean $shop?)'],
+    [ata('alice', 'gould'), 'the ledger knows no account `$gould` (did you mean $gold?)'],
+    ['$ata(alice,gould)', 'the ledger knows no account `$gould` (did you mean $gold?)'],
+  ])(
+    'a name that the ledger does not know and that is like one that it does is refused: %s',
+    async (words, message) => {
+      const node = await createNode({ ledger: SCRIPT });
+      expect(() => node.address(words)).toThrow(new TypeError(message));
+    },
+  );
+
+  it('a name that is like one of the ledger is known once it has an account, and as a key pair', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(node.address(keypair('shpo'))).toBe(keypair('shpo').address);
+    await node.setAccount('shpo', sol(1));
+    expect(node.address('shpo')).toBe(keypair('shpo').address);
+  });
+
   it('a name needs no dollar, and a key is taken too', async () => {
     const node = await createNode({ ledger: SCRIPT });
     expect([node.address('shop'), node.address(keypair('alice'))]).toEqual([SHOP, ALICE]);

@@ -85,6 +85,7 @@ it.each<[name: string, verb: Verb, params: string, pointer: string]>([
   const live = LiveLedger.of((await loadLedger([SCRIPT])).state);
   const context = {
     live,
+    now: live.moment,
     forks: new Forks(1),
     dialect: DIALECTS.contract,
     execute: executeTransaction,

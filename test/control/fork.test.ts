@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNode } from '../../src/node.ts';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { createNode, startNode } from '../../src/node.ts';
 import { controlText, invalidText } from '../support/control.ts';
 import { testNode } from '../support/testNode.ts';
 
@@ -24,6 +24,18 @@ describe('stillnode_fork', () => {
     expect(await controlText(node, 'fork', '["a"]')).toBe(textAt(first, 'a'));
     await first.close();
     expect(await controlText(node, 'fork', '["b"]')).toBe(textAt(second, 'b'));
+  });
+
+  it('of a node that listens has addresses that are text, also as types', async () => {
+    await using node = await startNode({ ledger: [] });
+    const fork = await node.fork('a');
+    const second = await fork.fork('b');
+    expectTypeOf(fork.url).toEqualTypeOf<string>();
+    expectTypeOf(second.wsUrl).toEqualTypeOf<string>();
+    expect([fork.url, second.url]).toEqual([`${node.url}/fork/a`, `${node.url}/fork/b`]);
+    expectTypeOf((await createNode({ ledger: [] })).fork)
+      .returns.resolves.toHaveProperty('url')
+      .toEqualTypeOf<string | undefined>();
   });
 
   it.each([

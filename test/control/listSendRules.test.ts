@@ -45,6 +45,7 @@ describe('stillnode_listSendRules', () => {
     await live.revert(snapshot);
     const context = {
       live,
+      now: live.moment,
       forks: new Forks(1),
       dialect: DIALECTS.contract,
       execute: executeTransaction,

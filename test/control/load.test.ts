@@ -36,10 +36,58 @@ async function balances(node: LedgerNode, address: string): Promise<number[]> {
 const blocksOf = (node: LedgerNode) => node.request('getBlocks', [0, { commitment: 'confirmed' }]);
 
 describe('stillnode_load', () => {
+  it('takes 1,000 new names at most; those that the ledger has do not count', async () => {
+    const node = testNode(THREE_TIPS);
+    const wallets = (first: number, last: number) => {
+      const names = Array.from({ length: last - first + 1 }, (_, i) => `$wallet${first + i}`);
+      return { accounts: Object.fromEntries(names.map((name) => [name, { lamports: 1 }])) };
+    };
+    const load = (first: number, last: number) =>
+      controlText(node, 'load', JSON.stringify([wallets(first, last), 'wallets.ledger.json']));
+    const tooMany = (name: string) =>
+      invalidText(
+        `/accounts/${name}: more than 1000 new names and derivations in one call (use several calls, or write addresses in base58)`,
+      );
+    expect(await load(1001, 2001)).toBe(tooMany('$wallet2001'));
+    expect(await load(1001, 2000)).toBe('{"accounts":1000,"blocks":0,"transactions":0}');
+    expect(await load(1501, 3000)).toBe('{"accounts":1500,"blocks":0,"transactions":0}');
+  });
+
   it('adds accounts, at every commitment', async () => {
     const node = await scripted();
     expect(await node.load({ pubkey: OTHER, account: BARE })).toEqual({ accounts: 1, blocks: 0, transactions: 0 });
     expect(await balances(node, OTHER)).toEqual([7, 7, 7]);
+  });
+
+  it.each([
+    ['an empty list', [], 'no blocks, transactions or accounts in it: nothing to load'],
+    ['a list of nulls', [null], 'no blocks, transactions or accounts in it: nothing to load'],
+    ['null', null, 'null: nothing to load'],
+    [
+      'an answer of another method',
+      { request: { method: 'getSlot', params: [] }, response: { result: 5 } },
+      '/response/result: an answer of getSlot holds no blocks, transactions or accounts: nothing to load',
+    ],
+    ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }, 'a recorded error: nothing to load'],
+  ])('says so where nothing is loaded: %s', async (_, value, warning) => {
+    const node = await scripted();
+    expect(await node.load(value)).toEqual({ accounts: 0, blocks: 0, transactions: 0, warnings: [warning] });
+  });
+
+  it('says what was left out or assumed of what is loaded', async () => {
+    const node = await scripted();
+    expect(await node.load({ note: 'x', alice: { pubkey: OTHER, account: BARE } })).toEqual({
+      accounts: 1,
+      blocks: 0,
+      transactions: 0,
+      warnings: ['no fixture itself: "alice" is read, "note" is left out'],
+    });
+  });
+
+  it('has no warning of names alone', async () => {
+    const node = await scripted();
+    const shop = { keys: { shop: OTHER } };
+    expect(await node.load(shop, 'keys.ledger.json')).toEqual({ accounts: 0, blocks: 0, transactions: 0 });
   });
 
   it('takes the name of the file that the value would be in', async () => {

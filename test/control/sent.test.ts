@@ -38,6 +38,7 @@ async function sentText(records: readonly SentRecord[], state: LedgerState = tes
   for (const one of records) live.sent.add(one);
   return runVerb(sent, [], {
     live,
+    now: live.moment,
     forks: new Forks(1),
     dialect: DIALECTS.agave,
     execute: executeTransaction,
@@ -143,7 +144,7 @@ describe('stillnode_sent', () => {
     const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
     const live = LiveLedger.of(testLedger({}));
     live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
-    const context = { live, forks: new Forks(1), dialect, execute: executeTransaction, ...UNUSED };
+    const context = { live, now: live.moment, forks: new Forks(1), dialect, execute: executeTransaction, ...UNUSED };
     expect(await runVerb(sent, [], context)).toContain(`"instructions":[${text}]`);
   });
 
@@ -153,6 +154,7 @@ describe('stillnode_sent', () => {
     await live.reset();
     const context = {
       live,
+      now: live.moment,
       forks: new Forks(1),
       dialect: DIALECTS.agave,
       execute: executeTransaction,

@@ -28,6 +28,41 @@ async function accountText(node: ReturnType<typeof testNode>, address: string): 
   return /"value":(.*)\}$/.exec(text)![1]!;
 }
 
+describe('stillnode_setAccount bounds the work for names', () => {
+  const table = (addresses: readonly string[]) => JSON.stringify(['$table', { lookupTable: { addresses } }]);
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `$name${i}`);
+  const tooMany = (place: string) =>
+    invalidText(
+      `${place}: more than 1000 new names and derivations in one call (use several calls, or write addresses in base58)`,
+    );
+
+  it('1,000 new names are taken, one more is refused', async () => {
+    const node = testNode(THREE_TIPS);
+    // the name of the table is one of them
+    expect(await controlText(node, 'setAccount', table(names(999)))).toBe(`"${namedKeyPair('table').address}"`);
+    expect(await controlText(node, 'setAccount', table(names(1000)))).toBe(
+      tooMany('account.lookupTable.addresses.999'),
+    );
+  });
+
+  it('1,000 derivations too', async () => {
+    const vaults = Array.from({ length: 1000 }, (_, i) => `$pda(token,"${i}")`);
+    expect(await controlText(testNode(THREE_TIPS), 'setAccount', table(vaults))).toBe(
+      tooMany('account.lookupTable.addresses.999'),
+    );
+  });
+
+  it('derivations that are nested too deep are refused', async () => {
+    const word = `${'$ata('.repeat(1500)}a${',b)'.repeat(1500)}`;
+    expect(await controlText(testNode(THREE_TIPS), 'setAccount', JSON.stringify([word, { sol: 1 }]))).toBe(
+      invalidText('address: derivations are nested deeper than 16 levels'),
+    );
+    expect(await controlText(testNode(THREE_TIPS), 'address', JSON.stringify([word]))).toBe(
+      invalidText('words: derivations are nested deeper than 16 levels'),
+    );
+  });
+});
+
 describe('stillnode_setAccount takes an address', () => {
   it.each([
     ['in base58', OTHER, OTHER],
@@ -76,6 +111,22 @@ describe('stillnode_setAccount takes an account', () => {
     const node = nodeWithOther();
     expect(await controlText(node, 'setAccount', `["${OTHER}",${account}]`)).toBe(`"${OTHER}"`);
     expect(await accountText(node, OTHER)).toBe(`{"data":["AQI=","base64"],${RPC}}`);
+  });
+
+  it('of the RPC with integers as text', async () => {
+    const node = nodeWithOther();
+    const text = RPC.replace(/(\d+)(?=,"(?:owner|space)")/g, '"$1"');
+    expect(text).toContain('"lamports":"18446744073709551615","owner"');
+    await controlText(node, 'setAccount', `["${OTHER}",{"data":["AQI=","base64"],${text}}]`);
+    expect(await accountText(node, OTHER)).toBe(`{"data":["AQI=","base64"],${RPC}}`);
+  });
+
+  it('of scripts with integers as text', async () => {
+    const node = nodeWithOther();
+    await controlText(node, 'setAccount', `["${OTHER}",{"lamports":"12","raw":{"owner":"$system","rentEpoch":"3"}}]`);
+    expect(await accountText(node, OTHER)).toBe(
+      `{"data":["","base64"],"executable":false,"lamports":12,"owner":"${SYSTEM}","rentEpoch":3,"space":0}`,
+    );
   });
 
   it.each([
@@ -134,6 +185,14 @@ describe('stillnode_setAccount takes an account', () => {
     [
       '["$a",{"tokens":"5"}]',
       'account.tokens: $a names no owner and no mint (write {"token": {"mint": …, "owner": …, "amount": …}})',
+    ],
+    [
+      '["$a",{"lamports":"18446744073709551616"}]',
+      'account.lamports: expected an integer from 0 to 18446744073709551615 (u64), found "18446744073709551616" (write the number without quotes)',
+    ],
+    [
+      '["$a",{"lamports":"5 "}]',
+      'account.lamports: expected an integer from 0 to 18446744073709551615 (u64), found "5 "',
     ],
     [
       '["$ata(a,b)",{"tokens":"5"}]',

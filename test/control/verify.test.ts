@@ -140,7 +140,7 @@ describe('stillnode_verify', () => {
     expect(await controlText(node, 'verify', '[{"method":"f","times":1}]')).toBe(
       failed(
         'expected 1 call of f, found 4',
-        `  call 7: f ["${'x'.repeat(118)}…`,
+        `  call 7: f ["${'x'.repeat(58)}…${'x'.repeat(58)}"]`,
         '  call 8: f []',
         '  call 9: f []',
         '  and 1 before',

@@ -73,7 +73,7 @@ async function compare(
 }
 
 describe.skipIf(!HAS_CORPUS)('recorded answers of real nodes, compared with a node that serves them', () => {
-  it('are equal to the byte, all of them, and nothing is asked twice', { timeout: 60_000 }, async () => {
+  it('are equal to the byte, all of them, and nothing is asked twice', async () => {
     const { different, repeated, tally } = await compare(await loadRecordings(), () => undefined);
     expect(different).toEqual([]);
     expect(repeated).toEqual([]);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_CORPUS)('recorded answers of real nodes, compared with a no
     expect(new Set(tally.methods.map(({ method }) => method)).size).toBeGreaterThan(6);
   });
 
-  it('one byte that is another one is found, and named', { timeout: 60_000 }, async () => {
+  it('one byte that is another one is found, and named', async () => {
     const loaded = await loadRecordings();
     const slot = [...loaded.state.history.blocks()].find(({ transactions = [] }) => transactions.length > 0)!.slot;
     const params = `[${slot},{"commitment":"confirmed","encoding":"base64","maxSupportedTransactionVersion":0,"transactionDetails":"full"}]`;

@@ -48,7 +48,7 @@ describe('run as they are', () => {
       'globals.mjs':
         "import { after, afterEach, before, beforeEach, describe, it } from 'node:test';\nObject.assign(globalThis, { after, afterEach, before, beforeEach, describe, it });",
     });
-  }, 120_000);
+  });
   afterAll(() => project.remove());
 
   it.each([

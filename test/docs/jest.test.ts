@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, post, ROOT, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest } from './runnerFiles.ts';
+import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
 
 /** By hand, because npm has to fetch Jest: `npm run check:jest` names the versions. */
 const { TEST_JEST } = process.env;
@@ -54,6 +54,7 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
 
   beforeAll(async () => {
     project = await packedProject();
+    project.lend('@solana/web3.js');
     await project.run('npm', [
       'install',
       '--no-save',
@@ -76,6 +77,9 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       'common/a.test.cjs': asCommonJs(file('a', 'b', 3)),
       'common/b.test.cjs': asCommonJs(file('b', 'a', 7)),
       'failing/failing.test.cjs': FAILING,
+      'web3/web3.test.cjs': `const { Connection, PublicKey } = require('@solana/web3.js');
+const { ledger, sol, startNode } = require('stillnode');
+${WEB3_TEST}`,
     });
     cpSync(join(ROOT, 'examples/jest.test.cjs'), join(project.folder, 'example/jest.test.cjs'));
   }, 300_000);
@@ -125,9 +129,15 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       text!.replace(/ http:\S+/, ' URL'),
     );
     expect(shown).toEqual(['stillnode: 1 call came to URL', 'stillnode: 1 call came to URL']);
+  });
+
+  it('a test with web3.js ends by itself, and logs nothing', async () => {
+    const { numPassedTests, stderr } = await jest('web3');
+    expect(numPassedTests).toBe(1);
+    expect(stderr).not.toMatch(/ws error|did not exit/);
   }, 120_000);
 
   it('the example passes', async () => {
     expect((await jest('example')).numPassedTests).toBe(2);
-  }, 120_000);
+  });
 });

@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
 import { codeBlocks, readText } from './tables.ts';
 
+const execute = promisify(execFile);
+
 interface Manifest {
+  readonly allowScripts: Readonly<Record<string, boolean>>;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
@@ -19,9 +24,40 @@ beforeAll(async () => {
   const [account] = codeBlocks('json', README);
   expect(README).toContain('`fixtures/alice.json`');
   project.write({ 'fixtures/alice.json': account! });
-}, 120_000);
+});
 
 afterAll(() => project.remove());
+
+describe('what is installed', () => {
+  interface Installed {
+    readonly dev?: boolean;
+    readonly devOptional?: boolean;
+    readonly hasInstallScript?: boolean;
+    readonly optional?: boolean;
+    readonly peer?: boolean;
+  }
+  const { packages } = JSON.parse(readText('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, Installed>>;
+  };
+  const namesOf = (test: (each: Installed) => boolean | undefined) =>
+    Object.keys(packages)
+      .filter((path) => path !== '' && test(packages[path]!))
+      .map((path) => path.replace(/^.*node_modules\//, ''));
+
+  it('brings little to its users', () => {
+    const forUsers = namesOf(({ dev, devOptional, optional, peer }) => !(dev || devOptional || optional || peer));
+    expect(forUsers).toEqual(['ws', 'yaml']);
+  });
+
+  it('runs no install script that was not looked at', () => {
+    expect(namesOf(({ hasInstallScript }) => hasInstallScript)).toEqual(Object.keys(MANIFEST.allowScripts));
+  });
+
+  it('runs on this Node: npm ci warns of nothing', async () => {
+    const { stderr } = await execute('npm', ['ci', '--dry-run', '--engine-strict', '--offline'], { cwd: ROOT });
+    expect(stderr.split('\n').filter((line) => /EBADENGINE|deprecated|install-scripts/.test(line))).toEqual([]);
+  });
+});
 
 describe('the package', () => {
   const at = (path: string) => existsSync(join(project.folder, 'node_modules/stillnode', path));
@@ -125,7 +161,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 21 });
-}, 60_000);
+});
 
 describe('the types', () => {
   const using = `import { startNode } from 'stillnode';

@@ -33,7 +33,7 @@ beforeAll(async () => {
     cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   expect(await endOf(build())).toBe(0);
-}, 60_000);
+});
 
 afterAll(() => rmSync(copy, { recursive: true }));
 

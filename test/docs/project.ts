@@ -8,6 +8,9 @@ import { readText } from './tables.ts';
 
 const execute = promisify(execFile);
 
+/** A command that does not end by itself is ended, and has failed. */
+const MAX_MS = 240_000;
+
 interface Output {
   readonly stdout: string;
   readonly stderr: string;
@@ -18,7 +21,7 @@ export interface Project {
   readonly folder: string;
   /** the file that `npm pack` makes */
   readonly tarball: string;
-  /** Runs a command in it, with no variables of this test run; rejects with the output where it fails. */
+  /** Runs a command in it, with no variables of this test run; rejects with the output where it fails or does not end. */
   run(command: string, args: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Output>;
   /** Writes files, by their paths in it. */
   write(files: Readonly<Record<string, string>>): void;
@@ -43,7 +46,8 @@ export async function packedProject(): Promise<Project> {
       const inherited = Object.entries(process.env).filter(
         ([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|STILLNODE_)/.test(name),
       );
-      return execute(command, args, { cwd: folder, env: { ...Object.fromEntries(inherited), ...variables } });
+      const env = { ...Object.fromEntries(inherited), ...variables };
+      return execute(command, args, { cwd: folder, env, timeout: MAX_MS });
     },
     write(files) {
       for (const [name, text] of Object.entries(files)) {

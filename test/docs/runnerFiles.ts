@@ -1,4 +1,7 @@
-/** Two test files for any runner that has `test` with a node, and that have to run at the same time. */
+/**
+ * Test files for any runner.
+ * @module
+ */
 
 /** What both files import. Each waits for the other, in a ledger that the first call to it makes. */
 export const MEETING: string = `export const call = async (url, method, ...params) => {
@@ -42,3 +45,34 @@ export function movingTest(me: string, other: string, steps: number, node: strin
     expect(await call(main, 'getSlot', processed)).toBe(start);
 `;
 }
+
+/**
+ * A test that watches its node with web3.js, which reconnects for ever to one that is gone: the process ends by itself, with nothing
+ * logged. The last listeners are removed when the node closes.
+ */
+export const WEB3_TEST = `test('web3.js', async () => {
+  const node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+  const fork = await node.fork();
+  const watch = async (ledger) => {
+    const connection = new Connection(ledger.url, 'processed');
+    let isTold = false;
+    const slots = connection.onSlotChange(() => { isTold = true; });
+    const account = connection.onAccountChange(new PublicKey(node.address('alice')), () => {});
+    while (!isTold) {
+      await ledger.advance();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const roots = connection.onRootChange(() => {});
+    return () => {
+      connection.removeSlotChangeListener(slots);
+      connection.removeAccountChangeListener(account);
+      connection.removeRootChangeListener(roots);
+    };
+  };
+  const ends = [await watch(node), await watch(fork)];
+  ends[1]();
+  await fork.close();
+  ends[0]();
+  await node.close();
+});
+`;

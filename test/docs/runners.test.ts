@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FLAGS } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest } from './runnerFiles.ts';
+import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 interface VitestReport {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(join(project.folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync('../stillnode/dist/cli.js', join(project.folder, 'node_modules/.bin/stillnode'));
   symlinkSync('../vitest/vitest.mjs', join(project.folder, 'node_modules/.bin/vitest'));
-}, 120_000);
+});
 
 afterAll(() => project.remove());
 
@@ -74,7 +74,7 @@ describe('npx stillnode exec fixtures -- npm test', () => {
       code: 1,
       stdout: expect.stringMatching(/^# fail 1$/m),
     });
-  }, 60_000);
+  });
 });
 
 describe('stillnode/vitest', () => {
@@ -91,7 +91,7 @@ describe('stillnode/vitest', () => {
     const { result } = (await reply.json()) as { result: readonly { name: string }[] };
     const asked = ['a', 'b', 'before', 'after'].flatMap((name) => [1, 2, 3].map((round) => `${name}${round}`));
     expect(result.map(({ name }) => name).sort()).toEqual(asked.sort());
-  }, 60_000);
+  });
 
   it('without a node elsewhere, a file has one of its own, and each test a fork of it', async () => {
     const report = await vitest('own', {
@@ -120,7 +120,7 @@ describe('stillnode/vitest', () => {
     });
     expect(Object.values(messagesOf(report))).toEqual(['', '', '', '']);
     expect(report.numPassedTests).toBe(4);
-  }, 60_000);
+  });
 
   it('a test that fails shows the calls to its node, and one that passes shows none', async () => {
     const report = await vitest('failing', {
@@ -144,14 +144,37 @@ describe('stillnode/vitest', () => {
     params[1].encoding is "json", expected "base64"\n`);
     expect(unwanted).toContain('expected 0 calls of getSlot, found 1\n  call 1: getSlot []\n');
     expect(passing).toBe('');
-    const shown = Array.from(report.stderr.matchAll(/^stillnode: .*\n(?: {2}call .*\n)*/gm), ([text]) =>
+    const shown = Array.from(report.stderr.matchAll(/^stillnode: .*\n(?: {2}call .*\n| {4}\w.*\n)*/gm), ([text]) =>
       text.replace(/ http:\S+/, ' URL'),
     );
     expect(shown).toEqual([
-      'stillnode: 2 calls came to URL\n  call 2: getBlock ["x",{"encoding":"json"}]: error -32602\n  call 1: getSlot []: result\n',
+      'stillnode: 2 calls came to URL\n  call 2: getBlock ["x",{"encoding":"json"}]: error -32602\n    getBlock takes [slot, config?]\n  call 1: getSlot []: result\n',
       'stillnode: 1 call came to URL\n  call 1: getSlot []: result\n',
       'stillnode: no call came to URL\n',
     ]);
+  });
+});
+
+describe('a test with web3.js ends by itself, and logs nothing', () => {
+  const file = (runner: string) => `import { test } from '${runner}';
+    import { Connection, PublicKey } from '@solana/web3.js';
+    import { ledger, sol, startNode } from 'stillnode';
+    ${WEB3_TEST}`;
+
+  it('in node:test', async () => {
+    project.lend('@solana/web3.js');
+    project.write({ 'web3NodeTest.mjs': file('node:test') });
+    const args = ['--test', '--test-reporter=tap', 'web3NodeTest.mjs'];
+    const { stderr, stdout } = await project.run(process.execPath, args);
+    expect(stdout).toMatch(/^# pass 1$/m);
+    expect(stdout + stderr).not.toContain('ws error');
+  }, 60_000);
+
+  it('in Vitest', async () => {
+    project.lend('@solana/web3.js');
+    const report = await vitest('web3Vitest', { 'web3.test.mjs': file('vitest') });
+    expect(messagesOf(report)).toEqual({ 'web3.js': '' });
+    expect(report.stderr).toBe('');
   }, 60_000);
 });
 
@@ -163,7 +186,7 @@ describe('docs/testing.md', () => {
   it('its example for Vitest passes', async () => {
     const report = await vitest('page', { 'page.test.ts': inVitest! });
     expect(Object.values(messagesOf(report))).toEqual(['', '']);
-  }, 60_000);
+  });
 
   it('its example for Jest passes, with the hooks of Vitest; Jest itself runs by hand', async () => {
     const imports = inJest!.replaceAll(/const (\{.*\}) = require\((.*)\);/g, 'import $1 from $2;');
@@ -172,7 +195,7 @@ describe('docs/testing.md', () => {
     project.write({ 'globals.config.mjs': config });
     const report = await vitest('jestPage', { 'jest.mjs': imports }, {}, ['--config', 'globals.config.mjs']);
     expect(messagesOf(report)).toEqual({ 'has its own fork': '' });
-  }, 60_000);
+  });
 
   it('its globalSetup gives all files one node', async () => {
     project.write({
@@ -185,7 +208,7 @@ describe('docs/testing.md', () => {
     const report = await vitest('shared', files, {}, ['--config', 'shared.config.mjs']);
     expect(messagesOf(report)).toEqual({ 'is at its address': '' });
     expect(report.numPassedTests).toBe(2);
-  }, 60_000);
+  });
 
   it('names the options, variables and functions that there are', () => {
     const flags = Array.from(page.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name!);

@@ -69,7 +69,7 @@ it('a problem points at the value; one with a missing member points at the objec
 });
 
 it('text that is no JSON is told where it stops being it', async () => {
-  expect(await problemsOf({ 'a.json': '{\n  "a": [1,\n  }' })).toEqual(['a.json:3:3: expected JSON: expected a value']);
+  expect(await problemsOf({ 'a.json': '{\n  "a": [1,\n  x' })).toEqual(['a.json:3:3: expected JSON: expected a value']);
   expect(await problemsOf({ 'a.jsonl': '\n\n{"a"}\n[' })).toEqual([
     'a.jsonl:3:5: expected JSON: expected ":"',
     'a.jsonl:4:2: expected JSON: the text ends before its value',

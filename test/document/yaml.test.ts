@@ -74,6 +74,15 @@ describe('values', () => {
 
 describe('faults', () => {
   it.each<[string, string, readonly string[]]>([
+    ['a tab before a member', 'a:\n\tb: 1', ['3: tabs are not allowed as indentation']],
+    [
+      'a tab that the rest of the list depends on',
+      'a:\n  - b: 1\n\tc: []\n\t- d: x\n',
+      ['12: tabs are not allowed as indentation'],
+    ],
+    ['a tab behind spaces', 'a:\n  - b: 1\n  \tc: []\n', ['14: tabs are not allowed as indentation']],
+    ['a tab between { and }', 'a: {b: 1,\n\tc: 2}', ['10: tabs are not allowed as indentation']],
+    ['a tab in a text, beside a fault', 'a: |\n  x\n  \ty\nb: !foo 3', ['17: Unresolved tag: !foo']],
     ['a tag', 'a: !foo 3', ['3: Unresolved tag: !foo']],
     ['a tag of YAML that JSON does not have', 'a: !!binary aGk=', ['3: Unresolved tag: tag:yaml.org,2002:binary']],
     ['a tag for what is told by its look', 'a: !!int "3"', ['3: Unresolved tag: tag:yaml.org,2002:int']],

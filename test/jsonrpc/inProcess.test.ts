@@ -56,6 +56,43 @@ describe('a call in this process', () => {
     );
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'takes %d for null, as JSON does',
+    async (value) => {
+      await expect(NODE.request('getBlock', [value])).rejects.toThrow(
+        'Invalid params: invalid type: null, expected u64.',
+      );
+    },
+  );
+
+  test('a client gets no more than a node says of a misspelled method', async () => {
+    expect(await NODE.dispatch('{"jsonrpc":"2.0","id":1,"method":"getSlots"}')).toBe(
+      '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}\n',
+    );
+  });
+
+  const promise = Promise.resolve(ACCOUNT);
+  const promises = [
+    ['the parameters', promise, '`params` is a promise: put await before it'],
+    ['a parameter', [promise], '`params[0]` is a promise: put await before it'],
+    ['deep in one', [[ACCOUNT, promise]], '`params[0][1]` is a promise: put await before it'],
+    ['a member', [1, { commitment: promise }], '`params[1].commitment` is a promise: put await before it'],
+  ] as const;
+  test.each(promises)('refuses a promise, and names it: %s', async (_where, params, message) => {
+    const refused = new TypeError(message);
+    await expect(NODE.request('getBalance', params as never)).rejects.toEqual(refused);
+    await expect(NODE.requestText('getBalance', params as never)).rejects.toEqual(refused);
+  });
+
+  test('a control call refuses a promise', async () => {
+    await expect(NODE.setAccount(promise as never, { sol: 5 })).rejects.toEqual(
+      new TypeError('expected a name, an address or a key pair, found a promise: put await before it'),
+    );
+    await expect(NODE.verify({ method: 'getSlot', params: [promise] })).rejects.toEqual(
+      new TypeError('`params[0].params[0]` is a promise: put await before it'),
+    );
+  });
+
   test('without params has none', async () => {
     await expect(NODE.request('getBlock')).rejects.toThrow('`params` should have at least 1 argument(s)');
   });
@@ -73,6 +110,12 @@ describe('a call in this process', () => {
       'getMultipleAccounts',
       [[], { minContextSlot: 9 }],
       { code: -32016, message: 'Minimum context slot has not been reached', data: { contextSlot: 1 } },
+    ],
+    [
+      'a misspelled method, with the one that was meant',
+      'getSlots',
+      [],
+      { code: -32601, message: 'Method not found (did you mean "getSlot"?)', data: undefined },
     ],
   ] as const;
   test.each(errors)('throws what a client would get: %s', async (_kind, method, params, expected) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Commitment } from '../../src/ledger/state.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import type { LedgerTransaction } from '../../src/model/block.ts';
@@ -160,6 +160,14 @@ describe('history that was cleaned up', () => {
       'cleanedUp, first 14',
       'block 14',
     ]);
+  });
+
+  it('few blocks of a long history are looked at', () => {
+    const blocks = Array.from({ length: 1000 }, (_, i) => ({ slot: 11 + i }));
+    const view = viewOf({ blocks, firstAvailable: 10 });
+    const block = vi.spyOn(view.state.history, 'block');
+    expect([view.firstAvailable, contentOf(view, 5)]).toEqual([11n, 'cleanedUp, first 11']);
+    expect(block.mock.calls.length).toBeLessThan(10);
   });
 
   it('transactions below the first slot are gone with it', () => {

@@ -12,7 +12,7 @@ import { namedAddress } from '../support/transactions.ts';
 const FAUCET = namedAddress('faucet');
 const ROWS: readonly (readonly [send: JsonObject, settings: Partial<SendSettings>])[] = [
   [{}, {}],
-  [{ confirm: 'auto', strict: false }, {}],
+  [{ confirm: 'auto', strict: false }, { confirm: 'auto' }],
   [{ confirm: 'manual' }, { confirm: 'manual' }],
   [{ faucet: 'none' }, { faucet: 'none' }],
   [{ faucet: '$alice' }, { faucet: '$alice' }],
@@ -30,7 +30,7 @@ const withoutPlace = (problem: string) => problem.replace(/^ledger\.json:\d+:\d+
 describe('what a ledger says of sending', () => {
   it('is in ledger.json, and has defaults', async () => {
     expect((await load({ 'ledger.json': {} })).state.send).toEqual(DEFAULT_SEND_SETTINGS);
-    expect((await load({})).state.send).toEqual({ confirm: 'auto', faucet: undefined, isStrict: false });
+    expect((await load({})).state.send).toEqual({ confirm: undefined, faucet: undefined, isStrict: false });
   });
 
   it.each(ROWS)('is %j in ledger.json and in a script', async (send, settings) => {

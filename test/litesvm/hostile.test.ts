@@ -17,7 +17,7 @@ import { BLOCKHASH, bankOn, execute } from '../support/realExecution.ts';
 import { keyOf, legacyBytes, v0Bytes } from '../support/sentTransactions.ts';
 import type { AccountSpec } from '../support/testNode.ts';
 
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 300);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 200);
 const { LiteSVM } = await loadPackage();
 const svm = new LiteSVM();
 const dataOf = (program: string): Uint8Array => {
@@ -177,7 +177,7 @@ function decoded(wire: Uint8Array): SentTransaction | undefined {
 }
 
 it('random transactions on random accounts', async () => {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   const cases = fc.tuple(
     fc.array(ANY_INSTRUCTION, { minLength: 1, maxLength: 3 }),
     fc.constantFrom('legacy' as const, 'v0' as const, 'table' as const),
@@ -187,19 +187,18 @@ it('random transactions on random accounts', async () => {
       { weight: 1, arbitrary: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 }) },
     ),
   );
-  await fc.assert(
-    fc.asyncProperty(cases, async ([instructions, version, accounts, mutations]) => {
-      let wire = transactionOf(instructions, version);
-      if (wire.length > 1232) return;
-      // behind the signatures, which nobody looks at
-      for (const [at, byte] of mutations) wire = wire.with(65 + (at % (wire.length - 65)), byte);
-      const outcome = outcomeOf(wire, accounts);
-      // machines that were given up are freed between two turns of the event loop
-      await setImmediate();
-      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-  expect(seen.has('refused')).toBe(true);
+  const property = fc.asyncProperty(cases, async ([instructions, version, accounts, mutations]) => {
+    let wire = transactionOf(instructions, version);
+    if (wire.length > 1232) return;
+    // behind the signatures, which nobody looks at
+    for (const [at, byte] of mutations) wire = wire.with(65 + (at % (wire.length - 65)), byte);
+    const outcome = outcomeOf(wire, accounts);
+    // machines that were given up are freed between two turns of the event loop
+    await setImmediate();
+    seen.add(outcome);
+  });
+  await fc.assert(property, { numRuns: 100, seed: 1, endOnFailure: true });
+  expect(seen).toContain('refused');
   expect(seen.size).toBeGreaterThan(10);
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
 });

@@ -98,7 +98,14 @@ describe('a transaction that was recorded without its slot', () => {
 
   it('is put into the finalized tip of a ledger that is served', async () => {
     const node = await createNode({ ledger: { slots: [{ slot: 9 }] } });
-    expect(await node.load(transaction({ slot: undefined }))).toEqual({ accounts: 0, blocks: 0, transactions: 1 });
+    expect(await node.load(transaction({ slot: undefined }))).toEqual({
+      accounts: 0,
+      blocks: 0,
+      transactions: 1,
+      warnings: [
+        'this transaction has no slot: assumed to be 9, the finalized tip of the ledger (record it with getTransaction, or add the member slot)',
+      ],
+    });
     expect(await node.request('getSignatureStatuses', [[SIGNATURE]])).toMatchObject({ value: [{ slot: 9 }] });
   });
 });

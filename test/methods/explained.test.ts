@@ -90,28 +90,27 @@ const CASE: fc.Arbitrary<Case> = fc
 
 it('whatever the tips: and what a reason says to call takes the reason away', async () => {
   let followed = 0;
-  await fc.assert(
-    fc.asyncProperty(CASE, async ({ calls, script, tips: [finalized, confirmed, processed] }) => {
-      const text = script.text({ finalized, confirmed, processed });
-      const { state } = await loadSources([{ name: 'a.ledger.json', text }]);
-      const node = nodeOf(state);
-      const all = textsOf(everyCall(state));
-      for (const pick of calls) {
-        const call = all[pick % all.length]!;
-        for (const dialect of BOTH_DIALECTS) {
-          for (const sentence of await whyOf(node, call, dialect)) {
-            const [, verb, params] = GOES.exec(sentence) ?? [];
-            if (verb === undefined) continue;
-            followed++;
-            const before = await controlText(node, 'snapshot');
-            await controlText(node, verb, params);
-            expect(await whyOf(node, call, dialect)).not.toContain(sentence);
-            await controlText(node, 'revert', `[${before}]`);
-          }
+  const property = fc.asyncProperty(CASE, async ({ calls, script, tips: [finalized, confirmed, processed] }) => {
+    const text = script.text({ finalized, confirmed, processed });
+    const { state } = await loadSources([{ name: 'a.ledger.json', text }]);
+    const node = nodeOf(state);
+    const all = textsOf(everyCall(state));
+    for (const pick of calls) {
+      const call = all[pick % all.length]!;
+      for (const dialect of BOTH_DIALECTS) {
+        for (const sentence of await whyOf(node, call, dialect)) {
+          const [, verb, params] = GOES.exec(sentence) ?? [];
+          if (verb === undefined) continue;
+          followed++;
+          const before = await controlText(node, 'snapshot');
+          await controlText(node, verb, params);
+          expect(await whyOf(node, call, dialect)).not.toContain(sentence);
+          await controlText(node, 'revert', `[${before}]`);
         }
       }
-    }),
-    { numRuns: 6 },
-  );
+    }
+  });
+  await fc.assert(property, { numRuns: 3, seed: 1 });
   expect(followed).toBeGreaterThan(0);
+  await fc.assert(property, { numRuns: 4 });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BELOW_CONFIRMED, BOTH_DIALECTS, badParams, errorText, tooOld } from '../support/answers.ts';
 import { contextConfigCases, countCases, type ParamCase } from '../support/paramCases.ts';
 import { callText, testNode } from '../support/testNode.ts';
+import { testTransaction } from '../support/transactions.ts';
 
 /** 12 is not known, 14 lies on a fork. */
 const NODE = testNode({
@@ -62,5 +63,12 @@ describe.each(BOTH_DIALECTS)('getBlocksWithLimit (%s)', (dialect) => {
     ['[18446744073709551615,1]', '[]'],
   ])('%s gives %s', async (params, slots) => {
     expect(await ask(params)).toBe(slots);
+  });
+
+  it('counts only slots that hold blocks', async () => {
+    const loose = testTransaction({ name: 'loose' }, { slot: 6n, index: 0, blockTimeSeconds: null });
+    const node = testNode({ blocks: [{ slot: 5 }, { slot: 7 }, { slot: 8 }], loose: [loose] });
+    expect(await callText(node, 'getBlocksWithLimit', '[5,2]', dialect)).toBe('[5,7]');
+    expect(await callText(node, 'getBlocksWithLimit', '[6,1]', dialect)).toBe('[7]');
   });
 });

@@ -159,12 +159,18 @@ describe('requestAirdrop', () => {
     expect(sends.lamports(NOBODY)).toBe(FAUCET_LAMPORTS - 5000n);
   });
 
-  it('leaves out rules for sent transactions', async () => {
+  it('is what the rules for sent transactions make of it', async () => {
     const sends = sendNode();
-    await sends.rule({ kind: 'drop' });
+    await sends.rule({ kind: 'drop' }, {}, 1);
+    await sends.rule({ kind: 'rpcError', code: -32000, message: 'no more' }, {}, 1);
+    await sends.rule({ kind: 'refuse', err: 'BlockhashNotFound' }, {}, 1);
+    expect(await sends.airdrop(NOBODY, SOL)).toMatch(/^"\w{86,88}"$/);
+    expect(await sends.airdrop(NOBODY, SOL)).toBe('{"code":-32000,"message":"no more"}');
+    expect(await sends.airdrop(NOBODY, SOL)).toMatch(/^"\w{86,88}"$/);
+    expect(sends.lamports(NOBODY)).toBe(0n);
     await sends.airdrop(NOBODY, SOL);
     expect(sends.lamports(NOBODY)).toBe(SOL);
-    expect(sends.live.sends.rules[0]).toMatchObject({ fits: 0, hits: 0 });
+    expect(sends.live.sends.rules.map(({ hits }) => hits)).toEqual([1, 1, 1]);
   });
 });
 

@@ -43,7 +43,8 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
 
     const second = await source.run(SUBJECTS);
     expect(second).toMatchObject({ failure: undefined, lacks: [] });
-    expect(second.loaded?.counts).toMatchObject({ blocks: 8 });
+    // and the newest one
+    expect(second.loaded?.counts).toMatchObject({ blocks: 9 });
   });
 
   it('one that was not there from the beginning leaves nothing', async () => {
@@ -66,6 +67,22 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
   });
 });
 
+it('a node that has died is asked no more after one question has failed, however much is to be recorded', async () => {
+  await using source = await startSource([SAMPLE_LEDGER]);
+  const ranges = Array.from({ length: 8 }, (_, i): Subject => {
+    const first = BigInt(302 + 100 * i);
+    return { kind: 'slots', first, last: first + 99n };
+  });
+  const found = await source.run(ranges, ({ method }) => (method === 'getBlock' ? { cutAfter: 0 } : undefined));
+  expect(found).toMatchObject({
+    failure: { message: `${source.proxy.origin} closed the connection before it had answered (getBlock, 4 times)` },
+    lacks: [],
+    written: 0,
+  });
+  // four questions at a time, with four tries each
+  expect(source.proxy.calls.filter(({ method }) => method === 'getBlock').length).toBeLessThanOrEqual(16);
+});
+
 describe('a recording that is stopped', () => {
   it('loads, and goes on where it was', async () => {
     await using source = await startSource([SAMPLE_LEDGER]);
@@ -85,9 +102,9 @@ describe('a recording that is stopped', () => {
     source.proxy.forget();
     const second = await source.run(SUBJECTS);
     expect(second).toMatchObject({ failure: undefined, lacks: [] });
-    expect(second.loaded?.counts.blocks).toBe(8);
+    expect(second.loaded?.counts.blocks).toBe(9);
     const asked = source.proxy.calls.filter(({ method }) => method === 'getBlock');
-    expect(asked).toHaveLength(9 - recorded - skipped.length);
+    expect(asked).toHaveLength(10 - recorded - skipped.length);
     expect(recorded).toBeLessThan(8);
   });
 });
@@ -121,7 +138,7 @@ describe('a node that lies', () => {
     expect(found.lacks[0]).toMatch(
       /^http:\S+ answered with what does not load, which was not kept: getBlock-304-[0-9a-f]{10}\.json:\d+:\d+: \/response\/result\/transactions\/0\/meta\/fee: expected an integer from 0/,
     );
-    expect(found.loaded?.counts.blocks).toBe(7);
+    expect(found.loaded?.counts.blocks).toBe(8);
   });
 
   it('with two contents of one account in one slot: one of them is not kept', async () => {

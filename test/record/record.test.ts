@@ -15,8 +15,18 @@ const account = (address: string): Subject => ({ kind: 'account', address });
 const call = (method: string, params: string): Subject => ({ kind: 'call', method, params });
 const ALICE = sampleAddress('alice');
 const SAMPLE = [SAMPLE_LEDGER];
-/** The block before the first that the node gives out is not there to be recorded. */
-const NOT_RECORDED = ['minimumLedgerSlot'];
+/** The block before the first that the node gives out is not there to be recorded; facts of the cluster have to be written into ledger.json. */
+const NOT_RECORDED = [
+  'minimumLedgerSlot',
+  'getBlockCommitment',
+  'getBlockProduction',
+  'getLeaderSchedule',
+  'getRecentPerformanceSamples',
+  'getSlotLeader',
+  'getSlotLeaders',
+  'getSupply',
+  'getVoteAccounts',
+];
 
 /** The sample without a block that is only processed, which no node gives out. */
 async function startSample() {
@@ -142,6 +152,68 @@ describe('slots', () => {
       confirmed: 319,
       processed: 500,
     });
+  });
+});
+
+describe('the newest block comes along without its transactions', () => {
+  const address: Subject = { kind: 'address', address: ALICE, limit: 3 };
+
+  it('so that a recording of an address has a blockhash, a height and a time', async () => {
+    await using source = await startSample();
+    await source.run([address]);
+    const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+    const calls = [
+      ['getLatestBlockhash', { commitment: 'confirmed' }],
+      ['getBlockHeight', { commitment: 'confirmed' }],
+      ['getBlock', 319, { commitment: 'confirmed', transactionDetails: 'none', maxSupportedTransactionVersion: 1 }],
+    ];
+    expect(await differences(source.upstream, copy, calls)).toEqual([]);
+    // of the slots of the transactions getBlock has nothing to show
+    expect(await copy.requestText('getBlocks', [0, { commitment: 'confirmed' }])).toBe('[319]');
+    const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as const;
+    await expect(copy.request('getBlock', [319, config])).rejects.toMatchObject({
+      code: -32603,
+      data: { reason: 'notRecorded' },
+    });
+  });
+
+  it('the finalized one where the node has no other', async () => {
+    await using source = await startSample();
+    const found = await source.run([address], ({ params }) =>
+      params.startsWith('[319,')
+        ? { error: '{"code":-32004,"message":"Block not available for slot 319"}' }
+        : undefined,
+    );
+    expect(found).toMatchObject({ lacks: [], failure: undefined, loaded: { counts: { blocks: 1 } } });
+    expect(namesOf(source.path)).toContain('getBlock-316');
+  });
+
+  it('none where the node gives out none, which is no failure', async () => {
+    await using source = await startSample();
+    const found = await source.run([address], ({ method }) => (method === 'getBlock' ? withResult('null') : undefined));
+    expect(found).toMatchObject({ lacks: [], failure: undefined, loaded: { counts: { blocks: 0 } } });
+  });
+
+  it('in a second run if the first one did not get it, else not again', async () => {
+    await using source = await startSample();
+    await source.run([account(ALICE)], ({ method }) => (method === 'getBlock' ? withResult('null') : undefined));
+    await source.run([account(ALICE)]);
+    expect(namesOf(source.path)).toContain('getBlock-319');
+    source.proxy.forget();
+    await source.run([account(ALICE)]);
+    expect(source.proxy.texts()).toEqual([]);
+  });
+
+  it('not where the block is recorded with its transactions; those can be recorded later', async () => {
+    await using source = await startSample();
+    await source.run([slots(319)]);
+    expect(source.proxy.calls.filter(({ method }) => method === 'getBlock')).toHaveLength(1);
+    await using other = await startSample();
+    await other.run([account(ALICE)]);
+    expect(await other.run([slots(319)])).toMatchObject({ lacks: [], failure: undefined });
+    const copy = await createNode({ ledger: [other.path], dialect: 'agave' });
+    const call = ['getBlock', 319, { commitment: 'confirmed', maxSupportedTransactionVersion: 1 }];
+    expect(await differences(other.upstream, copy, [call])).toEqual([]);
   });
 });
 
@@ -285,7 +357,7 @@ describe('accounts', () => {
     const found = await source.run(addresses.map(account), ({ method, params }) =>
       method === 'getMultipleAccounts' && JSON.parse(params)[0].length > 30 ? tooMany : undefined,
     );
-    expect(found).toMatchObject({ lacks: [], failure: undefined, written: 130 });
+    expect(found).toMatchObject({ lacks: [], failure: undefined, written: 131 });
     const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
     const calls = addresses.map((address) => ['getAccountInfo', address, { encoding: 'base64' }]);
     expect(await differences(source.upstream, copy, calls)).toEqual([]);
@@ -300,7 +372,7 @@ describe('accounts', () => {
     const nobody = 'CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8';
     const found = await source.run([account(nobody)]);
     expect(found.lacks).toEqual([`${source.proxy.origin} has no account ${nobody}`]);
-    expect(namesOf(source.path)).toEqual(['getAccountInfo-CktRuQ2mttgR', 'ledger.json']);
+    expect(namesOf(source.path)).toEqual(['getAccountInfo-CktRuQ2mttgR', 'getBlock-319', 'ledger.json']);
   });
 });
 
@@ -367,7 +439,7 @@ describe('calls of a list', () => {
     const { code, message } = answer as { code: number; message: string };
     const found = await source.run([call(method, params)]);
     expect(found.lacks).toEqual([`${source.proxy.origin} refuses ${method}: error ${code} (${message})`]);
-    expect(namesOf(source.path)).toEqual(['ledger.json']);
+    expect(namesOf(source.path)).toEqual(['getBlock-319', 'ledger.json']);
   });
 
   it('others are kept as they are', async () => {
@@ -376,6 +448,6 @@ describe('calls of a list', () => {
       method === 'getSlotLeaders' ? withResult('["x"]') : undefined,
     );
     expect(found.lacks).toEqual([]);
-    expect(namesOf(source.path)).toEqual(['getSlotLeaders-5', 'ledger.json']);
+    expect(namesOf(source.path)).toEqual(['getBlock-319', 'getSlotLeaders-5', 'ledger.json']);
   });
 });

@@ -203,6 +203,43 @@ describe('what is kept', () => {
     });
   });
 
+  it('in memory up to a bound: the answers that were not used for longest are asked for again', async () => {
+    const { proxy } = await world();
+    const kilobytes = `"${'x'.repeat(20_000)}"`;
+    proxy.behave(({ params }) =>
+      params === '[2]' ? { error: `{"code":1,"message":${kilobytes}}` } : withResult(kilobytes),
+    );
+    const upstream = openUpstream({ url: proxy.url }, {}, 70_000);
+    onTestFinished(() => upstream.close());
+    const find = async (slot: number) => {
+      const { from, kind, text } = (await upstream.find({ method: 'getBlock', params: `[${slot}]` }, 'x'))!;
+      expect(text).toContain(kilobytes);
+      return `${kind} from ${from}`;
+    };
+    for (const slot of [1, 2, 3]) await find(slot);
+    expect(await Promise.all([1, 2, 3].map(find))).toEqual(
+      ['result', 'error', 'result'].map((kind) => `${kind} from record`),
+    );
+    await find(1);
+    for (const slot of [4, 5, 6, 7, 8]) await find(slot).then(() => find(1));
+    expect([await find(1), await find(8), await find(2)]).toEqual([
+      'result from record',
+      'result from record',
+      'error from upstream',
+    ]);
+    expect(proxy.calls).toHaveLength(9);
+  });
+
+  it('beyond the bound in the folder: one answer that is larger than all memory for answers is read from there', async () => {
+    const { folder, proxy } = await world();
+    proxy.behave(() => withResult(`"${'x'.repeat(20_000)}"`));
+    const upstream = openUpstream({ url: proxy.url, record: folder }, {}, 10_000);
+    onTestFinished(() => upstream.close());
+    const find = async () => (await upstream.find({ method: 'getBlock', params: '[1]' }, 'x'))?.from;
+    expect([await find(), await find(), await find()]).toEqual(['upstream', 'record', 'record']);
+    expect(proxy.calls).toHaveLength(1);
+  });
+
   it('what failed is asked again; the error is one line without the path of the URL', async () => {
     const { proxy, real, run } = await world();
     const node = await run();

@@ -28,16 +28,23 @@ describe('a program address', () => {
 
 test('bytes are on the curve where @solana/web3.js says so', () => {
   let onCurve = 0;
-  fc.assert(
-    fc.property(bytes32, (bytes) => {
-      const expected = PublicKey.isOnCurve(bytes);
-      if (expected) onCurve++;
-      expect(isOnCurve(bytes)).toBe(expected);
-    }),
-    { numRuns: 400 },
-  );
-  expect(onCurve).toBeGreaterThan(100);
-  expect(onCurve).toBeLessThan(300);
+  const property = fc.property(bytes32, (bytes) => {
+    const expected = PublicKey.isOnCurve(bytes);
+    if (expected) onCurve++;
+    expect(isOnCurve(bytes)).toBe(expected);
+  });
+  fc.assert(property, { numRuns: 100, seed: 1 });
+  expect(onCurve).toBeGreaterThan(25);
+  expect(onCurve).toBeLessThan(75);
+  fc.assert(property, { numRuns: 300 });
+});
+
+test('the smallest and the largest y, also where x is 0, are on the curve where @solana/web3.js says so', () => {
+  const prime = 2n ** 255n - 19n;
+  for (const y of [0n, 1n, 2n, 3n, prime - 2n, prime - 1n]) {
+    const bytes = Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse();
+    expect(isOnCurve(bytes), `${y}`).toBe(PublicKey.isOnCurve(bytes));
+  }
 });
 
 test('an associated account is where wallets look for it', () => {

@@ -28,7 +28,11 @@ async function grown({ slots, ...script }: Script, first: number): Promise<Ledge
   const tip = slots[first - 1]!.slot;
   let state = await loaded({ ...script, slots: slots.slice(0, first), processed: tip, finalized: FINALIZED });
   for (const block of slots.slice(first)) {
-    const { moved } = await addBlockIn(block as never, { state, lag: NO_LAG, sends: NO_SENDS }, executeTransaction);
+    const { moved } = await addBlockIn(
+      block as never,
+      { state, lag: NO_LAG, isTimed: false, sends: NO_SENDS },
+      executeTransaction,
+    );
     state = moved.state;
   }
   return state;

@@ -176,23 +176,26 @@ describe('programs', () => {
     expect(theirs.data.length > 0).toBe(ours.data.length > 0);
   });
 
-  it.each(['token2022', 'addressLookupTable', 'stake'])('%s points to its code, as in litesvm', async (name) => {
-    const key = WELL_KNOWN[name]!;
-    const loaded = await load();
-    const theirs = svm.getAccount(address(key));
-    if (!theirs.exists) throw new Error(`litesvm has no ${name}`);
-    expect(accountOf(loaded, key)).toEqual({
-      address: key,
-      owner: theirs.programAddress,
-      lamports: theirs.lamports,
-      executable: true,
-      data: expect.anything(),
-      rentEpoch: 2n ** 64n - 1n,
-    });
-    expect([...accountOf(loaded, key).data]).toEqual([...theirs.data]);
-  });
+  it.each(['token', 'token2022', 'addressLookupTable', 'stake'])(
+    '%s points to its code, as in litesvm',
+    async (name) => {
+      const key = WELL_KNOWN[name]!;
+      const loaded = await load();
+      const theirs = svm.getAccount(address(key));
+      if (!theirs.exists) throw new Error(`litesvm has no ${name}`);
+      expect(accountOf(loaded, key)).toEqual({
+        address: key,
+        owner: theirs.programAddress,
+        lamports: theirs.lamports,
+        executable: true,
+        data: expect.anything(),
+        rentEpoch: 2n ** 64n - 1n,
+      });
+      expect([...accountOf(loaded, key).data]).toEqual([...theirs.data]);
+    },
+  );
 
-  it.each([WELL_KNOWN.config!, FEATURE_GATE, WELL_KNOWN.stake!, TOKEN_2022_PROGRAM])(
+  it.each([WELL_KNOWN.config!, FEATURE_GATE, WELL_KNOWN.stake!, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
     '%s is parsed, and so is the header of its code',
     async (key) => {
       const node = nodeOver(await load(), {});
@@ -213,10 +216,9 @@ describe('programs', () => {
   );
 
   it.each([
-    ['token', TOKEN_PROGRAM, 934_087_680n],
     ['associatedToken', WELL_KNOWN.associatedToken!, 731_913_600n],
     ['memo', WELL_KNOWN.memo!, 521_498_880n],
-    ['memoV1', MEMO_V1, 121_159_680n],
+    ['memoV1', MEMO_V1, 119_712_000n],
   ])('%s has the lamports of its code, which is left out', async (_name, key, lamports) => {
     const { owner, data, executable, lamports: ours } = accountOf(await load(), key);
     expect({ owner, executable, size: data.length, lamports: ours }).toEqual({
@@ -231,8 +233,38 @@ describe('programs', () => {
     expect(accountOf(await load(), NATIVE_MINT)).toMatchObject({ lamports: 1_000_000_000n, rentEpoch: 1n });
   });
 
-  it('mainnet has Token Metadata too, and the older loader of memo', async () => {
+  it('a test validator has every feature but Alpenglow, active from the first slot on', async () => {
+    const node = nodeOver(await load(), { dialect: 'agave' });
+    const config = { encoding: 'base64', withContext: false };
+    const found = (await node.request('getProgramAccounts', [FEATURE_GATE, config])) as {
+      readonly pubkey: string;
+      readonly account: unknown;
+    }[];
+    expect(found.length).toBe(279);
+    expect(found.map(({ pubkey }) => pubkey)).not.toContain('mustRekeyVm2QHYB3JPefBiU4BY3Z6JkW2k3Scw5GWP');
+    for (const { account } of found)
+      expect(account).toEqual({
+        data: ['AQAAAAAAAAAA', 'base64'],
+        executable: false,
+        lamports: 953_520,
+        owner: FEATURE_GATE,
+        rentEpoch: 0,
+        space: 9,
+      });
+  });
+
+  it.each([
+    ['localnet', 1_000_000_000],
+    ['mainnet', 1],
+  ])('on %s a delegation has at least %d lamports', async (cluster, lamports) => {
+    const node = nodeOver(await load(`"cluster": "${cluster}", `), {});
+    expect(await node.request('getStakeMinimumDelegation')).toMatchObject({ value: lamports });
+  });
+
+  it('mainnet has Token Metadata too, the older loader of memo, and the older Token program', async () => {
     const loaded = await load('"cluster": "mainnet", ');
+    expect(accountOf(loaded, TOKEN_PROGRAM)).toMatchObject({ owner: WELL_KNOWN.bpfLoader, lamports: 934_087_680n });
+    expect(accountOf(loaded, MEMO_V1).lamports).toBe(121_159_680n);
     expect(accountOf(loaded, METADATA)).toMatchObject({ owner: UPGRADEABLE_LOADER, executable: true });
     expect(accountOf(loaded, MEMO_V1).owner).toBe(WELL_KNOWN.bpfLoaderDeprecated);
     expect(accountOf(loaded, WELL_KNOWN.clock!).rentEpoch).toBe(2n ** 64n - 1n);
@@ -251,7 +283,7 @@ describe('programs', () => {
       transaction: { message: { accountKeys: string[] } };
     };
     const index = transaction.message.accountKeys.indexOf(TOKEN_PROGRAM);
-    expect([meta.preBalances[index], meta.postBalances[index]]).toEqual([934_087_680, 934_087_680]);
+    expect([meta.preBalances[index], meta.postBalances[index]]).toEqual([1_141_440, 1_141_440]);
   });
 });
 

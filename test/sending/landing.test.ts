@@ -41,6 +41,8 @@ const statusOf = async ({ call }: SendNode, signature: string, config = '') =>
   partOf(await call('getSignatureStatuses', `[["${signature}"]${config}]`), 'value', 0);
 const tipsOf = ({ node }: SendNode) => node.getTips();
 
+const UNCHECKED = '"skipPreflight":true';
+
 describe('a transaction that lands', () => {
   it('is in a block of its own on top, whose hash and time follow from the block before', async () => {
     const sends = sendNode(MANUAL);
@@ -70,12 +72,37 @@ describe('a transaction that lands', () => {
     const still = sendNode({ ...MANUAL, confirmed: 7, finalized: 7 });
     await still.send(PAYMENT);
     expect(await tipsOf(still)).toMatchObject({ processed: 8, confirmed: 7, finalized: 7 });
-    const auto = sendNode();
+    const auto = sendNode({ processed: 7, confirmed: 7, finalized: 7 });
     await auto.send(PAYMENT);
     expect(await tipsOf(auto)).toMatchObject({ processed: 8, confirmed: 8, finalized: 8 });
     await auto.send(signed([transfer(6)]));
     expect(await tipsOf(auto)).toMatchObject({ processed: 9, confirmed: 9, finalized: 9 });
   });
+
+  it.each([
+    ['on a block each', { confirmed: 6, finalized: 5 }, [10, 9, 8], [8, 9, 10]],
+    ['over skipped slots', { confirmed: 5, finalized: 2 }, [13, 11, 8], [8, 11, 13]],
+    ['two at one block', { confirmed: 5, finalized: 5 }, [10, 8, 8], [8, 10]],
+  ])(
+    'is final at once, and the other tips go on until they have their distance again: %s',
+    async (_what, distance, tips, slots) => {
+      const [processed, confirmed, finalized] = tips;
+      const sends = sendNode({ blocks: [2, 3, 4, 5, 6, 7].map((slot) => ({ slot })), processed: 7, ...distance });
+      await sends.send(PAYMENT, UNCHECKED);
+      expect(await tipsOf(sends)).toMatchObject({ processed, confirmed, finalized, last: processed });
+      expect(JSON.parse((await statusOf(sends, SIGNATURE))!)).toMatchObject({ slot: 8, confirmationStatus: 'finalized' });
+      expect(JSON.parse(await sends.call('getBlocks', '[8,20,{"commitment":"confirmed"}]'))).toEqual(
+        slots.filter((slot) => slot <= confirmed!),
+      );
+      await sends.send(signed([transfer(6)]), UNCHECKED);
+      const further = tips.map((slot) => slot + processed! - 7);
+      expect(await tipsOf(sends)).toMatchObject({
+        processed: further[0],
+        confirmed: further[1],
+        finalized: further[2],
+      });
+    },
+  );
 
   it('is what reads see at each commitment as the tips reach it', async () => {
     const sends = sendNode(MANUAL);

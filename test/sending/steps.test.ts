@@ -132,7 +132,7 @@ describe('a send cuts what lies ahead', () => {
   const blocks = [5, 6, 7, 8, 9].map((slot) => ({ slot }));
 
   it('where it lands', async () => {
-    const sends = sendNode({ blocks });
+    const sends = sendNode({ blocks, processed: 7, confirmed: 7, finalized: 7 });
     await sends.send(PAYMENT);
     expect(await sends.node.getTips()).toMatchObject({ processed: 8, last: 8 });
   });

@@ -7,6 +7,7 @@ const NOT_ALLOWED = 'Used HTTP Method is not allowed. POST or OPTIONS is require
 const UNSUPPORTED = 'Supplied content type is not allowed. Content-Type: application/json is required\n';
 const FORBIDDEN =
   'Origin of the request is not whitelisted. CORS headers would not be sent and any side-effects were cancelled as well.\n';
+const FORK = '{"jsonrpc":"2.0","id":1,"method":"stillnode_fork","params":["a"]}';
 const OVERSIZED = 'x'.repeat(51_201);
 
 function headerOf(reply: { readonly headers: readonly (readonly [string, string])[] }, name: string) {
@@ -42,17 +43,28 @@ describe('paths that are not JSON-RPC', () => {
     expect(await rawRequest(await serve(), request)).toMatchObject({ status: 200, body: 'ok' });
   });
 
-  test('/health comes before the check of the origin, and has no CORS headers', async () => {
-    const server = await serve();
-    for (const origin of ['null', 'http://page.test']) {
-      const reply = await rawRequest(
-        server,
-        requestText({ method: 'GET', target: '/health', headers: [`origin: ${origin}`] }),
-      );
-      expect(reply).toMatchObject({ status: 200, body: 'ok' });
-      expect(reply.headers.map(([name]) => name)).toEqual(['content-length', 'date']);
-    }
-  });
+  test.each(['/health', '/fork/a/health'])(
+    '%s comes before the check of the origin, and pages of other origins may read it',
+    async (target) => {
+      const server = await serve();
+      await rawRequest(server, requestText({ body: FORK }));
+      const ask = (origin: string) =>
+        rawRequest(server, requestText({ method: 'GET', target, headers: [`origin: ${origin}`] }));
+      const [refused, allowed] = [await ask('null'), await ask('http://page.test')];
+      expect([refused, allowed]).toMatchObject([
+        { status: 200, body: 'ok' },
+        { status: 200, body: 'ok' },
+      ]);
+      expect(refused.headers.map(([name]) => name)).toEqual(['content-length', 'date']);
+      expect(allowed.headers.slice(0, -1)).toEqual([
+        ['vary', 'origin'],
+        ['access-control-allow-methods', 'OPTIONS, POST'],
+        ['access-control-allow-origin', 'http://page.test'],
+        ['access-control-max-age', '86400'],
+        ['content-length', '2'],
+      ]);
+    },
+  );
 
   test.each(['/genesis.tar.bz2', '/v0/circulating-supply', '/v0/total-supply'])(
     '%s is answered as by a node that has none: 404 without a body',

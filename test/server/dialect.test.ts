@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { DialectName } from '../../src/dialect.ts';
 import { CALL, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
 
 const VERSIONLESS = '{"id":1,"method":"getBlock","params":[1]}';
@@ -44,48 +43,5 @@ describe('the dialect of a request', () => {
       body: `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`,
     });
     expect(reply.headers[0]).toEqual(['content-type', 'text/plain; charset=utf-8']);
-  });
-});
-
-describe('the notice to clients that were written for the node', () => {
-  const FROM_CLIENT = { body: CALL, headers: ['solana-client: js/1.0.0'] };
-
-  async function noticesAfter(
-    targets: readonly string[],
-    dialect: DialectName,
-    parts: object = FROM_CLIENT,
-  ): Promise<number> {
-    let notices = 0;
-    const server = await serve({ dialect, onSolanaClient: () => void notices++ });
-    for (const target of targets) await rawRequest(server, requestText({ ...parts, target }));
-    return notices;
-  }
-
-  const rows = [
-    ['once, however many ask', ['/', '/', '/'], 'contract', 1],
-    ['not in the agave dialect', ['/', '/'], 'agave', 0],
-    ['not for a request that is in the agave dialect', ['/?dialect=agave'], 'contract', 0],
-    ['for the first that is not', ['/?dialect=agave', '/', '/'], 'contract', 1],
-    ['for a request that is in the contract dialect', ['/', '/?dialect=contract'], 'agave', 1],
-  ] as const;
-  test.each(rows)('%s', async (_rule, targets, dialect, notices) => {
-    expect(await noticesAfter(targets, dialect)).toBe(notices);
-  });
-
-  test('not to a client that does not say what it is', async () => {
-    expect(await noticesAfter(['/'], 'contract', { body: CALL })).toBe(0);
-  });
-
-  test('not for a request that is refused', async () => {
-    const parts = { contentType: 'text/plain', headers: FROM_CLIENT.headers };
-    expect(await noticesAfter(['/'], 'contract', parts)).toBe(0);
-  });
-
-  test('each node gives its own', async () => {
-    expect([await noticesAfter(['/'], 'contract'), await noticesAfter(['/'], 'contract')]).toEqual([1, 1]);
-  });
-
-  test('nobody needs to listen', async () => {
-    expect((await rawRequest(await serve(), requestText(FROM_CLIENT))).status).toBe(200);
   });
 });

@@ -64,6 +64,22 @@ describe('http', () => {
     expect([status, headers.find(([name]) => name === 'retry-after')]).toEqual([429, ['retry-after', '1']]);
   });
 
+  test('lets pages of other origins read when to come again, and says no more to others', async () => {
+    const exposed = async (how: Failing, origin: string) => {
+      const { connection } = await failing(how);
+      const headers = origin === '' ? [] : [`origin: ${origin}`];
+      const reply = await connection.send(requestText({ body: SLOT, headers })).reply();
+      return reply.headers.flatMap(([name, value]) => (name === 'access-control-expose-headers' ? [value] : []));
+    };
+    const page = 'http://page.test';
+    expect(await exposed({ preset: 'rateLimited' }, page)).toEqual(['retry-after']);
+    expect(await exposed({ http: { status: 503, headers: { 'Retry-After': '2' } } }, page)).toEqual(['retry-after']);
+    expect(await exposed({ preset: 'rateLimited' }, '')).toEqual([]);
+    expect(await exposed({ http: 503 }, page)).toEqual([]);
+    const own = { 'retry-after': '2', 'Access-Control-Expose-Headers': 'x-limit' };
+    expect(await exposed({ http: { status: 503, headers: own } }, page)).toEqual(['x-limit']);
+  });
+
   test('holds for the whole reply to a batch, whose other calls are carried out; the first one wins', async () => {
     const { listener, node } = await listening();
     await node.fail('getSlot', { http: 429 });

@@ -175,6 +175,10 @@ describe('a fork that does not exist', () => {
     ['.', NAME_RULE],
     ['..', NAME_RULE],
     ['%2e%2e', NAME_RULE],
+    ['a%2Fb', NAME_RULE],
+    ['a%2fb/x', NAME_RULE],
+    ['a%3Fb', NAME_RULE],
+    ['%2Fa', NAME_RULE],
     ['%3Cscript%3E', NAME_RULE],
     ['%0d%0aset-cookie:x', NAME_RULE],
     ['%zz', NAME_RULE],
@@ -238,7 +242,7 @@ describe('with autoFork', () => {
     expect(await node.listForks()).toHaveLength(1);
   });
 
-  test.each(['..', 'a%20b', ''])('not of a name that is none: /fork/%s', async (name) => {
+  test.each(['..', 'a%20b', 'a%2Fb', ''])('not of a name that is none: /fork/%s', async (name) => {
     const node = threeTips({ autoFork: true });
     expect(await post(await listen(node), `/fork/${name}`)).toMatchObject({ status: 404, body: NAME_RULE });
     expect(await node.listForks()).toEqual([]);
@@ -270,6 +274,7 @@ describe('below the prefix of a plugin', () => {
     expect((await post(server, `${path}/`)).body).toBe(slotReply(7));
     expect(await post(server, `${path}/fork/b`)).toMatchObject({ status: 404, body: unknownFork('b') });
     expect(await post(server, `${path}/fork/a/health`)).toMatchObject({ status: 200, body: 'ok' });
+    expect(await post(server, `${path}/fork/a%2Fb`)).toMatchObject({ status: 404, body: NAME_RULE });
     expect((await post(server, '/fork/a')).body).toBe('of the app');
   });
 });

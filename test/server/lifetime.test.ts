@@ -106,12 +106,15 @@ describe('the record of a request', () => {
     expect(records[0]!.bytes).toBeGreaterThan(reply.length);
   });
 
-  test('a listener that throws does not cost the client its reply', async () => {
-    const server = await serve({
-      onRequest: () => {
-        throw new Error('the log is full');
-      },
-    });
+  const full = () => {
+    throw new Error('the log is full');
+  };
+
+  test.each([
+    ['throws', full],
+    ['rejects', async () => full()],
+  ])('a listener that %s does not cost the client its reply', async (_how, onRequest) => {
+    const server = await serve({ onRequest });
     expect(await ask(server, CALL)).toBe(CALL_REPLY);
     expect(await ask(server, CALL)).toBe(CALL_REPLY);
   });

@@ -22,7 +22,6 @@ async function impatient(): Promise<OpenPort> {
     controlKey: undefined,
     maxBodyBytes: 1000,
     onRequest: undefined,
-    onSolanaClient: undefined,
     openSession: () => expect.unreachable('there are no sockets'),
     wsPort: 'off',
     maxSocketBufferBytes: 1,

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Failing, LedgerNode } from '../../src/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { SocketClient } from './socketClient.ts';
@@ -85,9 +86,9 @@ describe('a call', () => {
     await node.fail('getVersion', { delayMs: 1_000_003 });
     client.call('getVersion');
     const delay = () => set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 1_000_003)]?.value;
-    await vi.waitFor(() => expect(delay()).toBeDefined());
+    await eventually(() => expect(delay()).toBeDefined());
     client.socket.terminate();
-    await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(delay()));
+    await eventually(() => expect(cleared).toHaveBeenCalledWith(delay()));
   });
 
   test('gets nothing of what can only happen over HTTP', async () => {
@@ -139,9 +140,9 @@ describe('a notification', () => {
     await node.advance(1);
     const isOurs = (ms: number | undefined) => ms !== undefined && ms > 999_000;
     const delay = () => set.mock.results[set.mock.calls.findIndex(([, ms]) => isOurs(ms))]?.value;
-    await vi.waitFor(() => expect(delay()).toBeDefined());
+    await eventually(() => expect(delay()).toBeDefined());
     client.socket.terminate();
-    await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(delay()));
+    await eventually(() => expect(cleared).toHaveBeenCalledWith(delay()));
   });
 
   test.each([1001, 1013, 4000])('ends the socket in its place, with the code %i', async (closeSocket) => {

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledger, sol, startNode } from '../../src/index.ts';
+import { setAccount } from '../../src/ledger/moves/setAccount.ts';
 import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
 import { reasonOf } from '../support/clients.ts';
-import { THREE_TIPS, testNode } from '../support/testNode.ts';
+import { sendNode } from '../support/sends.ts';
+import { THREE_TIPS, testAccount, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
 const ALICE = namedAddress('alice');
@@ -38,6 +40,21 @@ describe('a subscription in process', () => {
     };
     expect((await accounts.next()).value).toEqual({ context: { slot: 7 }, value });
   });
+
+  it.each(['base64', 'base64+zstd', 'jsonParsed'] as const)(
+    'begins at once, also where %s has to be loaded',
+    async (encoding) => {
+      const { live, node } = sendNode();
+      const accounts = node.subscribe('account', ALICE, { commitment: 'processed', encoding });
+      const set = testAccount({ address: ALICE, lamports: 5n });
+      await live.moveAccount((state) => ({
+        state: setAccount(state, ALICE, set, 'always'),
+        set: { address: ALICE, from: 'always' },
+      }));
+      await node.advance();
+      expect((await accounts.next()).value).toMatchObject({ context: { slot: 7 }, value: { lamports: 5 } });
+    },
+  );
 
   it('ends when its loop is left', async () => {
     const node = testNode(THREE_TIPS);

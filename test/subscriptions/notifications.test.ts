@@ -65,6 +65,20 @@ const setFromOutside = (live: LiveLedger, set: Account, from: AccountSet['from']
 const at = (commitment: string) => `{"commitment":"${commitment}"}`;
 
 describe('of a new block', () => {
+  it('`receivedSignature` is told in the order of the block, and outcomes in that of the ids', async () => {
+    const names = ['third', 'absent', 'first', 'second'];
+    const config = '{"commitment":"processed","enableReceivedNotification":true}';
+    const { live, told } = await watching(
+      ...names.map((name) => ['signature', `["${namedSignature(name)}",${config}]`] as const),
+    );
+    const transactions = ['first', 'second', 'third'].map((name) => ({ name }));
+    await live.move(add({ slot: 11, parentSlot: 10, transactions }));
+    expect(told).toEqual([
+      ...[2, 3, 0].map((id) => notice('signature', id, inSlot(11, '"receivedSignature"'))),
+      ...[0, 2, 3].map((id) => notice('signature', id, inSlot(11, '{"err":null}'))),
+    ]);
+  });
+
   it('everything is told in its order: processed, confirmed, finalized; signatures last', async () => {
     const kinds = [
       ['signature', `["${namedSignature('pay')}",{"commitment":"processed","enableReceivedNotification":true}]`],

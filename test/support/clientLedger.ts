@@ -175,5 +175,5 @@ export async function loadClientLedger(): Promise<LoadedLedger> {
 /** The ledger on a port of its own, answering as a real node does. */
 export async function startClientLedger(): Promise<RunningNode> {
   const node = nodeOver(await loadClientLedger(), { dialect: 'agave' });
-  return { ...node, ...(await node.listen()) };
+  return { ...node, ...(await node.listen()) } as RunningNode;
 }

@@ -8,14 +8,23 @@ import type { LedgerMembers } from '../../src/script/format/ledgerMembers.ts';
 export interface SendingOptions extends Pick<ListenOptions, 'onRequest'> {
   readonly dialect?: DialectName | undefined;
   readonly send?: NonNullable<LedgerMembers['send']>;
+  readonly execute?: 'litesvm';
+  /** processed, confirmed, finalized */
+  readonly tips?: readonly [number, number, number];
 }
 
 /** What alice has at first. */
 export const ALICE_LAMPORTS = 5_000_000_000n;
 
-/** It stands at slot 100, all of it final. Gone when its test ends. */
-export async function startSending({ dialect, send, ...options }: SendingOptions = {}): Promise<RunningNode> {
-  const script = ledger({ finalized: 100, ...(send && { send }) })
+/** It stands at slot 100, all of it final unless tips are given. Gone when its test ends. */
+export async function startSending({
+  dialect,
+  send,
+  tips = [100, 100, 100],
+  ...options
+}: SendingOptions = {}): Promise<RunningNode> {
+  const [processed, confirmed, finalized] = tips;
+  const script = ledger({ processed, confirmed, finalized, ...(send && { send }) })
     .wallet('alice', sol(5))
     .wallet('bob', sol(1))
     .nonce('counter', { authority: 'alice' })

@@ -34,8 +34,8 @@ export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): 
 }
 
 export function pause(): Promise<void> {
-  // longer than the pause of the hub, which is a timer that was set before
-  return new Promise((resolve) => setTimeout(resolve, 2));
+  // as long as the pause of the hub: of timers of one length, those that were set before run before
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): TestConnection {

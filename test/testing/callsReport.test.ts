@@ -7,8 +7,10 @@ async function reportOf(
 ) {
   const node = await createNode({ dialect: 'agave' });
   await ask((method, ...params) => node.request(method, params).catch(() => undefined));
-  return callsReport({ calls: node.calls, url: 'http://a/fork/b?apikey=KEY&controlKey=KEY' });
+  return callsReport({ ...node, url: 'http://a/fork/b?apikey=KEY&controlKey=KEY' });
 }
+
+const SKIPPED = '    slot 307 was skipped: the block of slot 308 follows that of slot 306';
 
 it('no call, at an address without its keys: the app may ask another node', async () => {
   expect(await reportOf(async () => undefined)).toBe('stillnode: no call came to http://a/fork/b');
@@ -24,20 +26,23 @@ it('calls that failed come first', async () => {
     [
       'stillnode: 3 calls came to http://a/fork/b',
       '  call 2: getBlock [307]: error -32007',
+      SKIPPED,
       '  call 3: getBlocks [1152921504606846976,0.5]: error -32602',
+      '    getBlocks takes [start, endOrConfig?, config?]',
       '  call 1: getSlot []: result',
     ].join('\n'),
   );
 });
 
-it('no more than ten, the last ones, and of long parameters the beginning', async () => {
+it('no more than ten, the last ones, and of long parameters the beginning and the end', async () => {
   const report = await reportOf(async (ask) => {
     for (let i = 0; i < 12; i++) await ask('getSlot');
-    await ask('getBlock', 'x'.repeat(200));
+    await ask('getBlock', 'x'.repeat(200), { encoding: 'base64' });
   });
   expect(report.split('\n')).toEqual([
     'stillnode: 13 calls came to http://a/fork/b',
-    `  call 13: getBlock ["${'x'.repeat(118)}…: error -32602`,
+    `  call 13: getBlock ["${'x'.repeat(58)}…${'x'.repeat(36)}",{"encoding":"base64"}]: error -32602`,
+    '    getBlock takes [slot, config?]',
     ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((id) => `  call ${id}: getSlot []: result`),
     '  and 3 more: node.calls() has all',
   ]);
@@ -49,7 +54,40 @@ it('calls that failed leave no room for others where there are many', async () =
     await ask('getSlot');
   });
   expect(report.split('\n').slice(1)).toEqual([
-    ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((id) => `  call ${id}: getBlock [307]: error -32007`),
+    '  call 2: getBlock [307]: error -32007',
+    SKIPPED,
+    ...[3, 4, 5, 6, 7, 8, 9, 10, 11].map((id) => `  call ${id}: getBlock [307]: error -32007`),
     '  and 2 more: node.calls() has all',
   ]);
+});
+
+it('an answer without an error is explained where it is null or empty, a fault and a send are not', async () => {
+  const node = await createNode({ dialect: 'agave' });
+  await node.request('getTransaction', ['1'.repeat(64)]);
+  await node.fail('getBlock', { http: 429 });
+  await node.request('getBlock', [307]).catch(() => undefined);
+  await node.request('sendTransaction', ['x']).catch(() => undefined);
+  expect((await callsReport({ ...node, url: 'http://a' })).split('\n')).toEqual([
+    'stillnode: 3 calls came to http://a/',
+    '  call 2: getBlock [307]: fault -32603',
+    '  call 3: sendTransaction ["x"]: error -32602',
+    `  call 1: getTransaction ["${'1'.repeat(64)}"]: result`,
+    `    the ledger has no transaction ${'1'.repeat(64)}`,
+  ]);
+});
+
+it('the warnings of the fixtures, which may be the reason; of many the first ones', async () => {
+  const transfers = ['ailce', 'alcie', 'alise', 'allce', 'alixe', 'alide'].map((to) => ({
+    transfer: { from: '$alice', to: `$${to}`, sol: 1 },
+  }));
+  const script = { accounts: { $alice: { sol: 50 } }, slots: [{ slot: 100, transactions: transfers }] };
+  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const report = await callsReport({ ...node, url: 'http://a' }, node.warnings);
+  expect(node.warnings.length).toBe(6);
+  expect(report.split('\n')).toEqual([
+    'stillnode: no call came to http://a/',
+    ...node.warnings.slice(0, 5).map((warning) => `  warning: ${warning}`),
+    '  warning: and 1 more',
+  ]);
+  expect(report).toContain('`$ailce` is a new key that is used only here (did you mean $alice?)');
 });

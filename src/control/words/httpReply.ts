@@ -15,8 +15,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Their replies have no body. Source RFC 9110 15.3.5 and 15.4.5 */
 const BODILESS = [204, 304];
 
-/** They follow from the body. */
-const OWN = ['content-length', 'transfer-encoding'];
+const FROM_BODY = 'this header follows from the body';
+
+/** Headers that a reply cannot be given, and why. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['content-length', FROM_BODY],
+  ['transfer-encoding', FROM_BODY],
+  ['trailer', 'replies have no trailers'],
+]);
 
 /** `{status, headers?, body?}`: a body that is no text is sent as JSON. */
 export function readHttpReply(at: Cursor): HttpReply | undefined {
@@ -59,7 +65,8 @@ function readHeaders(at: Cursor): HttpReply['headers'] | undefined {
 
 function readHeader(at: Cursor): string | undefined {
   if (!NAME.test(at.key)) return at.refuse('this cannot be the name of a header');
-  if (OWN.includes(at.key.toLowerCase())) return at.refuse('this header follows from the body');
+  const refusal = REFUSED.get(at.key.toLowerCase());
+  if (refusal !== undefined) return at.refuse(refusal);
   const value = readText(at);
   return value === undefined || VALUE.test(value) ? value : at.expected('visible ASCII');
 }

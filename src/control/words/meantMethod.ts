@@ -1,4 +1,5 @@
 import { nearest } from '../../codec/nearest.ts';
+import { RpcError, rpcErrors } from '../../errors.ts';
 import { METHODS } from '../../methods/index.ts';
 
 /** Of `src/sending`, which is only loaded when something is sent. */
@@ -18,6 +19,14 @@ export function meantMethod(method: string): string | undefined {
 export function misspeltText(method: string): string | undefined {
   const meant = meantMethod(method);
   return meant && `there is no method ${JSON.stringify(method)} (did you mean ${JSON.stringify(meant)}?)`;
+}
+
+/** The error of a call in this process: of a misspelled method it says which one was meant. */
+export function errorWithMeant(error: unknown, method: string): unknown {
+  const unknown = rpcErrors.methodNotFound();
+  if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
+  const meant = meantMethod(method);
+  return meant === undefined ? error : rpcErrors.methodNotFound(meant);
 }
 
 /** Kinds of subscriptions are not looked up. */

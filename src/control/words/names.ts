@@ -1,7 +1,7 @@
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Address } from '../../model/address.ts';
 import { addressText, type Key } from '../../script/building/keys.ts';
-import { namesOf } from '../../script/compiling/names/ledgerNames.ts';
+import { namesOf, resolveKnown } from '../../script/compiling/names/ledgerNames.ts';
 import type { Place } from '../../script/format/types.ts';
 
 const THROWING: Place = {
@@ -14,9 +14,11 @@ const THROWING: Place = {
 /**
  * The address that a name or another key of the builder stands for in a ledger.
  *
- * @throws TypeError where it is none
+ * @throws TypeError where it is none, and for a name that the ledger does not know and that resembles one that it does
  */
 export function addressIn(state: LedgerState, key: Key): Address {
   // THROWING throws where there is none
-  return namesOf(state).resolve({ value: addressText(key), at: THROWING })!;
+  const word = { value: addressText(key), at: THROWING };
+  // the key of `keypair` is meant as it is
+  return (typeof key === 'string' ? resolveKnown(word, state) : namesOf(state).resolve(word))!;
 }

@@ -33,9 +33,10 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const slots = [...history.slotsFrom(from)].filter((slot) => slot <= processed && !chain.offChain.has(slot));
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = laterOf(below, finalized);
-  const written = cut.accounts.slotsOfWrites(from, processed);
-  const droppedNow = new Set([...cut.dropped, ...slots, ...written]);
-  const passedUpTo = [...droppedNow].reduce(laterOf, tip);
+  const written = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
+  const droppedNow = new Set([...cut.dropped, ...slots, ...written.filter((slot) => slot >= from)]);
+  // a skipped slot between the tip and `from` keeps the accounts that were set in it
+  const passedUpTo = [...droppedNow, ...written].reduce(laterOf, tip);
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
   // writes above were replaced since: nothing is left of those slots
   const accounts = cut.accounts.upTo(passedUpTo);

@@ -1,10 +1,25 @@
 /**
  * Writes dumps into folders. A hidden file in the folder, `.stillnode-dump`, lists what a dump wrote, so that the next one knows
- * which files it may overwrite and which it has to delete; all other files belong to the user.
+ * which files it may overwrite and which it has to delete; all other files belong to the user. All files are written into a hidden folder first:
+ * a dump that fails or is stopped leaves the one before.
  * @module
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { onOneLine } from '../../document/problem.ts';
 import { Problems } from '../../document/problems.ts';
 import { findFixtureFiles, isVisible } from '../input/findFiles.ts';
@@ -15,6 +30,9 @@ const LIST = '.stillnode-dump';
 const DUMP_NAME =
   /^(?:ledger\.json|(?:blocks|transactions|accounts)\.jsonl|(?:blocks|transactions|accounts)\/\w+\.json)$/;
 const BUFFERED_CHARACTERS = 1 << 20;
+/** Each dump has a hidden folder of its own, in the folder that its files will be in: so they can be moved there. */
+const STAGING = `${LIST}-`;
+const STAGING_NAME = /^\.stillnode-dump-\w{6}$/;
 
 /** A folder with files that no dump wrote; `message` follows the name of the folder. */
 export class ForeignFileError extends Error {
@@ -24,10 +42,10 @@ export class ForeignFileError extends Error {
   }
 }
 
-/** A special file that is not opened, because writing to it may block; `message` is the reason. */
+/** What is neither a regular file nor, where there have to be files, a folder: it is not opened, and links are not followed. `message` is the reason. */
 export class NoRegularFileError extends Error {
-  constructor(name: string) {
-    super(`${name} is not a regular file`);
+  constructor(name: string, what = 'is not a regular file') {
+    super(`${name} ${what}`);
     this.name = 'NoRegularFileError';
   }
 }
@@ -39,25 +57,69 @@ export interface Dumped {
 }
 
 /**
- * Writes files into a folder, and deletes files of an earlier dump that are not among them.
+ * Writes files into a folder, and deletes files of an earlier dump that are not among them: all of that, or nothing.
  *
  * @param isForced write even among files that no dump wrote, and over those of the same name
- * @throws ForeignFileError, NoRegularFileError before anything is written
+ * @param signal stops it
+ * @throws ForeignFileError, NoRegularFileError before anything is written; errors of the file system; the reason of `signal`
  */
-export async function writeDump(files: Iterable<DumpFile>, folder: string, isForced: boolean): Promise<Dumped> {
+export async function writeDump(
+  files: Iterable<DumpFile>,
+  folder: string,
+  isForced: boolean,
+  signal?: AbortSignal,
+): Promise<Dumped> {
   makeFolder(folder);
   const all = [...files];
-  for (const name of [LIST, ...all.map(({ name }) => name)]) refuseSpecial(folder, name);
+  refuseSpecial(folder, LIST);
   const earlier = readList(folder);
-  if (!isForced) await refuseForeignFiles(folder, earlier);
   const names = new Set(all.map(({ name }) => name));
   const stale = [...(earlier ?? [])].filter((name) => !names.has(name));
-  // until all files are written the list has old and new names, so an interrupted dump can be repeated
-  writeList(folder, [...names, ...stale]);
-  for (const file of all) writePieces(join(folder, file.name), file.pieces());
-  for (const name of stale) rmSync(join(folder, name), { force: true });
-  writeList(folder, [...names]);
+  for (const name of [...names, ...stale]) refuseSpecial(folder, name);
+  if (!isForced) await refuseForeignFiles(folder, earlier);
+  removeStaging(folder);
+  const staging = mkdtempSync(join(folder, STAGING));
+  try {
+    const list = [...names].sort().map((name) => `${name}\n`);
+    const staged = join(staging, 'new');
+    await writePieces(join(staged, LIST), list, signal);
+    for (const file of all) await writePieces(join(staged, file.name), file.pieces(), signal);
+    replaceFiles(folder, { staged, replaced: join(staging, 'old') }, [LIST, ...names], stale);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
   return { written: all.length, foreignFiles: (await fixturesIn(folder)).filter((name) => !names.has(name)) };
+}
+
+/** Of dumps that were killed. */
+function removeStaging(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (STAGING_NAME.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+interface Places {
+  /** where the new files are */
+  readonly staged: string;
+  /** where the files that they replace are moved to */
+  readonly replaced: string;
+}
+
+/** Moves all files, or, if one cannot be moved, none. Without a pause, so that no signal is handled in between. */
+function replaceFiles(folder: string, places: Places, names: readonly string[], stale: readonly string[]): void {
+  const undo: (() => void)[] = [];
+  const move = (name: string, from: string, to: string) => {
+    makeFolder(dirname(join(to, name)));
+    renameSync(join(from, name), join(to, name));
+    undo.push(() => renameSync(join(to, name), join(from, name)));
+  };
+  try {
+    for (const name of [...names, ...stale])
+      if (statsOf(folder, name) !== undefined) move(name, folder, places.replaced);
+    for (const name of names) move(name, places.staged, folder);
+  } catch (error) {
+    for (const moveBack of undo.reverse()) moveBack();
+    throw error;
+  }
 }
 
 /** Creates parents one by one: the recursive option of Node never ends in a folder that accepts no subfolders, such as /proc. */
@@ -68,8 +130,15 @@ function makeFolder(path: string): void {
 }
 
 function refuseSpecial(folder: string, name: string): void {
-  const found = statSync(join(folder, name), { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new NoRegularFileError(name);
+  const parent = dirname(name);
+  if (parent !== '.' && statsOf(folder, parent)?.isDirectory() === false)
+    throw new NoRegularFileError(parent, 'is not a folder');
+  if (statsOf(folder, name)?.isFile() === false) throw new NoRegularFileError(name);
+}
+
+/** Of a link itself; undefined: there is nothing. */
+function statsOf(folder: string, name: string): Stats | undefined {
+  return lstatSync(join(folder, name), { throwIfNoEntry: false });
 }
 
 async function refuseForeignFiles(folder: string, earlier: ReadonlySet<string> | undefined): Promise<void> {
@@ -91,26 +160,26 @@ function readList(folder: string): ReadonlySet<string> | undefined {
   return new Set(names.filter((name) => DUMP_NAME.test(name)));
 }
 
-function writeList(folder: string, names: readonly string[]): void {
-  writePieces(
-    join(folder, LIST),
-    names.toSorted().map((name) => `${name}\n`),
-  );
-}
-
-function writePieces(path: string, pieces: Iterable<string>): void {
+async function writePieces(path: string, pieces: Iterable<string>, signal: AbortSignal | undefined): Promise<void> {
   makeFolder(dirname(path));
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'wx');
   try {
     let pending = '';
     for (const piece of pieces) {
       pending += piece;
       if (pending.length < BUFFERED_CHARACTERS) continue;
-      writeFileSync(file, pending);
+      await write(file, pending, signal);
       pending = '';
     }
-    writeFileSync(file, pending);
+    await write(file, pending, signal);
   } finally {
     closeSync(file);
   }
+}
+
+/** Lets signals be handled. */
+async function write(file: number, text: string, signal: AbortSignal | undefined): Promise<void> {
+  writeFileSync(file, text);
+  await setImmediate();
+  signal?.throwIfAborted();
 }

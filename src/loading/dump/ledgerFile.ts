@@ -1,7 +1,6 @@
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import type { ClusterFacts, InflationGovernor, LeaderSchedule } from '../../ledger/cluster.ts';
 import { areInTurn } from '../../ledger/leaders.ts';
-import { DEFAULT_SEND_SETTINGS } from '../../ledger/sendSettings.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerFileMember } from '../../ledgerFile/members.ts';
 
@@ -27,7 +26,7 @@ export function ledgerFileOf(state: LedgerState): JsonObject {
 function sendMember({ names, send }: LedgerState): JsonObject | undefined {
   const { confirm, faucet, isStrict } = send;
   const members = {
-    ...(confirm !== DEFAULT_SEND_SETTINGS.confirm && { confirm }),
+    ...(confirm !== undefined && { confirm }),
     ...(faucet !== undefined && { faucet: names.addresses.get(faucet) ?? faucet }),
     ...(isStrict && { strict: true }),
   };

@@ -4,9 +4,11 @@
  * Source   agave 4.1 UiAccount and its decoder
  * @module
  */
+import { isBase58Text } from '../../codec/base58.ts';
 import { isJsonObject, JsonFloat } from '../../codec/json.ts';
 import { U64_MAX } from '../../codec/u64.ts';
-import { decompressZstd, ZstdError } from '../../codec/unzstd.ts';
+import { ZstdError } from '../../codec/unzstd/zstdError.ts';
+import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import {
   isObject,
@@ -88,12 +90,19 @@ interface AccountReading {
 export function readAccountData(at: Cursor): Uint8Array | undefined {
   const { value } = at;
   if (value === TOO_LARGE_FOR_BASE58) return at.refuse('the node left the data out', USE_BASE64);
-  if (typeof value === 'string') return readBase58(at);
+  if (typeof value === 'string') return readBareData(at, value);
   const encoding = at.item(1);
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string')
     return at.expected('[text, "base64" | "base58" | "base64+zstd"]');
   const read = ENCODINGS.get(encoding.value);
   return read === undefined ? encoding.expected('"base64", "base58" or "base64+zstd"') : read(at.item(0));
+}
+
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
+
+function readBareData(at: Cursor, text: string): Uint8Array | undefined {
+  if (isBase58Text(text) || !BASE64.test(text)) return readBase58(at);
+  return at.expected('base58 text', 'base64 text goes into a list with its encoding: [text, "base64"]');
 }
 
 function readCompressed(at: Cursor): Uint8Array | undefined {

@@ -76,6 +76,8 @@ export interface Moment {
   readonly epoch: bigint;
   /** 32 bytes: the blockhash of the block before */
   readonly parentHash: Uint8Array;
+  /** slots that the SlotHashes sysvar has, newest first; default: the last 512 */
+  readonly hashedSlots?: readonly bigint[];
 }
 
 /**

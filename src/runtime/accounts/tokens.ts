@@ -2,7 +2,6 @@
  * Mints and token accounts among accounts.
  * @module
  */
-import { nearest } from '../../codec/nearest.ts';
 import type { Account } from '../../model/account.ts';
 import { type Address, isTokenProgram } from '../../model/address.ts';
 import { orUndefined } from '../../programs/parsed.ts';
@@ -79,10 +78,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   const mint = mintOf(account);
   if (account !== undefined && mint !== undefined) return { account, mint };
   const { names, moment } = accounts;
-  const similar = nearest(
-    names.word(address),
-    names.wordsOf((other) => mintOf(accounts.get(other)) !== undefined),
-  );
+  const similar = names.similarWord(names.word(address), (other) => mintOf(accounts.get(other)) !== undefined);
   throw new ProgramError(
     'InvalidAccountData',
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,

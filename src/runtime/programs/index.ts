@@ -16,6 +16,7 @@ import {
 } from '../../model/address.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
+import { addressLookupTableProgram } from './addressLookupTable/index.ts';
 import { associatedTokenProgram } from './associatedToken/index.ts';
 import { computeBudgetProgram } from './computeBudget.ts';
 import { memoProgram, memoV1Program, memoV4Program } from './memo.ts';
@@ -31,6 +32,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [ASSOCIATED_TOKEN_PROGRAM]: associatedTokenProgram,
   [TOKEN_PROGRAM]: tokenProgram,
   [TOKEN_2022_PROGRAM]: tokenProgram,
+  [LOOKUP_TABLE_PROGRAM]: addressLookupTableProgram,
   [COMPUTE_BUDGET_PROGRAM]: computeBudgetProgram,
   [MEMO_V1_PROGRAM]: memoV1Program,
   [MEMO_PROGRAM]: memoProgram,

@@ -70,6 +70,8 @@ export function addressText(key: Key): AddressText {
   if (typeof key === 'string') return isAddressText(key) ? (derivationOf(key) ?? key) : markedName(key);
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
+  if ('then' in key)
+    throw new TypeError('expected a name, an address or a key pair, found a promise: put await before it');
   if ('word' in key) return key.word;
   if (!('address' in key) && typeof key.toBase58 !== 'function')
     throw new TypeError('expected a name, an address or a key pair, found an object that has no address');

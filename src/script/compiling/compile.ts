@@ -45,8 +45,8 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
 
 /** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
-  const { account, below, block = () => undefined, cluster, execute, isTaken, names: known } = options;
-  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)), known);
+  const { account, below, block = () => undefined, cluster, execute, isTaken, maxNewAddresses, names: known } = options;
+  const names = new Names(script.keys, (mint) => tokenProgramOf(account?.(mint)), known, maxNewAddresses);
   const genesis = new Accounts(account && { get: account });
   for (const _ of setInitialAccounts(script.accounts, names, genesis)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);

@@ -6,6 +6,7 @@ import type { Address } from '../../model/address.ts';
 import type { ClusterName } from '../../model/clusterName.ts';
 import type { AccountsView } from '../../runtime/accounts/accounts.ts';
 import { accountsBefore } from './cluster/clusterAccounts.ts';
+import { MAX_NEW_ADDRESSES } from './names/names.ts';
 import type { ScriptOptions } from './sink.ts';
 
 /**
@@ -25,6 +26,7 @@ export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
     },
     cluster,
     names: names.addresses,
+    maxNewAddresses: MAX_NEW_ADDRESSES,
     // a transaction that was cut off has left its name
     isTaken: (name) =>
       names.signatures.get(name)?.some((signature) => history.ordinalsOf(signature).length > 0) ?? false,

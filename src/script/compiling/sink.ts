@@ -27,6 +27,8 @@ export interface ScriptOptions extends Partial<RecordedBlocks> {
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
   /** names of accounts that the ledger has already, with their dollar */
   readonly names?: ReadonlyMap<string, Address>;
+  /** limit for the addresses that have to be computed: those of other names, and of derivations */
+  readonly maxNewAddresses?: number;
   /** of transactions that LiteSVM executes; undefined: there are none */
   readonly execute?: Executor | undefined;
   /** whether a transaction of the ledger has a name already */

@@ -70,7 +70,7 @@ export interface LedgerMembers {
   readonly slotsBehind?: U64;
   /** what becomes of transactions that are sent */
   readonly send?: {
-    /** auto, the default: they are final at once */
+    /** auto: they are final at once, the default unless the ledger moves by itself */
     readonly confirm?: 'auto' | 'manual';
     /** who pays for airdrops: base58, `$name`, or `none` */
     readonly faucet?: string;

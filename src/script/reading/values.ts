@@ -6,7 +6,7 @@ import { isJsonObject } from '../../codec/json.ts';
 import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
 import { type Members, readMembers } from '../../document/members.ts';
-import { isObject, type Reader, readBase58, readBase64, readText, readU64 } from '../../document/readers.ts';
+import { type Reader, readBase58, readBase64, readText, readU64 } from '../../document/readers.ts';
 import { inFile } from '../../runtime/hints.ts';
 import type { AddressWord, AmountWord } from '../format/types.ts';
 import { literalOf } from './literal.ts';
@@ -50,13 +50,18 @@ function decimalOf(at: Cursor): string | undefined {
   return text !== undefined && DECIMAL.test(text) ? text : undefined;
 }
 
+/** `1,5`, as many languages write it. */
+function commaHint({ value }: Cursor): string | undefined {
+  return typeof value === 'string' && /^\d+,\d+$/.test(value) ? `write ${value.replace(',', '.')}` : undefined;
+}
+
 const SOL_DECIMALS = 9;
 
 /** SOL, as lamports. */
 export function readSol(at: Cursor): bigint | undefined {
   const [whole, fraction = ''] = decimalOf(at)?.split('.') ?? [];
   if (whole === undefined || fraction.length > SOL_DECIMALS)
-    return at.expected(`SOL with at most ${SOL_DECIMALS} decimals, such as 1.5 or "1.5"`);
+    return at.expected(`SOL with at most ${SOL_DECIMALS} decimals, such as 1.5 or "1.5"`, commaHint(at));
   const lamports = BigInt(whole + fraction.padEnd(SOL_DECIMALS, '0'));
   return lamports <= U64_MAX ? lamports : at.expected(`SOL of at most ${U64_MAX} lamports (u64)`);
 }
@@ -75,7 +80,7 @@ export function readAmount(at: Cursor): AmountWord | undefined {
   const isRaw = isJsonObject(at.value);
   const value = isRaw ? readMembers(at, { raw: readU64 }, ['raw'])?.raw : decimalOf(at);
   if (value !== undefined) return { value, at };
-  return isRaw ? undefined : at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}');
+  return isRaw ? undefined : at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}', commaHint(at));
 }
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
@@ -119,9 +124,7 @@ function encodeText(text: string | undefined): Uint8Array | undefined {
 
 /** `{hex: "00ff"}`, or in one of the other notations. */
 export function readBytes(at: Cursor): Uint8Array | undefined {
-  if (!isObject(at)) return undefined;
-  const members = at.members();
-  if (members.length !== 1) return at.expected('bytes as {"base58" | "base64" | "hex" | "utf8": text}');
+  if (at.members().length !== 1) return at.expected('bytes as {"base58" | "base64" | "hex" | "utf8": text}');
   const read = readMembers(at, BYTE_NOTATIONS);
   return read?.base58 ?? read?.base64 ?? read?.hex ?? read?.utf8;
 }

@@ -23,7 +23,7 @@ export interface ResolvedTransaction extends SentTransaction, AccountKeys {
 }
 
 /**
- * @param view whose lookup tables count
+ * @param view whose lookup tables count, as they are in the block that would come next
  * @throws RpcError invalidTransaction
  */
 export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
@@ -31,7 +31,7 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
   if (!keepsRules(message, signatures.length)) throw refusal('SanitizeFailure');
   try {
     const budget = readComputeBudget(message);
-    const loaded = loadAddresses(view, message.addressTableLookups ?? []);
+    const loaded = loadAddresses(view, message.addressTableLookups ?? [], view.slot + 1n);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
     const { isWritable, keys } = accountKeysOf(message, loaded);
     return { ...transaction, keys, isSigner, isWritable, loaded, budget };

@@ -1,4 +1,5 @@
 import { DIALECTS } from '../../dialect.ts';
+import { loadParsers } from '../../encoding/parsers.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
@@ -6,16 +7,25 @@ import type { Moving } from '../../live/kept.ts';
 import { viewFrom } from '../../methods/method.ts';
 import type { Blockhash } from '../../model/address.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../../params/airdropConfig.ts';
+import type { SendConfig } from '../../params/sendConfig.ts';
+import { type Decision, decide } from '../accept.ts';
 import { airdropTransaction, type Faucet, faucetOf } from '../faucet.ts';
-import { send } from '../onTheWay.ts';
-import { outcomeOf } from '../rules/choose.ts';
 import type { SendMethod } from '../sendMethod.ts';
+
+/** As for a transaction that is sent without a preflight: rules look at nothing else of it. */
+const UNCHECKED: SendConfig = {
+  encoding: 'base64',
+  maxRetries: undefined,
+  minContextSlot: undefined,
+  preflightCommitment: undefined,
+  skipPreflight: true,
+};
 
 /** blocks below the newest one whose hash an airdrop names while they can still be dropped */
 const BLOCKS_BELOW = 4;
 
 /**
- * A transfer from the faucet, in the next block; nobody looks at it before. Rules for sent transactions do not decide here.
+ * A transfer from the faucet, in the next block; nobody looks at it before. Rules hold for it as for what is sent without a preflight.
  *
  * Units    lamports
  * Source   agave 4.1 rpc.rs request_airdrop; faucet faucet.rs
@@ -38,6 +48,8 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
   readParams: readAirdropParams,
 
   async answer(params, { execute, live }) {
+    const parsers = await loadParsers();
+    let decision: Decision | undefined;
     let signature: string | undefined;
     await live.moveSends((now) => {
       const faucet = faucetOf(now.state);
@@ -50,8 +62,10 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
       const hash = recentBlockhash ?? confirmedBlockhash(view);
       const transaction = airdropTransaction(faucet.pair, recipient, params.lamports, hash);
       [signature] = transaction.signatures;
-      return send(withFaucet(now, faucet), { transaction, outcome: outcomeOf(undefined) }, execute);
+      decision = decide(withFaucet(now, faucet), transaction, UNCHECKED, parsers, execute);
+      return decision.moved;
     });
+    if (decision?.error !== undefined) throw decision.error;
     return `"${signature}"`;
   },
 };

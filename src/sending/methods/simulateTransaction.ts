@@ -88,9 +88,9 @@ export const simulateTransaction: SendMethod<Params> = {
     return { config, transaction };
   },
 
-  async answer({ config, transaction: sent }, { execute, live, reasons }) {
+  async answer({ config, transaction: sent }, { execute, now, reasons }) {
     const parsers = await loadParsers();
-    const context = { ledger: live.frame.state, dialect: DIALECTS.agave, reasons };
+    const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
     const view = viewFrom(context, config);
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
@@ -104,7 +104,7 @@ export const simulateTransaction: SendMethod<Params> = {
       const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
       return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
     }
-    const rule = peekRule(live.sends, resolvedSend(transaction), parsers);
+    const rule = peekRule(now.sends, resolvedSend(transaction), parsers);
     const simulation = refusingNotModelled(parsers, () => simulate(transaction, view, outcomeOf(rule), execute));
     if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
     const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);

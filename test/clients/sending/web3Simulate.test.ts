@@ -1,6 +1,5 @@
 /** What web3.js simulates, and asks the faucet for. */
 import {
-  AddressLookupTableProgram,
   Keypair,
   NonceAccount,
   PublicKey,
@@ -116,17 +115,5 @@ describe('web3.js', () => {
     const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
     expect(found?.meta?.loadedAddresses?.writable.map(String)).toEqual([keyOf('bob').toBase58()]);
     expect(await lamportsOf(node, 'bob')).toBe(1_000_000_007n);
-  });
-
-  it('cannot make a lookup table: that program has no effects', async () => {
-    const { connection } = await web3Sender();
-    const recentSlot = await connection.getSlot();
-    const [create, table] = AddressLookupTableProgram.createLookupTable({
-      authority: ALICE.publicKey,
-      payer: ALICE.publicKey,
-      recentSlot,
-    });
-    await sendAndConfirmTransaction(connection, new Transaction().add(create), [ALICE]);
-    expect((await connection.getAddressLookupTable(table)).value).toBeNull();
   });
 });

@@ -205,6 +205,13 @@ describe('reorg', () => {
     expect(lamports(advance(reorg(skipped, 16n).state, 5n, LAG))[0]).toBeUndefined();
   });
 
+  it('keeps what a skipped slot below it wrote, above the slot that the tip falls back to', () => {
+    const skipped = setAccount(advance(LEDGER, 4n, LAG, { skip: true }), ALICE, alice(7n), 'processed');
+    const { state } = reorg(advance(skipped, 1n, LAG, { skip: true }), 17n);
+    expect([tips(state)[0], lastSlot(state), lamports(state)[0]]).toEqual([15n, 16n, undefined]);
+    expect(lamports(advance(state, 1n, LAG))[0]).toBe(7n);
+  });
+
   it('refuses finalized slots and those above the tip', () => {
     expect(refusal(() => reorg(LEDGER, 10n))).toEqual(['outOfRange', 'slot 10 is finalized: the finalized tip is 10']);
     expect(refusal(() => reorg(LEDGER, 13n))[0]).toBe('outOfRange');

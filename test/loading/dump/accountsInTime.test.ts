@@ -83,7 +83,7 @@ describe('accounts that change are dumped with their states', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('of scripts with a dropped fork, a closed account and three tips', async () => {
     const text = `

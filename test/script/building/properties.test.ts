@@ -29,16 +29,15 @@ async function outcomeOf(loading: ReturnType<typeof loadLedger>) {
 
 it('whatever is built is in the words of the schema, and loads as the file does that it is written to', async () => {
   const counts = { good: 0, bad: 0 };
-  await fc.assert(
-    fc.asyncProperty(anyScript, async (script) => {
-      const text = `${script}`;
-      expect(isScript(JSON.parse(text)), JSON.stringify(isScript.errors)).toBe(true);
-      const outcome = await outcomeOf(loadLedger([script satisfies LedgerPart]));
-      expect(outcome).toEqual(await outcomeOf(loadSources([{ name: 'a.ledger.json', text }])));
-      counts[outcome.isGood ? 'good' : 'bad']++;
-    }),
-    { numRuns: 300 },
-  );
-  expect(counts.good).toBeGreaterThan(20);
-  expect(counts.bad).toBeGreaterThan(20);
-}, 60_000);
+  const property = fc.asyncProperty(anyScript, async (script) => {
+    const text = `${script}`;
+    expect(isScript(JSON.parse(text)), JSON.stringify(isScript.errors)).toBe(true);
+    const outcome = await outcomeOf(loadLedger([script satisfies LedgerPart]));
+    expect(outcome).toEqual(await outcomeOf(loadSources([{ name: 'a.ledger.json', text }])));
+    counts[outcome.isGood ? 'good' : 'bad']++;
+  });
+  await fc.assert(property, { numRuns: 100, seed: 1 });
+  expect(counts.good).toBeGreaterThan(10);
+  expect(counts.bad).toBeGreaterThan(10);
+  await fc.assert(property, { numRuns: 200 });
+});

@@ -16,6 +16,22 @@ test('a name is the same key with its dollar and without, and another than any o
   expect(namedKeyPair('Alice').address).not.toBe(namedKeyPair('alice').address);
 });
 
+test('a seed has one pair, which is remembered, and changing the bytes that were given does not change it', () => {
+  const seed = new Uint8Array(32).fill(7);
+  const pair = keyPairOf(seed);
+  seed[0] = 8;
+  expect(keyPairOf(new Uint8Array(32).fill(7))).toBe(pair);
+  expect([...pair.seed]).toEqual(Array(32).fill(7));
+  expect(keyPairOf(seed).address).not.toBe(pair.address);
+});
+
+test('10,000 pairs are remembered at most', () => {
+  const first = namedKeyPair('first');
+  for (let i = 0; i < 10_000; i++) namedKeyPair(`later-${i}`);
+  expect(namedKeyPair('first')).not.toBe(first);
+  expect(namedKeyPair('first').address).toBe(first.address);
+});
+
 test('address and secret key are those that @solana/web3.js makes of the seed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {

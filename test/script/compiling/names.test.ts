@@ -117,6 +117,58 @@ describe('keys', () => {
   });
 });
 
+const nested = (levels: number) => `${'$ata('.repeat(levels)}alice${',usdc)'.repeat(levels)}`;
+
+test('derivations are nested 16 deep at most', () => {
+  let account = alice;
+  for (let level = 0; level < 16; level++) account = associatedAddress(account, usdc, TOKEN_PROGRAM);
+  expect(resolve(nested(16))).toEqual({ address: account, reports: [] });
+  for (const word of [nested(17), nested(12_000), '$ata('.repeat(12_000)])
+    expect(resolve(word)).toEqual({ address: undefined, reports: ['derivations are nested deeper than 16 levels'] });
+});
+
+describe('a limit for new addresses', () => {
+  const TOO_MANY =
+    'more than 3 new names and derivations in one call (use several calls, or write addresses in base58)';
+  const limited = (known?: ReadonlyMap<string, typeof alice>) =>
+    new Names([{ ...place(), name: 'treasury', key: { kind: 'address', address: usdc } }], undefined, known, 3);
+
+  test('counts names and derivations, each name once', () => {
+    const names = limited();
+    for (const word of ['$alice', '$bob', '$alice', '$ata(alice,bob)', '$ata(alice,bob)'])
+      expect(resolve(word, names).reports).toEqual([]);
+    expect(resolve('$carol', names)).toEqual({ address: undefined, reports: [TOO_MANY] });
+  });
+
+  test.each([
+    ['names within a derivation', '$pda(a,$b,$c)'],
+    ['derivations within one', '$ata($pda(token),$pda($pda(token)))'],
+  ])('counts %s', (_what, word) => {
+    expect(resolve(word, limited()).reports).toEqual([TOO_MANY]);
+  });
+
+  test('counts neither keys nor addresses, and no names that every cluster or the ledger has', () => {
+    const names = limited(new Map([['$alice', alice]]));
+    for (const word of ['$treasury', usdc, '$token', '$alice', '$a', '$b', '$c'])
+      expect(resolve(word, names).reports).toEqual([]);
+    expect(names.signer(alice)?.address).toBe(alice);
+  });
+
+  test('is reported once', () => {
+    const names = limited();
+    const reports = ['$a', '$b', '$c', '$d', '$e', '$ata(a,b)', usdc].map((word) => resolve(word, names).reports);
+    expect(reports.flat()).toEqual([TOO_MANY]);
+  });
+});
+
+test('a word like another is looked for in the first 20 mistakes only', () => {
+  const names = new Names([]);
+  resolve('$usdc', names);
+  const isWanted = (address: string) => address === usdc;
+  for (let i = 0; i < 20; i++) expect(names.similarWord('$usdt', isWanted)).toBe('$usdc');
+  expect(names.similarWord('$usdt', isWanted)).toBeUndefined();
+});
+
 test('addresses are shown as they were written', () => {
   const names = new Names([]);
   resolve('$alice', names);

@@ -39,6 +39,20 @@ describe('a name that is used once, has nothing and resembles another is warned 
   });
 });
 
+it('names are compared 100,000 times at most: those that come first', () => {
+  const letters = (i: number) =>
+    [...i.toString().padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const known = Array.from({ length: 1000 }, (_, i) => `$long${letters(i)}`);
+  const lone = known.map((name) => `${name}x`);
+  const { errors, warnings } = compileSpec({
+    accounts: Object.fromEntries([...known, '$alice'].map((name) => [name, { sol: 5 }])),
+    slots: [{ slot: 1, transactions: [...known, ...lone].map(transfer) }],
+  });
+  expect(errors).toEqual([]);
+  // alice is compared as well
+  expect(warnings).toHaveLength(Math.floor(100_000 / 1001));
+});
+
 describe('no typo is', () => {
   it.each<[string, ScriptSpec]>([
     ['a name that is used twice', paying('$bob', '$bob', '$bbo', '$bbo')],

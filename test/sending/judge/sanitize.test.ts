@@ -274,9 +274,13 @@ describe('sanitize, lookup tables', () => {
       'invalid transaction: Transaction loads an address table account with invalid data',
     ],
     ['an address that is not in the table', {}, 'four', BAD_INDEX],
-    ['one that was just added', { extended: 7n }, 'three', BAD_INDEX],
+    ['one that is added in the next block', { extended: 8n }, 'three', BAD_INDEX],
   ])('%s', (_what, spec, name, message) => {
     expect(ask(spec, name)).toBe(message);
+  });
+
+  it('an address that the newest block has added is there in the next one', () => {
+    expect(ask({ extended: 7n }, 'three')).toMatchObject({ loaded: { writable: [namedAddress('three')] } });
   });
 
   it('no table', () => {

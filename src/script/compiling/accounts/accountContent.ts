@@ -1,5 +1,4 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
-import { nearest } from '../../../codec/nearest.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Account } from '../../../model/account.ts';
 import { type Address, isAddressText, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../model/address.ts';
@@ -93,8 +92,7 @@ function tokenContent(address: Address, is: Kind<'token'>, names: Names, account
 }
 
 function refuseMint(word: AddressWord, names: Names, accounts: AccountsView): undefined {
-  const mints = names.wordsOf((address) => mintOf(accounts.get(address)) !== undefined);
-  const similar = nearest(word.value, mints);
+  const similar = names.similarWord(word.value, (address) => mintOf(accounts.get(address)) !== undefined);
   const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : `did you mean ${similar}?`;
   return word.at.refuse(`there is no mint \`${word.value}\``, hint);
 }

@@ -1,8 +1,9 @@
 import { timeAt } from '../../../ledger/blockClock.ts';
 import { minimumBalance } from '../../../ledger/rent.ts';
 import type { Account } from '../../../model/account.ts';
-import { type Address, CLOCK_SYSVAR } from '../../../model/address.ts';
+import { type Address, CLOCK_SYSVAR, SLOT_HASHES_SYSVAR } from '../../../model/address.ts';
 import { decodeClock } from '../../../model/clock.ts';
+import { decodeHashedSlots } from '../../../model/slotHashes.ts';
 import type { Accounts, Moment } from '../../../runtime/accounts/accounts.ts';
 import type { BlockFrame, Head } from '../../../runtime/blocks/frame.ts';
 import type { Bank } from '../../../runtime/transactions/transaction.ts';
@@ -20,9 +21,14 @@ export function bankOf(
   const time = typeof blockTimeSeconds === 'bigint' ? blockTimeSeconds : timeAt(slot, clock).blockTimeSeconds;
   const facts = links.factsOn(parentSlot, slot);
   const sysvars = new Map<Address, Account | undefined>();
-  return {
+  const bank: Bank = {
     accounts,
-    moment,
+    moment: {
+      ...moment,
+      get hashedSlots() {
+        return decodeHashedSlots(bank.sysvar(SLOT_HASHES_SYSVAR)?.data);
+      },
+    },
     minimumBalance: (bytes) => minimumBalance(BigInt(bytes), view),
     isStrict: false,
     unixTimestamp: decodeClock(ownSysvar(CLOCK_SYSVAR, accounts)?.data)?.unixTimestamp ?? time,
@@ -33,6 +39,7 @@ export function bankOf(
       return sysvars.get(address);
     },
   };
+  return bank;
 }
 
 /** One that the ledger has as an account; those of a cluster follow from the blocks instead. */

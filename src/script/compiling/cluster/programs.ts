@@ -2,13 +2,14 @@
  * The accounts besides sysvars that are there from the first slot on. The code of programs that are ELF files is left out:
  * they have no data, or the header that precedes the code.
  *
- * Source   agave 4.1 builtins, program-binaries, genesis_utils, stake_utils; mainnet-beta
+ * Source   agave 4.1 builtins, program-binaries, genesis_utils, feature-set, stake_utils; mainnet-beta
  * @module
  */
 
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { U64_MAX } from '../../../codec/u64.ts';
+import { FEATURE_PROGRAM } from '../../../ledger/features.ts';
 import type { Account } from '../../../model/account.ts';
 import {
   type Address,
@@ -28,6 +29,7 @@ import { rentExemption } from '../../../runtime/accounts/accounts.ts';
 import { BUILTINS, builtinProgram, NATIVE } from '../../../runtime/accounts/builtinAccounts.ts';
 import { programAddress } from '../../../runtime/derive.ts';
 import { WELL_KNOWN } from '../names/wellKnown.ts';
+import { LOCAL_FEATURES } from './features.ts';
 
 const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
 const LOADER_V2 = WELL_KNOWN.bpfLoader!;
@@ -43,43 +45,65 @@ const NAMED: readonly (readonly [Address, string])[] = [
   ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
 ];
 
+interface LoadedProgram {
+  readonly program: Address;
+  readonly loader: Address;
+  readonly codeBytes: number;
+}
+
 /** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
-const LOADED: readonly { readonly program: Address; readonly codeBytes: number }[] = [
-  { program: TOKEN_PROGRAM, codeBytes: 134_080 },
-  { program: ASSOCIATED_TOKEN_PROGRAM, codeBytes: 105_032 },
-  { program: MEMO_V1_PROGRAM, codeBytes: 17_280 },
-  { program: MEMO_PROGRAM, codeBytes: 74_800 },
-];
+const LOADED: Readonly<Record<ClusterName, readonly LoadedProgram[]>> = {
+  localnet: [
+    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
+    { program: MEMO_V1_PROGRAM, loader: LOADER_V2, codeBytes: 17_072 },
+    { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+  ],
+  mainnet: [
+    { program: TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 134_080 },
+    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
+    { program: MEMO_V1_PROGRAM, loader: LOADER_V1, codeBytes: 17_280 },
+    { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+  ],
+};
 
 /** Programs of the upgradeable loader, whose code is in a separate account. */
-const UPGRADEABLE: readonly Address[] = [
-  TOKEN_2022_PROGRAM,
-  LOOKUP_TABLE_PROGRAM,
-  CONFIG_PROGRAM,
-  address('Feature111111111111111111111111111111111111'),
-  WELL_KNOWN.stake!,
-];
+const CORE = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
 const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+const UPGRADEABLE: Readonly<Record<ClusterName, readonly Address[]>> = {
+  localnet: [TOKEN_PROGRAM, ...CORE],
+  mainnet: [...CORE, TOKEN_METADATA],
+};
 
 export function clusterPrograms(cluster: ClusterName): readonly Account[] {
   const isLocal = cluster === 'localnet';
   // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
   const rentEpoch = isLocal ? 0n : U64_MAX;
-  const upgradeable = isLocal ? UPGRADEABLE : [...UPGRADEABLE, TOKEN_METADATA];
   return [
     ...NAMED.map(([key, name]) => builtinProgram(key, name, rentEpoch)),
-    ...LOADED.map(({ program, codeBytes }) => ({
+    ...LOADED[cluster].map(({ codeBytes, loader, program }) => ({
       address: program,
-      owner: program === MEMO_V1_PROGRAM && !isLocal ? LOADER_V1 : LOADER_V2,
+      owner: loader,
       data: new Uint8Array(),
       executable: true,
       lamports: rentExemption(codeBytes),
       rentEpoch: U64_MAX,
     })),
-    ...upgradeable.flatMap((program) => upgradeableProgram(program, isLocal)),
+    ...UPGRADEABLE[cluster].flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
-    isLocal ? { ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n } : NATIVE,
+    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...LOCAL_FEATURES.map(feature)] : [NATIVE]),
   ];
+}
+
+/** Layout   active u8 1, since slot u64 0 */
+function feature(key: Address): Account {
+  return {
+    address: key,
+    owner: FEATURE_PROGRAM,
+    data: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0),
+    executable: false,
+    lamports: rentExemption(9),
+    rentEpoch: 0n,
+  };
 }
 
 /**

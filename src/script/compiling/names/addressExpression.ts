@@ -23,7 +23,7 @@ export type Operand = AddressExpression | { readonly kind: 'seed'; readonly seed
 /** @throws ScriptError */
 export function parseAddressExpression(text: string): AddressExpression {
   const source = new Source(text);
-  const expression = text.startsWith('$') ? parseOperand(source) : addressFrom(text);
+  const expression = text.startsWith('$') ? parseOperand(source, 0) : addressFrom(text);
   if (expression.kind === 'seed' || !source.isAtEnd(text.startsWith('$'))) throw malformed(text);
   return expression;
 }
@@ -34,6 +34,8 @@ function addressFrom(text: string): AddressExpression {
   throw new ScriptError(`expected an address (base58 of 32 bytes) or a $name, found ${JSON.stringify(text)}`, hint);
 }
 
+/** Scripts need two: `$ata($pda(program,"vault"),usdc)`. */
+const MAX_DEPTH = 16;
 const NAME = /^[A-Za-z_][\w-]*$/;
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\$?[\w-]+|[(),])\s*/y;
 
@@ -67,7 +69,8 @@ class Source {
   }
 }
 
-function parseOperand(source: Source): Operand {
+/** @param depth how many derivations are around it */
+function parseOperand(source: Source, depth: number): Operand {
   const token = source.next();
   if (token.startsWith('"')) return { kind: 'seed', seed: Buffer.from(quoted(token, source)) };
   const isMarked = token.startsWith('$');
@@ -75,15 +78,15 @@ function parseOperand(source: Source): Operand {
   if (!isMarked && isAddressText(word)) return { kind: 'address', address: address(word) };
   if (!isMarked && /^\d/.test(word)) return { kind: 'seed', seed: numberSeed(word) };
   if (!NAME.test(word)) throw malformed(source.text);
-  return source.takes('(')
-    ? { kind: 'call', name: word, operands: parseOperands(source) }
-    : { kind: 'name', name: word, isMarked };
+  if (!source.takes('(')) return { kind: 'name', name: word, isMarked };
+  if (depth === MAX_DEPTH) throw new ScriptError(`derivations are nested deeper than ${MAX_DEPTH} levels`);
+  return { kind: 'call', name: word, operands: parseOperands(source, depth + 1) };
 }
 
-function parseOperands(source: Source): readonly Operand[] {
+function parseOperands(source: Source, depth: number): readonly Operand[] {
   const operands: Operand[] = [];
   if (source.takes(')')) return operands;
-  do operands.push(parseOperand(source));
+  do operands.push(parseOperand(source, depth));
   while (source.takes(','));
   if (!source.takes(')')) throw malformed(source.text);
   return operands;

@@ -21,10 +21,11 @@ export class NameUses {
     const lone: [string, Place][] = [];
     const others: string[] = [];
     for (const [name, at] of this.#places) {
+      if (!canBeTypo(name)) continue;
       if (at === undefined || isKnown(name)) others.push(name);
       else lone.push([name, at]);
     }
-    for (const [name, at] of lone) {
+    for (const [name, at] of lone.slice(0, MAX_COMPARISONS / others.length)) {
       const similar = similarName(name, others);
       if (similar !== undefined)
         at.warn(`\`$${name}\` is a new key that is used only here`, `did you mean $${similar}?`);
@@ -40,17 +41,23 @@ export function namesIn(expression: AddressExpression | Operand): readonly strin
 
 const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
+/** They take up to a tenth of a second. Of a script with thousands of names only the first are checked. */
+const MAX_COMPARISONS = 100_000;
 
-/** One letter wrong, or two neighbours that changed places; two letters of a long name. Names with digits are not checked. */
-function similarName(name: string, others: readonly string[]): string | undefined {
-  if (name.length < SHORTEST_TYPO || /\d/.test(name)) return undefined;
-  const candidates = others.filter((other) => other.length >= SHORTEST_TYPO && !/\d/.test(other));
-  const swapped = candidates.find((other) => isSwapped(name, other));
-  return swapped ?? nearest(name, candidates, name.length < LONG_NAME ? 1 : 2);
+/** Names with digits are often alike. */
+export function canBeTypo(name: string): boolean {
+  return name.length >= SHORTEST_TYPO && !/\d/.test(name);
+}
+
+/** One letter wrong, or two neighbours that changed places; two letters of a long name. */
+export function similarName(name: string, others: readonly string[]): string | undefined {
+  const swapped = others.find((other) => isSwapped(name, other));
+  return swapped ?? nearest(name, others, name.length < LONG_NAME ? 1 : 2);
 }
 
 function isSwapped(name: string, other: string): boolean {
+  if (name.length !== other.length) return false;
   const first = [...name].findIndex((letter, i) => letter !== other[i]);
-  if (first < 0 || name.length !== other.length) return false;
+  if (first < 0) return false;
   return name.slice(0, first) + name.charAt(first + 1) + name.charAt(first) + name.slice(first + 2) === other;
 }

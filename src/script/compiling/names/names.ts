@@ -13,6 +13,11 @@ import { WELL_KNOWN } from './wellKnown.ts';
 
 const DERIVATIONS = ['ata', 'pda'];
 
+/** For what is added to a ledger that is served: computing 1,000 addresses takes some 50 ms. */
+export const MAX_NEW_ADDRESSES = 1000;
+/** Each one looks at every name. */
+const MAX_SEARCHES = 20;
+
 /** Not base58, and not a name that every cluster has. */
 function isOwnName(word: string): boolean {
   return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
@@ -21,6 +26,8 @@ function isOwnName(word: string): boolean {
 /** The names of one script and their addresses. */
 export class Names {
   readonly #keys = new Map<string, Address>();
+  /** names whose keys follow from them, and which the ledger does not have yet */
+  readonly #newNames = new Map<string, Address>();
   readonly #addresses = new Map<string, Address>();
   readonly #signers = new Map<Address, KeyPair>();
   readonly #words = new Map<Address, string>();
@@ -32,24 +39,31 @@ export class Names {
   readonly #uses = new NameUses();
   /** names within a word that has been resolved */
   readonly #namesIn = new Map<string, readonly string[]>();
+  readonly #maxNew: number;
+  #newCount = 0;
+  #searches = 0;
 
   /**
    * @param programOf the token program of a mint that was recorded
    * @param known names that the ledger has already
+   * @param maxNew limit for the addresses that have to be computed: those of other names, and of derivations
    */
   constructor(
     keys: readonly KeyWord[],
     programOf: (mint: Address) => Address | undefined = () => undefined,
     known: ReadonlyMap<string, Address> = new Map(),
+    maxNew: number = Number.POSITIVE_INFINITY,
   ) {
     this.#programOf = programOf;
+    this.#maxNew = maxNew;
     this.#known = new KnownNames(known);
     for (const word of keys) this.#define(word);
   }
 
   /** The address of a word; undefined where it is none, which is reported. */
   resolve(word: AddressWord | null | undefined): Address | undefined {
-    if (word === undefined || word === null) return undefined;
+    // that there are too many is reported once
+    if (word === undefined || word === null || this.#newCount > this.#maxNew) return undefined;
     const known = this.#addresses.get(word.value);
     if (known !== undefined) {
       this.#use(word);
@@ -113,7 +127,7 @@ export class Names {
   /** undefined: the secret of this address is unknown */
   signer(address: Address): KeyPair | undefined {
     const name = this.#signers.has(address) ? undefined : this.#known.keyNameOf(address);
-    if (name !== undefined) this.#addressOf(name);
+    if (name !== undefined && !this.#keys.has(name)) this.#signerOf(namedKeyPair(name));
     return this.#signers.get(address);
   }
 
@@ -126,8 +140,11 @@ export class Names {
     return this.#words.get(address) ?? this.#known.wordOf(address) ?? address;
   }
 
-  /** The words, as the script writes them, of those addresses used so far that are wanted. */
-  *wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
+  similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined {
+    return this.#searches++ < MAX_SEARCHES ? nearest(word, this.#wordsOf(isWanted)) : undefined;
+  }
+
+  *#wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
     for (const [address, word] of this.#words) if (isWanted(address)) yield word;
     for (const [word, address] of this.#known.all) if (isWanted(address) && !this.#words.has(address)) yield word;
   }
@@ -187,12 +204,28 @@ export class Names {
 
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
-    const found = address ?? this.#signerOf(namedKeyPair(name));
+    const found = address ?? this.#known.all.get(`$${name}`) ?? this.#newNames.get(name) ?? this.#newKey(name);
     this.#recordWord(found, `$${name}`);
     return found;
   }
 
+  #newKey(name: string): Address {
+    this.#countNew();
+    const address = this.#signerOf(namedKeyPair(name));
+    this.#newNames.set(name, address);
+    return address;
+  }
+
+  #countNew(): void {
+    if (++this.#newCount > this.#maxNew)
+      throw new ScriptError(
+        `more than ${this.#maxNew} new names and derivations in one call`,
+        'use several calls, or write addresses in base58',
+      );
+  }
+
   #derive(name: string, operands: readonly Operand[]): Address {
+    this.#countNew();
     if (name === 'ata') return this.#deriveAssociated(operands);
     if (name === 'pda') return this.#deriveProgramAddress(operands);
     const similar = nearest(name, DERIVATIONS);

@@ -11,6 +11,7 @@ import {
   PRECOMPILES,
   RECENT_BLOCKHASHES_SYSVAR,
   RENT_SYSVAR,
+  SLOT_HASHES_SYSVAR,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -46,7 +47,7 @@ export const WELL_KNOWN: Readonly<Record<string, Address>> = {
   instructions: address('Sysvar1nstructions1111111111111111111111111'),
   lastRestartSlot: address('SysvarLastRestartS1ot1111111111111111111111'),
   recentBlockhashes: RECENT_BLOCKHASHES_SYSVAR,
-  slotHashes: address('SysvarS1otHashes111111111111111111111111111'),
+  slotHashes: SLOT_HASHES_SYSVAR,
   slotHistory: address('SysvarS1otHistory11111111111111111111111111'),
   stakeHistory: address('SysvarStakeHistory1111111111111111111111111'),
 };

@@ -24,7 +24,7 @@ const WORDS = new Map(NAMES.map((name) => [namedAddress(name), `$${name}`]));
 const NAMED: AccountNames = {
   show: (address) => `\`${WORDS.get(address) ?? address}\``,
   word: (address) => WORDS.get(address) ?? address,
-  wordsOf: () => [],
+  similarWord: () => undefined,
   holderOf: () => undefined,
 };
 
