@@ -14,6 +14,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../model/address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../model/lookupTable.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
 import { addressLookupTableProgram } from './addressLookupTable/index.ts';
