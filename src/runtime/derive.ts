@@ -91,7 +91,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   return hasRoot((ySquared - 1n) * (D * ySquared + 1n));
 }
 
-/** Whether a number is a square modulo P: its Jacobi symbol is not −1. Ten times as fast as the (P − 1) / 2 th power. */
+/** Whether a number is a square modulo P: its Jacobi symbol is not −1. Much faster than the (P − 1) / 2 th power. */
 function hasRoot(value: bigint): boolean {
   let [above, below] = [((value % P) + P) % P, P];
   let isSquare = true;

@@ -24,6 +24,7 @@ export class ReverseBits {
   }
 
   read(count: number): number {
+    if (count === 0) return 0;
     if (count <= MAX_AT_ONCE) return this.#take(count);
     const high = this.#take(count - MAX_AT_ONCE);
     return high * 2 ** MAX_AT_ONCE + this.#take(MAX_AT_ONCE);
