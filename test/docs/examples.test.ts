@@ -12,6 +12,9 @@ import { readText } from './tables.ts';
 const DOCKERFILE = readText('Dockerfile');
 const ENTRYPOINT = readText('docker-entrypoint.sh');
 
+/** The ports of HTTP and of WebSockets, which the image has at their defaults. */
+const PUBLISHED = ['8899:8899', '8900:8900'];
+
 /** The options that arguments mean; throws where a flag is not there. */
 function optionsOf(args: readonly string[]) {
   const command = parseCommand(args, {});
@@ -107,24 +110,25 @@ describe('what is checked without a browser or a container engine', () => {
     const variables = Object.keys(FLAGS).map(envName);
     expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
     expect(parseCommand([], env)).toMatchObject({ options: { dialect: 'agave', autoFork: true } });
-    expect(ports).toEqual([`${optionsOf([]).port}:${optionsOf([]).port}`]);
+    expect(ports).toEqual(PUBLISHED);
   });
 
   it('Docker Compose: it is YAML, the flags exist, the image reads what is mounted and tells its health', () => {
     const { services } = parse(readText('examples/compose.yaml')) as {
       services: {
-        stillnode: { command: readonly string[]; volumes: readonly string[] };
+        stillnode: { command: readonly string[]; ports: readonly string[]; volumes: readonly string[] };
         tests: { environment: Record<string, string>; depends_on: unknown };
       };
     };
     expect(optionsOf(services.stillnode.command)).toMatchObject({ dialect: 'agave', autoFork: true });
+    expect(services.stillnode.ports).toEqual(PUBLISHED);
     expect(services.stillnode.volumes).toEqual(['./fixtures:/ledger:ro']);
     expect(ENTRYPOINT).toContain('[ -e /ledger ]');
     expect(DOCKERFILE).toContain('HEALTHCHECK ');
     expect(services.tests.depends_on).toEqual({ stillnode: { condition: 'service_healthy' } });
     expect(Object.values(services.tests.environment)).toEqual([
       'http://stillnode:8899',
-      'ws://stillnode:8899',
+      'ws://stillnode:8900',
       'http://stillnode:8899',
     ]);
   });

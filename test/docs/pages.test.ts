@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createNode } from '../../src/node.ts';
 import { ROOT } from '../cli/command.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
@@ -20,6 +21,38 @@ it.each(PAGES)('%s: every link leads somewhere', (page) => {
   const targets = Array.from(readText(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, target]) => target!);
   const files = targets.filter((target) => !/^https?:/.test(target)).map((target) => join(dirname(page), target));
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+it('every link of README.md leads to something that is in the package', () => {
+  const { files } = JSON.parse(readText('package.json')) as { files: readonly string[] };
+  const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
+  const targets = Array.from(readText('README.md').matchAll(/\]\(([^)#]+)/g), ([, target]) => target!);
+  const isPacked = (target: string) => packed.some((path) => target === path || target.startsWith(`${path}/`));
+  expect(targets.filter((target) => !/^https?:/.test(target) && !isPacked(target))).toEqual([]);
+});
+
+it('the methods whose context has no apiVersion in the contract dialect are those that docs/methods.md names', async () => {
+  const node = await createNode({ dialect: 'contract' });
+  const address = '11111111111111111111111111111111';
+  const calls: readonly (readonly [method: string, params: readonly unknown[]])[] = [
+    ['getAccountInfo', [address]],
+    ['getBalance', [address]],
+    ['getLatestBlockhash', []],
+    ['getMultipleAccounts', [[address]]],
+    ['getProgramAccounts', [address, { withContext: true }]],
+    ['getSignatureStatuses', [[]]],
+    ['getStakeMinimumDelegation', []],
+    ['getSupply', []],
+    ['getTokenAccountsByOwner', [address, { programId: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }]],
+  ];
+  const without: string[] = [];
+  for (const [method, params] of calls) {
+    const text = await node.requestText(method, params);
+    expect(text).toMatch(/^\{"context":\{/);
+    if (!text.startsWith('{"context":{"apiVersion":')) without.push(method);
+  }
+  const [, listed] = /In the contract dialect that of (.*) has no `apiVersion`/.exec(readText('docs/methods.md'))!;
+  expect(listed!.split(/, | and /)).toEqual(without);
 });
 
 it('every folder and file that CONTRIBUTING names is there', () => {

@@ -60,8 +60,20 @@ it('the ready line is that of the sample ledger', async () => {
   const node = await startNode();
   onTestFinished(() => node.close());
   const { accounts, blocks, transactions } = node.counts;
-  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, ${node.dialect} dialect`;
+  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, agave dialect`;
   expect(README).toContain(`\nstillnode ready on http://127.0.0.1:8899: ${holds}, loaded in `);
+});
+
+it('every container publishes the port of WebSockets too, where client libraries look for it', () => {
+  const published = README.split('\n').filter((line) => /^(?:- run: )?docker run |^ +ports:/.test(line));
+  expect(published).toHaveLength(4);
+  expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
+});
+
+it('the package that it says to install is the one that is made', () => {
+  const { name, version } = JSON.parse(readText('package.json')) as { name: string; version: string };
+  const tarballs = README.match(/[\w.-]+\.tgz/g);
+  expect(new Set(tarballs)).toEqual(new Set([`${name}-${version}.tgz`]));
 });
 
 it('the options are those of the command line, in its words', () => {
