@@ -90,7 +90,10 @@ describe('a transaction that lands', () => {
       const sends = sendNode({ blocks: [2, 3, 4, 5, 6, 7].map((slot) => ({ slot })), processed: 7, ...distance });
       await sends.send(PAYMENT, UNCHECKED);
       expect(await tipsOf(sends)).toMatchObject({ processed, confirmed, finalized, last: processed });
-      expect(JSON.parse((await statusOf(sends, SIGNATURE))!)).toMatchObject({ slot: 8, confirmationStatus: 'finalized' });
+      expect(JSON.parse((await statusOf(sends, SIGNATURE))!)).toMatchObject({
+        slot: 8,
+        confirmationStatus: 'finalized',
+      });
       expect(JSON.parse(await sends.call('getBlocks', '[8,20,{"commitment":"confirmed"}]'))).toEqual(
         slots.filter((slot) => slot <= confirmed!),
       );

@@ -33,7 +33,7 @@ export function badBump(authority: Address, slot: bigint): number {
 }
 
 /** Enough for the rent of a full table. */
-export const RICH = 100_000_000n;
+const RICH = 100_000_000n;
 
 export interface TableSpec {
   readonly authority?: Address | null;
@@ -93,7 +93,7 @@ export function close(table: Address, recipient = BOB, authority = ALICE): Instr
 }
 
 const SLOTS = [5n, 6n, 7n, 8n];
-export const TABLES: readonly Address[] = [ALICE, BOB].flatMap((who) =>
+const TABLES: readonly Address[] = [ALICE, BOB].flatMap((who) =>
   SLOTS.map((slot) => tableOf(who, slot).address),
 );
 const authority = fc.oneof(
