@@ -4,8 +4,9 @@ import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import { accountsAt } from './accountsAt.ts';
-import type { Chain } from './history/chain.ts';
-import type { History, Ordinal } from './history/history.ts';
+import { type Chain, slotsOn, slotsOnFrom } from './history/chain.ts';
+import type { Ordinal } from './history/heldHistory.ts';
+import type { History } from './history/history.ts';
 import { laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
@@ -76,9 +77,10 @@ export class LedgerView {
 
   /** The blocks that this view gives out, newest first. */
   *blocksDown(): Iterable<Block> {
-    for (const slot of this.#history.slotsDownFrom(this.slot)) {
+    for (const slot of slotsOn(this.chain, this.#history)) {
+      if (slot < this.firstShown) return;
       const block = this.#history.block(slot);
-      if (block !== undefined && this.shows(slot)) yield block;
+      if (block !== undefined) yield block;
     }
   }
 
@@ -108,9 +110,10 @@ export class LedgerView {
     const { cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return this.#firstProcessed;
     if (this.#options.keepOrphan) return cleanedUpBefore;
+    const first = this.#firstRoot((slot) => !this.#isOrphan(slot));
+    if (first !== undefined) return first;
     // a node that has lost the parent of its only root counts from slot 0
-    const whereNone = this.#firstRoot((slot) => this.#isOrphan(slot)) === undefined ? cleanedUpBefore : 0n;
-    return this.#firstRoot((slot) => !this.#isOrphan(slot)) ?? whereNone;
+    return this.#firstRoot(() => true) === undefined ? cleanedUpBefore : 0n;
   }
 
   /** The lowest slot whose transactions this view gives out. */
@@ -127,10 +130,7 @@ export class LedgerView {
   /** The lowest slot that is left of the finalized chain and passes a test. */
   #firstRoot(test: (slot: bigint) => boolean): bigint | undefined {
     const { chains, cleanedUpBefore = 0n } = this.state;
-    for (const slot of this.#history.slotsFrom(cleanedUpBefore)) {
-      if (slot > chains.finalized.tip) break;
-      if (!chains.finalized.offChain.has(slot) && test(slot)) return slot;
-    }
+    for (const slot of slotsOnFrom(chains.finalized, this.#history, cleanedUpBefore)) if (test(slot)) return slot;
     return undefined;
   }
 
@@ -156,8 +156,9 @@ export class LedgerView {
 
   /** The block that has lost its parent is cleaned up; a slot between it and the first available one was skipped. */
   #contentBelowFirst(slot: bigint): SlotContent {
-    const orphan = this.#firstRoot((root) => this.#isOrphan(root));
-    if (orphan !== undefined && slot > orphan) return { kind: 'skipped' };
+    // only the lowest block of a chain can have lost its parent
+    const lowest = this.#firstRoot((root) => this.#history.sourceAt(root) !== undefined);
+    if (lowest !== undefined && slot > lowest && this.#isOrphan(lowest)) return { kind: 'skipped' };
     return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
   }
 
@@ -185,11 +186,10 @@ export class LedgerView {
 
   /** Blocks above `slot` on this view's chain. */
   blocksAbove(slot: bigint): number {
+    const first = laterOf(slot + 1n, this.firstShown);
     let count = 0;
-    for (const above of this.#history.slotsDownFrom(this.slot)) {
-      if (above <= slot) break;
-      if (this.shows(above)) count++;
-    }
+    for (const range of this.chain.offChain.outside({ first, last: this.slot }))
+      count += this.#history.indexOf(range.last + 1n) - this.#history.indexOf(range.first);
     return count;
   }
 

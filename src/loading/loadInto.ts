@@ -53,7 +53,7 @@ export async function loadInto(
   if (!errors.isEmpty) return undefined;
 
   const accounts = contents.accounts();
-  const longer = addFixtures(state, { blocks, looseTransactions, accounts, absent: contents.absent() });
+  const longer = addFixtures(state, { blocks, emptyRuns: [], looseTransactions, accounts, absent: contents.absent() });
   await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
   if (!errors.isEmpty) return undefined;
   const transactions = longer.history.transactionCount - state.history.transactionCount;

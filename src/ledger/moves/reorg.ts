@@ -1,6 +1,8 @@
 import { newestBlock } from '../emptyBlocks.ts';
-import { cutChain } from '../history/chain.ts';
+import { type Chain, cutChain, stretchesOn } from '../history/chain.ts';
+import type { History, Stretch } from '../history/history.ts';
 import { earlierOf, laterOf } from '../slots.ts';
+import { SlotSet } from '../slotSet.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
 import { cutFilm } from './film.ts';
@@ -8,8 +10,8 @@ import { MoveError } from './moveError.ts';
 
 export interface Reorg {
   readonly state: LedgerState;
-  /** slots of the blocks that left the chain, ascending */
-  readonly dropped: readonly bigint[];
+  /** slots of the blocks that left the chain */
+  readonly dropped: SlotSet;
 }
 
 /**
@@ -30,17 +32,27 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const cut = cutFilm(state);
   const { history } = cut;
   const { processed: chain } = state.chains;
-  const slots = [...history.slotsFrom(from)].filter((slot) => slot <= processed && !chain.offChain.has(slot));
+  const leaving = stretchesFrom(from, chain, history);
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = laterOf(below, finalized);
   const written = cut.accounts.slotsOfWrites(from, processed);
-  const droppedNow = new Set([...cut.dropped, ...slots, ...written]);
-  const passedUpTo = [...droppedNow].reduce(laterOf, tip);
+  const droppedNow = cut.dropped.with([...leaving, ...SlotSet.of(written).ranges]);
+  const passedUpTo = laterOf(droppedNow.highest ?? tip, tip);
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
   // writes above were replaced since: nothing is left of those slots
   const accounts = cut.accounts.upTo(passedUpTo);
   return {
     state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),
-    dropped: slots.filter((slot) => history.block(slot) !== undefined),
+    dropped: SlotSet.ofRanges(leaving.filter(({ source }) => source !== undefined)),
   };
+}
+
+/** What a chain has from a slot on. */
+function stretchesFrom(from: bigint, chain: Chain, history: History): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (const stretch of stretchesOn(chain, history)) {
+    if (stretch.last < from) break;
+    found.push({ ...stretch, first: laterOf(stretch.first, from) });
+  }
+  return found;
 }

@@ -13,6 +13,7 @@ const MAX_BLOCKHASHES = 150;
 const MAX_SLOT_HASHES = 512;
 const MAX_STAKE_EPOCHS = 512;
 const HISTORY_SLOTS = 1024n * 1024n;
+const HISTORY_BITS = Number(HISTORY_SLOTS);
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** The bytes of each, by the name that scripts have for it. */
@@ -65,13 +66,17 @@ function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
 }
 
 /** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
-function slotHistoryBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
+function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
   const bits = new Uint8Array(Number(HISTORY_SLOTS / 8n));
   if (tip < HISTORY_SLOTS) bits[0] = 1;
-  for (const { slot } of blocks) {
-    if (tip - slot >= HISTORY_SLOTS) break;
-    const bit = Number(slot % HISTORY_SLOTS);
-    bits[bit >> 3]! |= 1 << (bit & 7);
+  for (const { first, last } of slots) {
+    if (tip - last >= HISTORY_SLOTS) break;
+    const oldest = tip - HISTORY_SLOTS + 1n;
+    let bit = Number(last % HISTORY_SLOTS);
+    for (let left = Number(last - (first > oldest ? first : oldest)); left >= 0; left--) {
+      bits[bit >> 3]! |= 1 << (bit & 7);
+      bit = bit === 0 ? HISTORY_BITS - 1 : bit - 1;
+    }
   }
   const writer = new ByteWriter(131_097)
     .u8(1)
