@@ -18,6 +18,7 @@ import { placeTransactions } from './merging/placeTransactions.ts';
 import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import { readInput } from './readInput.ts';
 import type { LoadExecutor } from './scripts/executor.ts';
+import type { Pace } from './scripts/pace.ts';
 
 export interface LoadedInto {
   readonly state: LedgerState;
@@ -36,6 +37,7 @@ export async function loadInto(
   input: FixtureInput,
   reading: Reading,
   load?: LoadExecutor,
+  pace?: Pace,
 ): Promise<LoadedInto | undefined> {
   const { errors } = reading;
   const contents = new Contents();
@@ -46,18 +48,27 @@ export async function loadInto(
   const slot = state.chains.finalized.tip;
   const placed = placeTransactions(contents, { slot, reason: 'the finalized tip of the ledger' });
   if (!errors.isEmpty) return undefined;
-  const { names, recorded } = await compile(scripts, state, contents, load);
+  const { names, recorded } = await compile(scripts, state, contents, { load, pace });
   const { blocks, conflicts, looseTransactions } = assemble(contents);
   const sources = { inputs: [input], recorded, placed };
   await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   if (!errors.isEmpty) return undefined;
 
   const accounts = contents.accounts();
-  const longer = addFixtures(state, { blocks, emptyRuns: [], looseTransactions, accounts, absent: contents.absent() });
-  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
+  const longer = addFixtures(state, {
+    blocks,
+    emptyRuns: contents.emptyRuns,
+    looseTransactions,
+    accounts,
+    absent: contents.absent(),
+  });
+  await reportConflicts(checkLedger(longer, contents), sources, reading);
   if (!errors.isEmpty) return undefined;
   const transactions = longer.history.transactionCount - state.history.transactionCount;
-  return { state: addNames(longer, names), counts: { accounts: accounts.count, blocks: blocks.length, transactions } };
+  return {
+    state: addNames(longer, names),
+    counts: { accounts: accounts.count, blocks: contents.blockCount, transactions },
+  };
 }
 
 async function readScripts(contents: Contents): Promise<readonly ScriptFile[]> {
@@ -90,11 +101,11 @@ async function compile(
   scripts: readonly ScriptFile[],
   state: LedgerState,
   contents: Contents,
-  load: LoadExecutor | undefined,
+  { load, pace }: { readonly load: LoadExecutor | undefined; readonly pace: Pace | undefined },
 ): Promise<Compiled> {
   if (scripts.length === 0) return { names: NO_NAMES, recorded: contents.recorded() };
   const { withKeysOf, recordedIn } = await import('./scripts/ontoLedger.ts');
   const { compileScripts } = await import('./scripts/compileScripts.ts');
   const recorded = recordedIn(state);
-  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents, load), recorded };
+  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents, load, pace), recorded };
 }

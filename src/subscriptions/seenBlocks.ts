@@ -1,6 +1,6 @@
 import type { Stretch } from '../ledger/history/history.ts';
-import type { LedgerState } from '../ledger/state.ts';
 import { SlotSet } from '../ledger/slotSet.ts';
+import type { LedgerState } from '../ledger/state.ts';
 
 /** Blocks that somebody has been told of. */
 export class SeenBlocks {

@@ -1,8 +1,8 @@
 import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
-import { ascending } from '../slots.ts';
 import type { SlotSet } from '../slotSet.ts';
+import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
 import { OwnerRows } from './ownerRows.ts';

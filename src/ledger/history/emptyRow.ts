@@ -5,7 +5,7 @@ import { derivedBlockhash } from '../derivedBlockhash.ts';
 import type { SlotRange } from '../slotSet.ts';
 
 /** So many hashes follow one from the other; then one follows from the block below the row, so that none is far from a known one. */
-const LINKED_HASHES = 256;
+const LINKED_HASHES = 1024;
 
 /** What the first block of a row needs to know of the one before. */
 export type BlockBelow = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;

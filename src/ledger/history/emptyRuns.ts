@@ -1,3 +1,4 @@
+import type { SlotSet } from '../slotSet.ts';
 import { ascending, earlierOf } from '../slots.ts';
 import type { EmptyRun } from './emptyRow.ts';
 import { firstAtLeast } from './firstAtLeast.ts';
@@ -70,6 +71,11 @@ export class EmptyRuns {
   #firstUpTo(slot: bigint): number {
     return firstAtLeast(this.all.length, (at) => this.all[at]!.last >= slot);
   }
+}
+
+/** The parts of a run that are left where it loses slots; descending. */
+export function runsOutside(run: EmptyRun, slots: SlotSet): readonly EmptyRun[] {
+  return Array.from(slots.outside(run), ({ first, last }) => ({ first, last, row: run.row }));
 }
 
 export function lengthOf({ first, last }: EmptyRun): number {

@@ -1,9 +1,9 @@
 import type { Address, Blockhash, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
-import { earlierOf, laterOf } from '../slots.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
+import { earlierOf, laterOf } from '../slots.ts';
 import type { EmptyRow, EmptyRun } from './emptyRow.ts';
-import { EmptyRuns, lengthOf } from './emptyRuns.ts';
+import { EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
 import { firstAtLeast } from './firstAtLeast.ts';
 import { HeldHistory, type Ordinal } from './heldHistory.ts';
 
@@ -35,8 +35,9 @@ export class History {
     runs: readonly EmptyRun[] = [],
   ): History {
     const taken = runs.length === 0 ? SlotSet.NONE : SlotSet.of(loose.map(({ slot }) => slot));
-    const [whole, made] = [runs.flatMap((run) => without(run, taken)), runs.flatMap((run) => blocksIn(run, taken))];
-    return new History(HeldHistory.of([...blocks, ...made], loose), EmptyRuns.of(whole));
+    const made = runs.flatMap((run) => blocksIn(run, taken));
+    const left = runs.flatMap((run) => runsOutside(run, taken));
+    return new History(HeldHistory.of([...blocks, ...made], loose), EmptyRuns.of(left));
   }
 
   /** Slots that hold a block, or transactions without a block. */
@@ -77,7 +78,9 @@ export class History {
     const run = all[at];
     if (run === undefined) return this.#held.slotAt(index);
     const within = index - indexOf(at);
-    return within < lengthOf(run) ? run.first + BigInt(within) : this.#held.slotAt(index - this.#runs.blocksBefore(at + 1));
+    return within < lengthOf(run)
+      ? run.first + BigInt(within)
+      : this.#held.slotAt(index - this.#runs.blocksBefore(at + 1));
   }
 
   /** Index of the first slot that is not below `slot`. */
@@ -208,11 +211,6 @@ export class History {
   withEmptyRun(run: EmptyRun): History {
     return new History(this.#held, this.#runs.with(run));
   }
-}
-
-/** The parts of a run that are left where it loses slots. */
-function without(run: EmptyRun, taken: SlotSet): readonly EmptyRun[] {
-  return Array.from(taken.outside(run), (range) => ({ ...range, row: run.row }));
 }
 
 /** The blocks of a run in some slots. */

@@ -1,8 +1,8 @@
 import { newestBlock } from '../emptyBlocks.ts';
 import { type Chain, cutChain, stretchesOn } from '../history/chain.ts';
 import type { History, Stretch } from '../history/history.ts';
-import { earlierOf, laterOf } from '../slots.ts';
 import { SlotSet } from '../slotSet.ts';
+import { earlierOf, laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
 import { cutFilm } from './film.ts';

@@ -50,7 +50,11 @@ const STEPS: fc.Arbitrary<readonly Step[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ back: BACK, cut: fc.nat(30) }) },
     {
       weight: 2,
-      arbitrary: fc.record({ back: BACK, empty: fc.integer({ min: 1, max: 5 }), distance: fc.integer({ min: 1, max: 3 }) }),
+      arbitrary: fc.record({
+        back: BACK,
+        empty: fc.integer({ min: 1, max: 5 }),
+        distance: fc.integer({ min: 1, max: 3 }),
+      }),
     },
   ),
   { maxLength: 12 },
@@ -158,12 +162,17 @@ function expectSameForBanks(
 }
 
 /** On top of a history; a run right below goes on. */
-function emptyRunOn(history: History, { distance, empty }: { readonly empty: number; readonly distance: number }): EmptyRun {
+function emptyRunOn(
+  history: History,
+  { distance, empty }: { readonly empty: number; readonly distance: number },
+): EmptyRun {
   const last = history.lastSlot ?? 0n;
   const first = last + BigInt(distance);
   const below = history.emptyRunAt(last);
   const row =
-    below !== undefined && distance === 1 ? below.row : new EmptyRow(first, testBlock({ slot: Number(last) }), undefined);
+    below !== undefined && distance === 1
+      ? below.row
+      : new EmptyRow(first, testBlock({ slot: Number(last) }), undefined);
   return { first, last: first + BigInt(empty) - 1n, row };
 }
 

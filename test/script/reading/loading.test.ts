@@ -39,7 +39,8 @@ accounts: {$alice: {sol: 5}}
 slots: [{slot: 1}, {slot: 2, transactions: [{transfer: {from: $alice, to: $system, sol: 1}}]}]
 `,
     });
-    const lamportsAt = (tip: bigint) => state.accounts.at({ tip, offChain: SlotSet.NONE }).get(SYSTEM_PROGRAM)?.lamports;
+    const lamportsAt = (tip: bigint) =>
+      state.accounts.at({ tip, offChain: SlotSet.NONE }).get(SYSTEM_PROGRAM)?.lamports;
     expect(lamportsAt(2n)! - lamportsAt(1n)!).toBe(1_000_000_000n);
   });
 
