@@ -34,7 +34,6 @@ export const load: Verb<Params> = {
     let counts: JsonObject = {};
     await live.moveLater(({ sends, state: before }) =>
       paced(caller, async (pace) => {
-        await pace.turn();
         // loaded only when needed: most nodes load nothing after their start
         const { loadInto } = await import('../loading/loadInto.ts');
         const reading = newReading();

@@ -28,7 +28,7 @@ export interface CommitmentChanges {
 }
 
 /** Of more empty blocks in a row, a watcher sees the newest: a move may make any number of them. */
-export const MAX_EMPTY_SEEN = 1000n;
+export const MAX_EMPTY_SEEN = 256n;
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 

@@ -4,7 +4,8 @@ import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import { accountsAt } from './accountsAt.ts';
-import { type Chain, slotsOn, slotsOnFrom } from './history/chain.ts';
+import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
+import { EmptyRow } from './history/emptyRow.ts';
 import type { Ordinal } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
 import { laterOf } from './slots.ts';
@@ -81,6 +82,14 @@ export class LedgerView {
       if (slot < this.firstShown) return;
       const block = this.#history.block(slot);
       if (block !== undefined) yield block;
+    }
+  }
+
+  /** As `blocksDown`, but for runs of empty blocks. */
+  *heldBlocksDown(): Iterable<Block> {
+    for (const { first, source } of stretchesOn(this.chain, this.#history)) {
+      if (first < this.firstShown) return;
+      if (source !== undefined && !(source instanceof EmptyRow)) yield source;
     }
   }
 

@@ -121,7 +121,7 @@ export class LedgerHub implements Watches {
 
 function tell(watch: Watch, event: LedgerEvent): void {
   const { holders } = watch;
-  if (watch.isOver) return;
+  if (watch.isOver || holders.size === 0) return;
   for (const { isLast = false, result } of noticesOf(watch, event)) {
     watch.isOver = isLast;
     const notification = new Notification(watch, result, isLast);

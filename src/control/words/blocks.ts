@@ -14,6 +14,7 @@ import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import type { Moved, Moving } from '../../live/kept.ts';
 import { executorOf, type LoadExecutor } from '../../loading/scripts/executor.ts';
+import { fitsPace } from '../../loading/scripts/fitsPace.ts';
 import type { Pace } from '../../loading/scripts/pace.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
@@ -21,11 +22,10 @@ import type { Address, Signature } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
 import type { Executor } from '../../runtime/transactions/transaction.ts';
 import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
-import { fitsCall } from '../../script/compiling/blocks/made.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import { chainUnder, continuing } from '../../script/compiling/continuing.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
-import { blockAround, fitsLimits, readNextBlock } from '../../script/reading/slot.ts';
+import { blockAround, readNextBlock } from '../../script/reading/slot.ts';
 import { readTransaction } from '../../script/reading/transaction.ts';
 import { foreignBlock } from '../../sending/steps.ts';
 import { cursorOver, throwIfWrong } from '../arguments.ts';
@@ -62,7 +62,6 @@ export interface Making {
 }
 
 async function add(words: JsonValue, now: Moving, making: Making, read: ReadBlock): Promise<Added> {
-  await making.pace.turn();
   const next = foreignBlock(now, making.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
@@ -111,7 +110,7 @@ async function compile(
   const script = { keys: keysOf(state.names), accounts: [], slots: [word] };
   const { execute } = await executorOf(script.slots, load);
   throwIfWrong(at.reading);
-  if (fitsLimits(script.slots) && fitsCall(script.slots, pace.max, execute !== undefined)) {
+  if (fitsPace(script.slots, pace, execute !== undefined)) {
     let count = 0;
     for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute }))
       if (++count % STEPS_PER_TURN === 0) await pace.turn();

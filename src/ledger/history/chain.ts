@@ -27,7 +27,7 @@ export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, k
     if (top < stretch.first || stretch.source === undefined) continue;
     const met = known?.offChain.highestOutside(earlierOf(top, known.tip));
     if (met !== undefined && met >= stretch.first) {
-      off.push(...known!.offChain.between(0n, met));
+      for (const range of known!.offChain.between(0n, met)) off.push(range);
       break;
     }
     parent = stretch.parentSlot;

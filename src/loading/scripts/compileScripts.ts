@@ -1,15 +1,14 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { type LedgerNames, NO_NAMES } from '../../ledger/state.ts';
 import { UnknownBytesError } from '../../model/parsedData.ts';
-import { fitsCall } from '../../script/compiling/blocks/made.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import type { Script, SlotWord } from '../../script/format/types.ts';
 import { cursorOf } from '../../script/reading/cursorOf.ts';
 import type { ScriptFile } from '../../script/reading/script.ts';
-import { fitsLimits } from '../../script/reading/slot.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 import { executorOf, type LoadExecutor } from './executor.ts';
+import { fitsPace } from './fitsPace.ts';
 import { FREE, type Pace } from './pace.ts';
 import { ScriptNames } from './scriptNames.ts';
 
@@ -29,14 +28,13 @@ export async function compileScripts(
   recorded: Recorded,
   sink: Sink,
   load?: LoadExecutor,
-  { max, turn }: Pace = FREE,
+  pace: Pace = FREE,
 ): Promise<LedgerNames> {
   if (!files.every(({ isSound }) => isSound)) return NO_NAMES;
   const joined = joinScripts(files.map((file) => file.script));
   const script = { ...joined, slots: linkToRecorded(recorded, joined.slots) };
-  if (!fitsLimits(script.slots)) return NO_NAMES;
   const { execute, isMissing } = await executorOf(script.slots, load);
-  if (isMissing || !fitsCall(script.slots, max, execute !== undefined)) return NO_NAMES;
+  if (isMissing || !fitsPace(script.slots, pace, execute !== undefined)) return NO_NAMES;
   const names = new ScriptNames(script);
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
@@ -55,7 +53,7 @@ export async function compileScripts(
     for (const transactions of steps) {
       if (++count % STEPS_PER_TURN > 0) continue;
       sink.scriptProgress(transactions);
-      await turn();
+      await pace.turn();
     }
   } catch (error) {
     const at = joined.slots[0]?.at ?? joined.accounts[0]?.at;

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How much a script may make at once, and what happens between the slices of the work. */
+/** How much a script may make, and what happens between the slices of the work. */
 export interface Pace {
-  /** blocks and transactions; undefined: as many as a ledger can have */
-  readonly max: bigint | undefined;
+  /** Called before so many blocks and transactions are made. Gives the reason why they are too many, if they are. */
+  readonly refusalOf: (made: bigint) => string | undefined;
   /** Lets others have their turn; throws where nobody waits for the result any more. */
   readonly turn: () => Promise<void>;
 }
 
-export const FREE: Pace = { max: undefined, turn: () => setImmediate() };
+export const FREE: Pace = { refusalOf: () => undefined, turn: () => setImmediate() };

@@ -10,24 +10,16 @@ export function isEmptyRun({ every, first, last, leader, transactions }: BlocksW
 }
 
 /**
- * Whether slots make no more blocks and transactions than a call may; the first that exceed it are reported.
+ * How many blocks and transactions slots make.
  *
- * @param max undefined: any number
- * @param isExecuted transactions are executed, so that every block has to be there
+ * @param isExecuted transactions are executed, for which every block has to be there
  */
-export function fitsCall(slots: readonly SlotWord[], max: bigint | undefined, isExecuted: boolean): boolean {
+export function countMade(slots: readonly SlotWord[], isExecuted: boolean): bigint {
   let made = 0n;
   for (const word of slots) {
     if (word.kind !== 'blocks' || (isEmptyRun(word) && !isExecuted)) continue;
-    const blocks = (word.last - word.first) / word.every + 1n;
-    const copies = BigInt(word.transactions.reduce((sum, { repeat }) => sum + repeat, 0));
-    made += blocks + blocks * copies;
-    if (max === undefined || made <= max) continue;
-    word.at.refuse(
-      `${made} blocks and transactions are more than the ${max} that one call makes`,
-      'use several calls, or a file from which the node starts; empty slots in a row do not count',
-    );
-    return false;
+    const copies = word.transactions.reduce((sum, { repeat }) => sum + repeat, 0);
+    made += ((word.last - word.first) / word.every + 1n) * BigInt(1 + copies);
   }
-  return true;
+  return made;
 }

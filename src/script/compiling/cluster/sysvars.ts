@@ -7,6 +7,7 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { epochOf, leaderScheduleEpochOf } from '../../../ledger/epochs.ts';
+import { laterOf } from '../../../ledger/slots.ts';
 import type { SysvarFacts } from './sysvarFacts.ts';
 
 const MAX_BLOCKHASHES = 150;
@@ -71,11 +72,12 @@ function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
   if (tip < HISTORY_SLOTS) bits[0] = 1;
   for (const { first, last } of slots) {
     if (tip - last >= HISTORY_SLOTS) break;
-    const oldest = tip - HISTORY_SLOTS + 1n;
-    let bit = Number(last % HISTORY_SLOTS);
-    for (let left = Number(last - (first > oldest ? first : oldest)); left >= 0; left--) {
-      bits[bit >> 3]! |= 1 << (bit & 7);
-      bit = bit === 0 ? HISTORY_BITS - 1 : bit - 1;
+    const start = Number(laterOf(first, tip - HISTORY_SLOTS + 1n) % HISTORY_SLOTS);
+    const end = Number(last % HISTORY_SLOTS);
+    if (start <= end) setBits(bits, start, end);
+    else {
+      setBits(bits, start, HISTORY_BITS - 1);
+      setBits(bits, 0, end);
     }
   }
   const writer = new ByteWriter(131_097)
@@ -86,6 +88,18 @@ function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
     .u64(HISTORY_SLOTS)
     .u64(tip + 1n)
     .bytes();
+}
+
+/** Sets the bits between two, both included. */
+function setBits(bits: Uint8Array, start: number, end: number): void {
+  let bit = start;
+  for (; bit <= end && (bit & 7) !== 0; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
+  const wholeBytes = (end + 1) >> 3;
+  if (bit >> 3 < wholeBytes) {
+    bits.fill(0xff, bit >> 3, wholeBytes);
+    bit = wholeBytes << 3;
+  }
+  for (; bit <= end; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
 }
 
 function first<T>(count: number, items: Iterable<T>): readonly T[] {
