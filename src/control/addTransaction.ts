@@ -1,6 +1,7 @@
 import type { JsonValue } from '../codec/json.ts';
 import type { Block } from '../model/block.ts';
 import { readArguments } from './arguments.ts';
+import { paced } from './pace.ts';
 import type { Verb } from './verb.ts';
 
 /** What the transaction is depends on the ledger, so it is read when the call runs. */
@@ -17,15 +18,17 @@ export const addTransaction: Verb<JsonValue> = {
 
   readParams: (params) => readArguments(params, ['transaction'], (at) => at!.value),
 
-  async run(words, { execute, live, loadLiteSvm }) {
+  async run(words, { caller, execute, live, loadLiteSvm }) {
     let added: Block | undefined;
-    await live.moveLater(async (now) => {
-      // loaded only when needed: most nodes compile no script
-      const { addTransactionIn } = await import('./words/blocks.ts');
-      const { block, moved } = await addTransactionIn(words, now, execute, loadLiteSvm);
-      added = block;
-      return moved;
-    });
+    await live.moveLater((now) =>
+      paced(caller, async (pace) => {
+        // loaded only when needed: most nodes compile no script
+        const { addTransactionIn } = await import('./words/blocks.ts');
+        const { block, moved } = await addTransactionIn(words, now, { execute, load: loadLiteSvm, pace });
+        added = block;
+        return moved;
+      }),
+    );
     const { blockhash, slot, transactions = [] } = added!;
     return { blockhash, signature: transactions[0]!.signature, slot };
   },

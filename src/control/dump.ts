@@ -1,5 +1,10 @@
+import { rpcErrors } from '../errors.ts';
+import { lengthOf } from '../ledger/history/emptyRuns.ts';
 import { readNoArguments } from './arguments.ts';
 import type { Verb } from './verb.ts';
+
+/** Only they are many before somebody has sent as much. */
+const MAX_EMPTY_BLOCKS = 10_000;
 
 export const dump: Verb<null> = {
   name: 'stillnode_dump',
@@ -9,12 +14,15 @@ export const dump: Verb<null> = {
     params: {},
     result: '`[{"name","text"}]`, the files that `stillnode dump` writes',
     schema: listOf(objectOf({ name: TEXT, text: TEXT })),
-    errors: [],
+    errors: ['outOfRange'],
   }),
 
   readParams: readNoArguments,
 
   async run(_params, { now: { state } }) {
+    const empty = state.history.emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
+    if (empty > MAX_EMPTY_BLOCKS)
+      throw rpcErrors.outOfRange(`${empty} empty blocks are too many for one answer: at most ${MAX_EMPTY_BLOCKS}`);
     // loaded only when needed: most nodes never write a dump
     const { dumpLedger } = await import('../loading/dump/dumpLedger.ts');
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));

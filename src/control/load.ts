@@ -5,6 +5,7 @@ import { readText } from '../document/readers.ts';
 import { rpcErrors } from '../errors.ts';
 import { fixtureKind } from '../loading/input/fixtureKind.ts';
 import { fixtureText, readArguments, readOptional, sentencesOf, throwIfWrong } from './arguments.ts';
+import { paced } from './pace.ts';
 import type { Verb } from './verb.ts';
 
 interface Params {
@@ -29,21 +30,29 @@ export const load: Verb<Params> = {
     return { stem, value: (isJsonArray(params) ? params[0] : undefined) ?? null };
   },
 
-  async run({ stem, value }, { live, loadLiteSvm }) {
+  async run({ stem, value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
-    await live.moveLater(async ({ sends, state: before }) => {
-      // loaded only when needed: most nodes load nothing after their start
-      const { loadInto } = await import('../loading/loadInto.ts');
-      const reading = newReading();
-      const name = `${stem}.json`;
-      const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
-      const loaded = await loadInto(before, { name, read: async (onText) => onText(source) }, reading, loadLiteSvm);
-      throwIfWrong(reading);
-      if (loaded === undefined) throw rpcErrors.internalError();
-      const warnings = sentencesOf(reading.warnings);
-      added = { ...loaded.counts, ...(warnings.length > 0 && { warnings }) };
-      return { state: loaded.state, sends };
-    });
+    await live.moveLater(({ sends, state: before }) =>
+      paced(caller, async (pace) => {
+        // loaded only when needed: most nodes load nothing after their start
+        const { loadInto } = await import('../loading/loadInto.ts');
+        const reading = newReading();
+        const name = `${stem}.json`;
+        const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
+        const loaded = await loadInto(
+          before,
+          { name, read: async (onText) => onText(source) },
+          reading,
+          loadLiteSvm,
+          pace,
+        );
+        throwIfWrong(reading);
+        if (loaded === undefined) throw rpcErrors.internalError();
+        const warnings = sentencesOf(reading.warnings);
+        added = { ...loaded.counts, ...(warnings.length > 0 && { warnings }) };
+        return { state: loaded.state, sends };
+      }),
+    );
     return added;
   },
 };

@@ -1,8 +1,13 @@
 import { readU64 } from '../document/readers.ts';
+import { MoveError } from '../ledger/moves/moveError.ts';
 import { reorg as reorgMove } from '../ledger/moves/reorg.ts';
+import { SlotSet } from '../ledger/slotSet.ts';
 import { readArguments } from './arguments.ts';
 import { tipsJson, tipsSchema } from './tips.ts';
 import type { Verb } from './verb.ts';
+
+/** slots that the answer can have */
+const MAX_LISTED = 100_000;
 
 export const reorg: Verb<bigint> = {
   name: 'stillnode_reorg',
@@ -21,12 +26,17 @@ export const reorg: Verb<bigint> = {
   readParams: (params) => readArguments(params, ['from'], (at) => readU64(at!)),
 
   async run(from, { live }) {
-    let dropped: readonly bigint[] = [];
+    let dropped = SlotSet.NONE;
     const { state } = await live.move((before) => {
       const after = reorgMove(before, from);
       dropped = after.dropped;
+      if (dropped.size > MAX_LISTED)
+        throw new MoveError(
+          'outOfRange',
+          `${dropped.size} blocks at once are too many to leave the chain: at most ${MAX_LISTED}`,
+        );
       return after.state;
     });
-    return { dropped, tips: tipsJson(state) };
+    return { dropped: [...dropped].reverse(), tips: tipsJson(state) };
   },
 };

@@ -2,6 +2,7 @@ import { type JsonText, type JsonValue, stringifyJson } from '../codec/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerUrls } from '../jsonrpc/access.ts';
+import type { Caller } from '../jsonrpc/call.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { Forks } from '../live/forks.ts';
 import type { Moment } from '../live/kept.ts';
@@ -23,6 +24,7 @@ export interface ControlContext {
   readonly loadLiteSvm: () => Promise<Executor>;
   /** of the call */
   readonly dialect: Dialect;
+  readonly caller: Pick<Caller, 'transport' | 'whenGone'>;
   /** one that reads */
   readonly methodOf: (name: string) => Method | undefined;
   /** Has to be called before something is executed that nobody has sent. */

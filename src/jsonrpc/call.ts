@@ -14,7 +14,7 @@ export interface Call {
 /** Calls a listener once when the client has gone, at once where it has gone already. Returns what takes the listener away. */
 export type WhenGone = (listener: () => void) => () => void;
 
-/** Who calls, how, and what they may do: the same for all calls of a request, or of a connection. */
+/** Who calls, how, and what they may do: the same object for all calls of a request, and for no others. */
 export interface Caller {
   readonly transport: Transport;
   /** as it calls itself; undefined: it does not */

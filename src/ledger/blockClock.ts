@@ -1,6 +1,4 @@
 import type { Block } from '../model/block.ts';
-import { blocksOn, type Chain } from './history/chain.ts';
-import type { History } from './history/history.ts';
 
 /** A time that is known, from which others are counted. */
 export interface BlockClock {
@@ -19,15 +17,6 @@ export const GENESIS_CLOCK: BlockClock = { slot: 0n, milliseconds: 1_700_000_000
 export function clockOf({ blockTimeMilliseconds = 0n, blockTimeSeconds, slot }: Block): BlockClock | undefined {
   if (typeof blockTimeSeconds !== 'bigint') return undefined;
   return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds };
-}
-
-/** The time of the newest block of a chain that has one. */
-export function clockAt(history: History, chain: Chain): BlockClock | undefined {
-  for (const block of blocksOn(chain, history)) {
-    const clock = clockOf(block);
-    if (clock !== undefined) return clock;
-  }
-  return undefined;
 }
 
 /** The members of a block that give its time: whole seconds, rounded down, and the rest. */

@@ -1,4 +1,5 @@
 import type { Address } from '../model/address.ts';
+import { stretchesOn } from './history/chain.ts';
 import type { LedgerView } from './view.ts';
 
 /** Slots that the SlotHistory sysvar covers: its tip and those before it. Source solana slot-history 3.0 MAX_ENTRIES */
@@ -24,16 +25,23 @@ export function productionOf(
   leaders: readonly Address[],
   firstSlot: bigint,
 ): ReadonlyMap<Address, Production> {
-  const held = new Set(slotsOnChain(view));
-  const production = new Map<Address, Production>();
+  const isHeld = heldSlots(view, firstSlot, leaders.length);
+  const production = new Map<Address, { leaderSlots: number; blocks: number }>();
   leaders.forEach((leader, index) => {
-    const { leaderSlots, blocks } = production.get(leader) ?? { leaderSlots: 0, blocks: 0 };
-    const block = held.has(firstSlot + BigInt(index)) ? 1 : 0;
-    production.set(leader, { leaderSlots: leaderSlots + 1, blocks: blocks + block });
+    const counted = production.get(leader) ?? { leaderSlots: 0, blocks: 0 };
+    counted.leaderSlots++;
+    counted.blocks += isHeld[index]!;
+    production.set(leader, counted);
   });
   return production;
 }
 
-function slotsOnChain({ chain, state }: LedgerView): readonly bigint[] {
-  return [...state.history.slotsDownFrom(chain.tip)].filter((slot) => !chain.offChain.has(slot));
+/** 1 for each of `count` slots that the chain has something in. */
+function heldSlots({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
+  const held = new Uint8Array(count);
+  for (const { first, last } of stretchesOn(chain, state.history, firstSlot + BigInt(count) - 1n)) {
+    if (last < firstSlot) break;
+    held.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
+  }
+  return held;
 }

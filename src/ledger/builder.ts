@@ -4,8 +4,10 @@ import { Accounts } from './accounts/accounts.ts';
 import { AccountTable } from './accounts/accountTable.ts';
 import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
 import { chainTo } from './history/chain.ts';
+import type { EmptyRun } from './history/emptyRow.ts';
 import { History } from './history/history.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from './sendSettings.ts';
+import { SlotSet } from './slotSet.ts';
 import { type LedgerNames, type LedgerState, NO_NAMES, type NodeIdentity, type Sysvars } from './state.ts';
 import { statusWindowStart } from './statusWindow.ts';
 import type { Tips } from './tips.ts';
@@ -31,6 +33,8 @@ export const DEFAULT_SETTINGS: LedgerSettings = {
 /** The parts of a ledger before they are indexed. The caller has checked that there are no duplicates. */
 export interface LedgerContents {
   readonly blocks: readonly Block[];
+  /** between them */
+  readonly emptyRuns?: readonly EmptyRun[];
   /** transactions that no block of `blocks` holds */
   readonly looseTransactions: readonly LedgerTransaction[];
   /** a table is taken over as it is */
@@ -42,8 +46,8 @@ export interface LedgerContents {
 
 /** Indexes the contents. Linear but for one sort of the transactions. */
 export function buildLedger(contents: LedgerContents): LedgerState {
-  const { accounts, blocks, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
-  const history = History.of(blocks, looseTransactions);
+  const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
+  const history = History.of(blocks, looseTransactions, emptyRuns);
   const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
   const finalized = chainTo(tips.finalized, history);
   const processed = chainTo(tips.processed, history);
@@ -54,7 +58,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     sysvars,
     chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
     passedUpTo: tips.processed,
-    dropped: new Set(),
+    dropped: SlotSet.NONE,
     cleanedUpBefore,
     counted: { before: 0n, from: 0n },
     statusesExpiredBefore: 0n,

@@ -2,9 +2,9 @@ import { type Account, sameAccount } from '../model/account.ts';
 import type { Address } from '../model/address.ts';
 import type { Block } from '../model/block.ts';
 import { accountsAt } from './accountsAt.ts';
-import { type Chain, isOn } from './history/chain.ts';
+import { type Chain, isOn, stretchesOn } from './history/chain.ts';
 import { type AccountSet, readsSet } from './moves/setAccount.ts';
-import { earlierOf, laterOf } from './slots.ts';
+import { laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
@@ -21,11 +21,14 @@ export interface CommitmentChanges {
   readonly commitment: Commitment;
   /** after the move */
   readonly tip: bigint;
-  /** ascending; blocks that left the chain are not mentioned */
+  /** ascending, the newest of many empty blocks in a row; blocks that left the chain are not mentioned */
   readonly reached: readonly ReachedSlot[];
   /** Accounts that read differently from what reached slots wrote: set from outside, or as they were before what left the chain. */
   otherAccounts(): ReadonlyMap<Address, Account | undefined>;
 }
+
+/** Of more empty blocks in a row, a watcher sees the newest: a move may make any number of them. */
+export const MAX_EMPTY_SEEN = 256n;
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
@@ -55,7 +58,7 @@ function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commi
   const is = after.chains[commitment];
   const slots: bigint[] = [];
   for (const slot of slotsDown(after, is, lowestDifference(before, after, commitment))) {
-    const wasOn = isOn(was, slot) && before.history.block(slot) === after.history.block(slot);
+    const wasOn = isOn(was, slot) && before.history.sourceAt(slot) === after.history.sourceAt(slot);
     if (!wasOn) slots.push(slot);
   }
   return slots.reverse().map((slot) => ({
@@ -69,22 +72,24 @@ function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commi
 function lowestDifference(before: LedgerState, after: LedgerState, commitment: Commitment): bigint {
   const was = before.chains[commitment];
   const is = after.chains[commitment];
-  for (const slot of after.history.slotsDownFrom(earlierOf(was.tip, is.tip))) {
-    const block = after.history.block(slot);
-    if (block !== undefined && isOn(is, slot) && isOn(was, slot) && before.history.block(slot) === block)
-      return slot + 1n;
+  for (const { first, last, source } of stretchesOn(is, after.history, was.tip)) {
+    // of a run the chain before may have the beginning only
+    const slot = was.offChain.highestOutside(last);
+    if (source !== undefined && slot >= first && before.history.sourceAt(slot) === source) return slot + 1n;
   }
   return 0n;
 }
 
 /** Slots on a chain that hold something, from its tip down to `lowest`. */
 function slotsDown({ accounts, history }: LedgerState, chain: Chain, lowest: bigint): readonly bigint[] {
-  const slots = new Set(accounts.slotsOfWrites(lowest, chain.tip));
-  for (const slot of history.slotsDownFrom(chain.tip)) {
-    if (slot < lowest) break;
-    slots.add(slot);
+  const written = accounts.slotsOfWrites(lowest, chain.tip);
+  const slots = new Set([...written].filter((slot) => !chain.offChain.has(slot)));
+  for (const { first, last } of stretchesOn(chain, history)) {
+    if (last < lowest) break;
+    const end = laterOf(laterOf(first, lowest), last - MAX_EMPTY_SEEN + 1n);
+    for (let slot = last; slot >= end; slot--) slots.add(slot);
   }
-  return [...slots].filter((slot) => !chain.offChain.has(slot)).sort((a, b) => (a > b ? -1 : 1));
+  return [...slots].sort((a, b) => (a > b ? -1 : 1));
 }
 
 function otherAccounts(

@@ -11,10 +11,12 @@ export function tipHeight(view: LedgerView): bigint | undefined {
 /** A height that was not recorded is counted from the nearest ancestor that has one, over parents that all are there. */
 function heightOf(block: Block, history: History): bigint | undefined {
   let above = 0n;
-  for (let at: Block | undefined = block; at !== undefined; at = history.block(at.parentSlot)) {
+  for (let at: Block | undefined = block; at !== undefined; ) {
     if (at.blockHeight !== null) return at.blockHeight + above;
     if (at.slot === 0n) return above;
-    above++;
+    const row = history.emptyRunAt(at.slot)?.row;
+    above += row === undefined ? 1n : at.slot - row.first + 1n;
+    at = history.block(row === undefined ? at.parentSlot : row.below.slot);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import type { ClusterFacts } from './cluster.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
 import type { SendSettings } from './sendSettings.ts';
+import type { SlotSet } from './slotSet.ts';
 
 /** Makes the sysvars of a cluster as they are at the end of a chain. */
 export interface Sysvars {
@@ -53,7 +54,7 @@ export interface LedgerState {
   /** slots up to this one have passed, with a block or without */
   readonly passedUpTo: bigint;
   /** slots of blocks that a reorganisation took off the chain */
-  readonly dropped: ReadonlySet<bigint>;
+  readonly dropped: SlotSet;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;
   /** how the transactions of a chain are counted */

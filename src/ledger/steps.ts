@@ -1,10 +1,11 @@
-import { ascending } from './slots.ts';
+import { MAX_EMPTY_SEEN } from './changes.ts';
+import { ascending, laterOf } from './slots.ts';
 import type { LedgerState } from './state.ts';
 import { type Lag, tipsAt, tipsOf, withTips } from './tips.ts';
 
 /**
  * The states between two of a ledger whose processed tip went forward, as if its slots had come one after the other, and the other tips
- * had followed each of them. Slots at which no tip reaches anything are left out.
+ * had followed each of them. Slots at which no tip reaches anything are left out, and many empty blocks in a row are one step.
  *
  * @returns ascending; the last one is `after`
  */
@@ -18,12 +19,14 @@ export function* steps(before: LedgerState, after: LedgerState, { confirmed, fin
   yield after;
 }
 
-/** Slots between two, both included, that hold something, on whichever chain. */
+/** Slots between two, both included, that hold something, on whichever chain; of a run that is not seen as a whole, the last one. */
 function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: bigint): Iterable<bigint> {
   if (first > last) return;
   yield* accounts.slotsOfWrites(first, last);
-  for (const slot of history.slotsFrom(first)) {
-    if (slot > last) return;
-    yield slot;
+  for (const stretch of history.stretchesDown(last)) {
+    if (stretch.last < first) return;
+    const lowest = laterOf(stretch.first, first);
+    const end = stretch.last - lowest < MAX_EMPTY_SEEN ? lowest : stretch.last;
+    for (let slot = stretch.last; slot >= end; slot--) yield slot;
   }
 }

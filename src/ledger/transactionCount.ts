@@ -10,8 +10,7 @@ export function transactionCount({ chain, state }: LedgerView): bigint {
 /** Transactions of a history on a chain, in slots from `first` on. */
 export function transactionsOn({ offChain, tip }: Chain, history: History, first = 0n): bigint {
   let count = history.firstOrdinalAt(tip + 1n) - history.firstOrdinalAt(first);
-  for (const slot of offChain) {
-    if (slot <= tip && slot >= first) count -= history.firstOrdinalAt(slot + 1n) - history.firstOrdinalAt(slot);
-  }
+  for (const range of offChain.between(first, tip))
+    count -= history.firstOrdinalAt(range.last + 1n) - history.firstOrdinalAt(range.first);
   return BigInt(Math.max(count, 0));
 }

@@ -4,8 +4,10 @@ import type { Address, Signature } from '../model/address.ts';
 import type { Block, LedgerTransaction } from '../model/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import { accountsAt } from './accountsAt.ts';
-import type { Chain } from './history/chain.ts';
-import type { History, Ordinal } from './history/history.ts';
+import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
+import { EmptyRow } from './history/emptyRow.ts';
+import type { Ordinal } from './history/heldHistory.ts';
+import type { History } from './history/history.ts';
 import { laterOf } from './slots.ts';
 import type { Commitment, LedgerState } from './state.ts';
 
@@ -76,9 +78,18 @@ export class LedgerView {
 
   /** The blocks that this view gives out, newest first. */
   *blocksDown(): Iterable<Block> {
-    for (const slot of this.#history.slotsDownFrom(this.slot)) {
+    for (const slot of slotsOn(this.chain, this.#history)) {
+      if (slot < this.firstShown) return;
       const block = this.#history.block(slot);
-      if (block !== undefined && this.shows(slot)) yield block;
+      if (block !== undefined) yield block;
+    }
+  }
+
+  /** As `blocksDown`, but for runs of empty blocks. */
+  *heldBlocksDown(): Iterable<Block> {
+    for (const { first, source } of stretchesOn(this.chain, this.#history)) {
+      if (first < this.firstShown) return;
+      if (source !== undefined && !(source instanceof EmptyRow)) yield source;
     }
   }
 
@@ -128,10 +139,7 @@ export class LedgerView {
   /** The lowest slot that is left of the finalized chain and passes a test. */
   #firstRoot(test: (slot: bigint) => boolean = () => true): bigint | undefined {
     const { chains, cleanedUpBefore = 0n } = this.state;
-    for (const slot of this.#history.slotsFrom(cleanedUpBefore)) {
-      if (slot > chains.finalized.tip) break;
-      if (!chains.finalized.offChain.has(slot) && test(slot)) return slot;
-    }
+    for (const slot of slotsOnFrom(chains.finalized, this.#history, cleanedUpBefore)) if (test(slot)) return slot;
     return undefined;
   }
 
@@ -157,8 +165,9 @@ export class LedgerView {
 
   /** The block that has lost its parent is cleaned up; a slot between it and the first available one was skipped. */
   #contentBelowFirst(slot: bigint): SlotContent {
-    const orphan = this.#firstRoot();
-    if (orphan !== undefined && slot > orphan) return { kind: 'skipped' };
+    // only the lowest block of a chain can have lost its parent
+    const lowest = this.#firstRoot((root) => this.#history.sourceAt(root) !== undefined);
+    if (lowest !== undefined && slot > lowest && this.#isOrphan(lowest)) return { kind: 'skipped' };
     return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
   }
 
@@ -186,11 +195,10 @@ export class LedgerView {
 
   /** Blocks above `slot` on this view's chain. */
   blocksAbove(slot: bigint): number {
+    const first = laterOf(slot + 1n, this.firstShown);
     let count = 0;
-    for (const above of this.#history.slotsDownFrom(this.slot)) {
-      if (above <= slot) break;
-      if (this.shows(above)) count++;
-    }
+    for (const range of this.chain.offChain.outside({ first, last: this.slot }))
+      count += this.#history.indexOf(range.last + 1n) - this.#history.indexOf(range.first);
     return count;
   }
 

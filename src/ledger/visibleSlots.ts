@@ -1,3 +1,5 @@
+import { slotsOnFrom } from './history/chain.ts';
+import { laterOf } from './slots.ts';
 import type { LedgerView } from './view.ts';
 
 /** Slots from `first` on with blocks or transactions that a view gives out, ascending: at most `limit` of them, none after `last`. */
@@ -9,14 +11,14 @@ export function visibleSlots(
   isWanted: (slot: bigint) => boolean = () => true,
 ): bigint[] {
   const found: bigint[] = [];
-  for (const slot of view.state.history.slotsFrom(first)) {
+  for (const slot of slotsOnFrom(view.chain, view.state.history, laterOf(first, view.firstShown))) {
     if (found.length === limit || slot > last) break;
-    if (view.shows(slot) && isWanted(slot)) found.push(slot);
+    if (isWanted(slot)) found.push(slot);
   }
   return found;
 }
 
 /** Those with a block: of the others, transactions were recorded alone. */
 export function visibleBlocks(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
-  return visibleSlots(view, first, last, limit, (slot) => view.state.history.block(slot) !== undefined);
+  return visibleSlots(view, first, last, limit, (slot) => view.state.history.sourceAt(slot) !== undefined);
 }

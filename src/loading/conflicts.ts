@@ -4,7 +4,7 @@ import type { Signature } from '../model/address.ts';
 import type { Sink } from './formats/format.ts';
 import type { FixtureInput } from './input/input.ts';
 import type { Recorded } from './merging/contents.ts';
-import { type Conflict, type ItemId, itemIds } from './merging/items.ts';
+import { type Conflict, type ItemId, itemIds, slotOfBlock } from './merging/items.ts';
 import { readInput } from './readInput.ts';
 
 /** What a ledger was loaded from. */
@@ -93,6 +93,13 @@ class Finder implements Sink {
       this.#note(itemIds.inBlock(slot, signature), place);
       this.#note(itemIds.transaction(slot, signature), place);
     });
+  };
+
+  emptyBlocks: Sink['emptyBlocks'] = ({ first, last }, at) => {
+    for (const id of this.#wanted) {
+      const slot = slotOfBlock(id);
+      if (slot !== undefined && slot >= first && slot <= last) this.#note(id, at);
+    }
   };
 
   transaction: Sink['transaction'] = ({ slot, signature }, at) => {

@@ -18,6 +18,7 @@ import { placeTransactions } from './merging/placeTransactions.ts';
 import { addParsedAccounts } from './parsedAccounts/addParsedAccounts.ts';
 import { readInput } from './readInput.ts';
 import type { LoadExecutor } from './scripts/executor.ts';
+import type { Pace } from './scripts/pace.ts';
 
 export interface LoadedInto {
   readonly state: LedgerState;
@@ -36,6 +37,7 @@ export async function loadInto(
   input: FixtureInput,
   reading: Reading,
   load?: LoadExecutor,
+  pace?: Pace,
 ): Promise<LoadedInto | undefined> {
   const { errors } = reading;
   const contents = new Contents();
@@ -46,25 +48,42 @@ export async function loadInto(
   const slot = state.chains.finalized.tip;
   const placed = placeTransactions(contents, { slot, reason: 'the finalized tip of the ledger' });
   if (!errors.isEmpty) return undefined;
-  const { names, recorded } = await compile(scripts, state, contents, load);
+  const { names, recorded } = await compile(scripts, state, contents, { load, pace });
   const { blocks, conflicts, looseTransactions } = assemble(contents);
   const sources = { inputs: [input], recorded, placed };
   await reportConflicts([...contents.conflicts, ...conflicts], sources, reading);
   if (!errors.isEmpty) return undefined;
 
-  const fixtures = { blocks, looseTransactions, accounts: contents.accounts(), absent: contents.absent() };
+  const fixtures = {
+    blocks,
+    emptyRuns: contents.emptyRuns,
+    looseTransactions,
+    accounts: contents.accounts(),
+    absent: contents.absent(),
+  };
   const longer = addFixtures(state, fixtures);
-  await reportConflicts(checkLedger(longer, contents, recorded.slots), sources, reading);
+  await reportConflicts(checkLedger(longer, contents), sources, reading);
   if (!errors.isEmpty) return undefined;
   if (isEmpty(fixtures, names) && reading.warnings.isEmpty)
     reading.warnings.addToFile(input.name, 'no blocks, transactions or accounts in it: nothing to load');
   const transactions = longer.history.transactionCount - state.history.transactionCount;
-  const counts = { accounts: fixtures.accounts.count, blocks: blocks.length, transactions };
+  const counts = { accounts: fixtures.accounts.count, blocks: contents.blockCount, transactions };
   return { state: addNames(longer, names), counts };
 }
 
-function isEmpty({ absent, accounts, blocks, looseTransactions }: Fixtures, { addresses, keys }: LedgerNames): boolean {
-  const sizes = [blocks.length, looseTransactions.length, accounts.count, absent.size, addresses.size, keys.size];
+function isEmpty(
+  { absent, accounts, blocks, emptyRuns, looseTransactions }: Fixtures,
+  { addresses, keys }: LedgerNames,
+): boolean {
+  const sizes = [
+    blocks.length,
+    emptyRuns.length,
+    looseTransactions.length,
+    accounts.count,
+    absent.size,
+    addresses.size,
+    keys.size,
+  ];
   return sizes.every((size) => size === 0);
 }
 
@@ -98,11 +117,11 @@ async function compile(
   scripts: readonly ScriptFile[],
   state: LedgerState,
   contents: Contents,
-  load: LoadExecutor | undefined,
+  { load, pace }: { readonly load: LoadExecutor | undefined; readonly pace: Pace | undefined },
 ): Promise<Compiled> {
   if (scripts.length === 0) return { names: NO_NAMES, recorded: contents.recorded() };
   const { withKeysOf, recordedIn } = await import('./scripts/ontoLedger.ts');
   const { compileScripts } = await import('./scripts/compileScripts.ts');
   const recorded = recordedIn(state);
-  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents, load), recorded };
+  return { names: await compileScripts(withKeysOf(state, scripts), recorded, contents, load, pace), recorded };
 }

@@ -85,6 +85,7 @@ async function load(
   await addParsedAccounts(contents);
   const placed = placeTransactions(contents, assumedSlot(contents));
   const sysvars = await addCluster(contents);
+  const recordedSlots = [...contents.blocks.keys()];
   const programFiles = programs.length === 0 ? undefined : await import('./programFiles.ts');
   const recorded = programFiles?.withProgramsBelow(contents.recorded(), programs) ?? contents.recorded();
   const names = await compile(scripts, recorded, contents);
@@ -95,8 +96,16 @@ async function load(
 
   const settings = settingsOf(contents);
   const accounts = contents.accounts();
-  const state = buildLedger({ blocks, looseTransactions, accounts, settings, names, sysvars });
-  await reportConflicts(checkLedger(state, contents, recorded.slots), sources, reading);
+  const state = buildLedger({
+    blocks,
+    emptyRuns: contents.emptyRuns,
+    looseTransactions,
+    accounts,
+    settings,
+    names,
+    sysvars,
+  });
+  await reportConflicts(checkLedger(state, contents, recordedSlots), sources, reading);
   throwIfAny(reading);
   const counts = countsOf(state, inputs.length);
   const { included } = reading;
@@ -135,8 +144,6 @@ function settingsOf({ settings, highestSlot }: Contents): LedgerSettings {
 
 function countsOf(state: LedgerState, files: number): LedgerCounts {
   const { chains, history } = state;
-  let blocks = 0;
-  for (const _ of history.blocks()) blocks++;
   const accounts = accountsAt(state, chains.processed).count;
-  return { files, blocks, transactions: history.transactionCount, accounts };
+  return { files, blocks: history.blockCount, transactions: history.transactionCount, accounts };
 }

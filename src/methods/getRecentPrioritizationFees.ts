@@ -43,7 +43,8 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
     const wanted = new Set(addresses);
     const fees: JsonText[] = [];
     const view = viewAt(context, 'confirmed');
-    for (const block of view.blocksDown()) {
+    // nothing was paid in empty blocks
+    for (const block of view.heldBlocksDown()) {
       const fee = blockFee(block, wanted);
       if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
       if (fees.length === MAX_BLOCKS) break;

@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../codec/base58.ts';
-import { clockAt, GENESIS_CLOCK, timeAt } from '../ledger/blockClock.ts';
-import { unknownBlockhash } from '../ledger/emptyBlocks.ts';
+import { GENESIS_CLOCK, timeAt } from '../ledger/blockClock.ts';
+import { clockAt } from '../ledger/chainClock.ts';
+import { unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerState } from '../ledger/state.ts';

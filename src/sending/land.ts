@@ -4,7 +4,7 @@
  */
 import { least } from '../codec/u64.ts';
 import { RpcError } from '../errors.ts';
-import { clockAt } from '../ledger/blockClock.ts';
+import { clockAt } from '../ledger/chainClock.ts';
 import { newestBlock } from '../ledger/emptyBlocks.ts';
 import { epochScheduleOf } from '../ledger/epochs.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';

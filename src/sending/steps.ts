@@ -33,9 +33,16 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
     const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
     // what is skipped takes nothing in, so that it can be gone through at once
     if (isBeyond && options.skip === true) break;
-    ({ sends, state } = isBeyond
-      ? addNextBlock({ ...now, sends, state }, [], execute)
-      : showNextSlot({ ...now, sends, state }, options));
+    const idle = isBeyond ? earlierOf(idleBlocks(sends), left) : 0n;
+    if (idle > 0n) {
+      // what takes nothing in is made at once
+      const longer = advance(state, idle, now.lag);
+      [state, sends] = [keepHolds(state, longer, sends), afterBlocks(sends, idle)];
+      left -= idle - 1n;
+    } else
+      ({ sends, state } = isBeyond
+        ? addNextBlock({ ...now, sends, state }, [], execute)
+        : showNextSlot({ ...now, sends, state }, options));
   }
   return left === 0n ? { state, sends } : { state: advance(state, left, now.lag, options), sends };
 }
@@ -97,6 +104,17 @@ function isForNextBlock({ outcome }: QueuedSend): boolean {
 
 function isWaiting({ drops, queue }: Sends): boolean {
   return drops.length > 0 || queue.length > 0;
+}
+
+/** How many of the next blocks take nothing in. */
+function idleBlocks({ drops, queue }: Sends): bigint {
+  return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
+}
+
+/** What waits, when so many blocks have passed in which nothing was due. */
+function afterBlocks(sends: Sends, blocks: bigint): Sends {
+  const queue = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - blocks }));
+  return { ...sends, queue, drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - blocks })) };
 }
 
 /** A slot that the ledger has already. Its block counts, and takes nothing in. */

@@ -168,6 +168,8 @@ export class SocketConnection {
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
+    // at once: the rest of the move would be told to nobody
+    this.#session.close();
     const reason = `a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`;
     notify(this.#options.onCutOff, reason);
   }

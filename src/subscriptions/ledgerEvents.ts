@@ -16,13 +16,13 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
 /**
  * What happens between two states of a ledger, from the least sure commitment to the surest, slot by slot.
  *
- * @param isNew whether nobody has been told of a block yet
+ * @param isNew whether nobody has been told of the block of a slot yet
  * @param set an account that was set from outside
  */
 export function* eventsOfMove(
   before: LedgerState,
   after: LedgerState,
-  isNew: (block: Block) => boolean,
+  isNew: (slot: bigint) => boolean,
   set?: AccountSet,
 ): Iterable<LedgerEvent> {
   const root = newestBlock(before.history, before.chains.finalized)?.slot ?? before.chains.finalized.tip;
@@ -34,7 +34,7 @@ export function* eventsOfMove(
     const blocks = seen.flatMap(({ block }) => block ?? []);
     if (commitment === 'finalized') yield* blocks.map(({ slot }) => ({ kind: 'rooted' as const, slot }));
     for (const each of seen) {
-      if (commitment === 'processed' && each.block !== undefined && isNew(each.block))
+      if (commitment === 'processed' && each.block !== undefined && isNew(each.slot))
         yield* firstEvents(each, each.block, root);
       yield { kind: 'reached', commitment, seen: each };
     }

@@ -1,13 +1,15 @@
 import type { AccountEncoders } from '../encoding/accountOptions.ts';
-import { blocksOn, isOn } from '../ledger/history/chain.ts';
+import { stretchesOn } from '../ledger/history/chain.ts';
+import type { Stretch } from '../ledger/history/history.ts';
+import { earlierOf } from '../ledger/slots.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { steps } from '../ledger/steps.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { MoveMade } from '../live/watchers.ts';
-import type { Block } from '../model/block.ts';
 import type { LedgerEvent } from './events.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch } from './ledgerEvents.ts';
+import { SeenBlocks } from './seenBlocks.ts';
 import type { Subscriber, Watches } from './subscriber.ts';
 import { NOTHING, type Notice, type Subscription, type Tools } from './subscription.ts';
 import { type Holder, Notification, type Watch } from './watch.ts';
@@ -33,7 +35,7 @@ export class LedgerHub implements Watches {
   #stopWatching: (() => void) | undefined;
   #isEnded = false;
   /** blocks that left the chain after they had been seen on it */
-  #seenBefore = new WeakSet<Block>();
+  #seenBefore = new SeenBlocks();
 
   constructor(live: LiveLedger, shared: HubShared) {
     this.#live = live;
@@ -46,7 +48,7 @@ export class LedgerHub implements Watches {
     this.#stopWatching ??= this.#live.watch({
       moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
       switched: ({ state: before }, { state: after }) => {
-        this.#seenBefore = new WeakSet();
+        this.#seenBefore = new SeenBlocks();
         if (this.#count > 0) this.#tellAll(eventsOfSwitch(before, after));
       },
       ended: () => {
@@ -110,8 +112,9 @@ export class LedgerHub implements Watches {
     const seenBefore = this.#seenBefore;
     let last = before;
     for (const state of lag === undefined || this.#count === 0 ? [after] : steps(before, after, lag)) {
-      if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, (block) => !seenBefore.has(block), set));
-      for (const block of blocksThatLeft(last, state)) seenBefore.add(block);
+      const isNew = (slot: bigint) => !seenBefore.has(state, slot);
+      if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, isNew, set));
+      for (const stretch of stretchesThatLeft(last, state)) seenBefore.add(stretch);
       last = state;
     }
   }
@@ -130,7 +133,7 @@ function inTurn(subscription: Subscription, watches: readonly Watch[], event: Le
 
 function tell(watch: Watch, event: LedgerEvent): void {
   const { holders, tools } = watch;
-  if (watch.isOver) return;
+  if (watch.isOver || holders.size === 0) return;
   if (tools === undefined) return void watch.waiting.push(event);
   for (const { isLast = false, result } of noticesOf(watch, event, tools)) {
     watch.isOver = isLast;
@@ -154,11 +157,16 @@ function warn({ name }: Subscription, error: unknown): void {
   process.emitWarning(`${name}: ${error instanceof Error ? error.message : error}`);
 }
 
-/** Blocks of the processed chain before that are not on the one after. */
-function* blocksThatLeft(before: LedgerState, after: LedgerState): Iterable<Block> {
-  for (const block of blocksOn(before.chains.processed, before.history)) {
-    if (isOn(after.chains.processed, block.slot) && after.history.block(block.slot) === block) return;
-    yield block;
+/** What the processed chain before has, and the one after has not. */
+function* stretchesThatLeft(before: LedgerState, after: LedgerState): Iterable<Stretch> {
+  const { offChain, tip } = after.chains.processed;
+  for (const stretch of stretchesOn(before.chains.processed, before.history)) {
+    const { first, last, source } = stretch;
+    if (source === undefined) continue;
+    const kept = offChain.highestOutside(earlierOf(last, tip));
+    const isKept = kept >= first && after.history.sourceAt(kept) === source;
+    if (!isKept || kept < last) yield { ...stretch, first: isKept ? kept + 1n : first };
+    if (isKept) return;
   }
 }
 

@@ -13,7 +13,6 @@ export function openSession(
   caller: Omit<Caller, 'whenGone'>,
 ): Session {
   const end = new Ending();
-  const onSocket = { ...caller, whenGone: end.whenEnded };
   // every call does something: equal ones of a batch are not one, and no result is kept
   const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
   return {
@@ -21,6 +20,7 @@ export function openSession(
       return subscriber.hasSubscriptions;
     },
     async answer(message) {
+      const onSocket = { ...caller, whenGone: end.whenEnded };
       const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },

@@ -56,7 +56,7 @@ describe('stillnode_advance', () => {
       '[18446744073709551615]',
       outOfRangeText('slot 18446744073709551622 is beyond the last one that there is, 18446744073709551615'),
     ],
-    ['[100001]', outOfRangeText('100001 new blocks at once are too many: at most 100000')],
+    ['[1000000001]', outOfRangeText('1000000001 new blocks at once are too many: at most 1000000000')],
   ])('%s is refused, and nothing changes', async (params, error) => {
     const node = threeTips();
     expect(await controlText(node, 'advance', params)).toBe(error);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
 import { accountsAt } from '../../src/ledger/accountsAt.ts';
+import { SlotSet } from '../../src/ledger/slotSet.ts';
 import { type Address, address } from '../../src/model/address.ts';
 import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
 import { account, accountFile, type Files, K1, K2, load, problemsOf, warningsOf } from './samples.ts';
@@ -23,7 +24,7 @@ function recordedList(method: string, params: JsonValue, result: JsonValue): Jso
 async function lamportsAt(files: Files, slots: readonly number[], key: Address = address(K1)) {
   const { state } = await load(files);
   return slots.map((slot) => {
-    const found = accountsAt(state, { tip: BigInt(slot), offChain: new Set() }).get(key);
+    const found = accountsAt(state, { tip: BigInt(slot), offChain: SlotSet.NONE }).get(key);
     return found === undefined ? null : Number(found.lamports);
   });
 }

@@ -1,4 +1,5 @@
 /** Blocks of a script that are added one by one make the ledger that loading the whole script makes. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addBlockIn } from '../../src/control/words/blocks.ts';
@@ -9,6 +10,7 @@ import type { LedgerState } from '../../src/ledger/state.ts';
 import { NO_SENDS } from '../../src/live/sends.ts';
 import { dumpLedger } from '../../src/loading/dump/dumpLedger.ts';
 import { loadSources } from '../../src/loading/loadLedger.ts';
+import { FREE } from '../../src/loading/scripts/pace.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 
 const NO_LAG = { confirmed: 100n, finalized: 100n };
@@ -23,16 +25,14 @@ async function loaded(script: object): Promise<LedgerState> {
   return (await loadSources([{ name: 'a.ledger.json', text: JSON.stringify(script) }])).state;
 }
 
+const MAKING = { execute: executeTransaction, load: () => Promise.reject(new Error('none')), pace: FREE };
+
 /** The script with all but its first blocks added later. */
 async function grown({ slots, ...script }: Script, first: number): Promise<LedgerState> {
   const tip = slots[first - 1]!.slot;
   let state = await loaded({ ...script, slots: slots.slice(0, first), processed: tip, finalized: FINALIZED });
   for (const block of slots.slice(first)) {
-    const { moved } = await addBlockIn(
-      block as never,
-      { state, lag: NO_LAG, isTimed: false, sends: NO_SENDS },
-      executeTransaction,
-    );
+    const { moved } = await addBlockIn(block as never, { state, lag: NO_LAG, isTimed: false, sends: NO_SENDS }, MAKING);
     state = moved.state;
   }
   return state;

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/byteWriter.ts';
 import { sha256 } from '../../src/codec/sha256.ts';
-import { derivedBlockhash } from '../../src/ledger/emptyBlocks.ts';
+import { derivedBlockhash } from '../../src/ledger/derivedBlockhash.ts';
 import type { Blockhash } from '../../src/model/address.ts';
 import { address, INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { partOf } from '../support/answers.ts';

@@ -1,7 +1,7 @@
 /** What a ledger holds, as lists and maps. */
 import type { AccountsAt } from '../../src/ledger/accounts/accountsAt.ts';
 import { accountsAt } from '../../src/ledger/accountsAt.ts';
-import type { Ordinal } from '../../src/ledger/history/history.ts';
+import type { Ordinal } from '../../src/ledger/history/heldHistory.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Address, Signature } from '../../src/model/address.ts';

@@ -1,5 +1,7 @@
 /** Control calls and their answers, as text. */
+
 import type { JsonText } from '../../src/codec/json.ts';
+import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
 import type { LedgerNode } from '../../src/node.ts';
 import { errorText } from './answers.ts';
 import { callText } from './testNode.ts';
@@ -32,5 +34,6 @@ export const UNUSED = {
   loadExecutor: async () => undefined,
   loadLiteSvm: () => Promise.reject(new Error('no test here needs LiteSVM')),
   urlOf: () => undefined,
+  caller: IN_PROCESS,
   hasUpstream: false,
 } as const;

@@ -93,9 +93,7 @@ export function close(table: Address, recipient = BOB, authority = ALICE): Instr
 }
 
 const SLOTS = [5n, 6n, 7n, 8n];
-const TABLES: readonly Address[] = [ALICE, BOB].flatMap((who) =>
-  SLOTS.map((slot) => tableOf(who, slot).address),
-);
+const TABLES: readonly Address[] = [ALICE, BOB].flatMap((who) => SLOTS.map((slot) => tableOf(who, slot).address));
 const authority = fc.oneof(
   { weight: 6, arbitrary: fc.constant(ALICE) },
   { weight: 1, arbitrary: fc.constantFrom(BOB, null) },

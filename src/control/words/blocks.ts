@@ -2,7 +2,6 @@
  * Blocks in the words of scripts, put on top of a ledger.
  * @module
  */
-import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../codec/json.ts';
 import { U64_MAX } from '../../codec/u64.ts';
 import type { Cursor } from '../../document/cursor.ts';
@@ -15,6 +14,8 @@ import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import type { Moved, Moving } from '../../live/kept.ts';
 import { executorOf, type LoadExecutor } from '../../loading/scripts/executor.ts';
+import { fitsPace } from '../../loading/scripts/fitsPace.ts';
+import type { Pace } from '../../loading/scripts/pace.ts';
 import { ScriptNames } from '../../loading/scripts/scriptNames.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
@@ -24,7 +25,7 @@ import type { BlocksWord } from '../../script/compiling/blocks/history.ts';
 import { compileInSteps } from '../../script/compiling/compile.ts';
 import { chainUnder, continuing } from '../../script/compiling/continuing.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
-import { blockAround, fitsLimits, readNextBlock } from '../../script/reading/slot.ts';
+import { blockAround, readNextBlock } from '../../script/reading/slot.ts';
 import { readTransaction } from '../../script/reading/transaction.ts';
 import { foreignBlock } from '../../sending/steps.ts';
 import { cursorOver, throwIfWrong } from '../arguments.ts';
@@ -38,18 +39,13 @@ export interface Added {
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addBlockIn(words: JsonValue, now: Moving, execute: Executor, load?: LoadExecutor): Promise<Added> {
-  return add(words, now, { execute, load }, readNextBlock);
+export function addBlockIn(words: JsonValue, now: Moving, making: Making): Promise<Added> {
+  return add(words, now, making, readNextBlock);
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addTransactionIn(
-  words: JsonValue,
-  now: Moving,
-  execute: Executor,
-  load?: LoadExecutor,
-): Promise<Added> {
-  return add(words, now, { execute, load }, (at, slot) => {
+export function addTransactionIn(words: JsonValue, now: Moving, making: Making): Promise<Added> {
+  return add(words, now, making, (at, slot) => {
     const transaction = readTransaction(at);
     return transaction && blockAround(transaction, at, slot);
   });
@@ -57,15 +53,16 @@ export function addTransactionIn(
 
 type ReadBlock = (at: Cursor, slot: bigint) => BlocksWord | undefined;
 
-interface Executors {
+export interface Making {
   /** of transactions that wait for a block */
   readonly execute: Executor;
   /** of what executes transactions that ask for it */
-  readonly load: LoadExecutor | undefined;
+  readonly load: LoadExecutor;
+  readonly pace: Pace;
 }
 
-async function add(words: JsonValue, now: Moving, { execute, load }: Executors, read: ReadBlock): Promise<Added> {
-  const next = foreignBlock(now, execute);
+async function add(words: JsonValue, now: Moving, making: Making, read: ReadBlock): Promise<Added> {
+  const next = foreignBlock(now, making.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
   if (slot > U64_MAX)
@@ -78,7 +75,7 @@ async function add(words: JsonValue, now: Moving, { execute, load }: Executors, 
   const parent = word.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: word.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);
-  const compiled = await compile({ ...word, parent }, cut, chain, at, load);
+  const compiled = await compile({ ...word, parent }, cut, chain, at, making);
   checkSignatures(compiled.added.block, cut, chain);
   const { added, builtin, names } = compiled;
   const moved = next.add({ added, builtin, signatures: [] });
@@ -96,7 +93,7 @@ async function compile(
   state: LedgerState,
   chain: Chain,
   at: Cursor,
-  load: LoadExecutor | undefined,
+  { load, pace }: Making,
 ): Promise<Compiled> {
   const writes: Account[] = [];
   const builtin: Account[] = [];
@@ -113,10 +110,10 @@ async function compile(
   const script = { keys: keysOf(state.names), accounts: [], slots: [word] };
   const { execute } = await executorOf(script.slots, load);
   throwIfWrong(at.reading);
-  if (fitsLimits(script.slots)) {
+  if (fitsPace(script.slots, pace, execute !== undefined)) {
     let count = 0;
     for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute }))
-      if (++count % STEPS_PER_TURN === 0) await setImmediate();
+      if (++count % STEPS_PER_TURN === 0) await pace.turn();
   }
   throwIfWrong(at.reading);
   if (block === undefined) throw new TypeError('a block that is not compiled has to be reported');

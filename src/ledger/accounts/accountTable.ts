@@ -1,6 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
 import type { Address } from '../../model/address.ts';
+import type { SlotSet } from '../slotSet.ts';
 import { ascending } from '../slots.ts';
 import { uint8Column, uint32Column, uint64Column } from './column.ts';
 import { DataSlabs } from './dataSlabs.ts';
@@ -138,7 +139,7 @@ export class AccountTable implements RowData {
   }
 
   /** The newest write up to a slot that is not in one of some slots. */
-  newestWrite(address: Address, upTo: bigint, except: ReadonlySet<bigint>): Row | undefined {
+  newestWrite(address: Address, upTo: bigint, except: SlotSet): Row | undefined {
     const writes = this.#writes.get(address);
     if (writes === undefined) return undefined;
     let at = indexAfter(writes, upTo, this.slotOf) - 1;

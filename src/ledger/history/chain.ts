@@ -1,13 +1,13 @@
 import type { Block } from '../../model/block.ts';
-import type { History } from './history.ts';
+import { type SlotRange, SlotSet } from '../slotSet.ts';
+import { earlierOf } from '../slots.ts';
+import type { History, Stretch } from './history.ts';
 
 /** The chain that ends in a tip, as slots that are known *not* to be on it. */
 export interface Chain {
   readonly tip: bigint;
-  readonly offChain: ReadonlySet<bigint>;
+  readonly offChain: SlotSet;
 }
-
-const NONE: ReadonlySet<bigint> = new Set();
 
 /**
  * Finds what is not on the chain that ends in `tip`, walking parents from the newest block down. Fixtures have holes, so a
@@ -17,25 +17,39 @@ const NONE: ReadonlySet<bigint> = new Set();
  * @param known another chain of this history: the walk ends where the two meet
  * @param above the parent of a block above the tip, which is on the chain too
  */
-export function chainTo(tip: bigint, history: History, dropped = NONE, known?: Chain, above?: bigint): Chain {
+export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, known?: Chain, above?: bigint): Chain {
   // a slot without a block may still hold writes
-  const offChain = new Set([...dropped].filter((slot) => slot <= tip && history.block(slot) === undefined));
+  const off: SlotRange[] = dropped.between(0n, tip).flatMap((range) => withoutBlocks(range, history));
   let parent = above;
-  for (const slot of history.slotsDownFrom(tip)) {
-    const isNamed = slot === parent;
-    if (!isNamed && (slot > (parent ?? tip) || dropped.has(slot))) {
-      offChain.add(slot);
-      continue;
-    }
-    const block = history.block(slot);
-    if (block === undefined) continue;
-    if (known !== undefined && isOn(known, slot)) {
-      for (const other of known.offChain) if (other < slot) offChain.add(other);
+  for (const stretch of history.stretchesDown(tip)) {
+    const top = highestOn(stretch, parent, dropped);
+    if (top < stretch.last) off.push({ first: top < stretch.first ? stretch.first : top + 1n, last: stretch.last });
+    if (top < stretch.first || stretch.source === undefined) continue;
+    const met = known?.offChain.highestOutside(earlierOf(top, known.tip));
+    if (met !== undefined && met >= stretch.first) {
+      for (const range of known!.offChain.between(0n, met)) off.push(range);
       break;
     }
-    parent = block.parentSlot;
+    parent = stretch.parentSlot;
   }
-  return { tip, offChain };
+  return { tip, offChain: SlotSet.ofRanges(off) };
+}
+
+/** The highest slot of a stretch that is on the chain; those below it are its parents. Below the stretch: none is. */
+function highestOn({ first, last }: Stretch, parent: bigint | undefined, dropped: SlotSet): bigint {
+  if (parent !== undefined && parent <= last) return parent;
+  const top = dropped.highestOutside(last);
+  return top < first ? first - 1n : top;
+}
+
+/** The slots of a range that hold no block. */
+function withoutBlocks(range: SlotRange, history: History): readonly SlotRange[] {
+  const blocks: SlotRange[] = [];
+  for (const { first, last, source } of history.stretchesDown(range.last)) {
+    if (last < range.first) break;
+    if (source !== undefined) blocks.push({ first, last });
+  }
+  return [...SlotSet.ofRanges(blocks).outside(range)];
 }
 
 /** Whether a chain may show a slot: fixtures have holes, so it need not hold anything. */
@@ -44,14 +58,44 @@ export function isOn({ offChain, tip }: Chain, slot: bigint): boolean {
 }
 
 export function sameChain(a: Chain, b: Chain): boolean {
-  if (a.tip !== b.tip || a.offChain.size !== b.offChain.size) return false;
-  return a.offChain === b.offChain || [...a.offChain].every((slot) => b.offChain.has(slot));
+  return a.tip === b.tip && a.offChain.equals(b.offChain);
 }
 
-/** The blocks of a chain among some slots, in their order. */
-export function* blocksOn(chain: Chain, history: History, slots = history.slotsDownFrom(chain.tip)): Iterable<Block> {
+/** What a chain has, descending, from a slot on. */
+export function* stretchesOn({ offChain, tip }: Chain, history: History, from = tip): Iterable<Stretch> {
+  for (const stretch of history.stretchesDown(earlierOf(from, tip))) {
+    for (const { first, last } of offChain.outside(stretch)) {
+      const parentSlot = first === stretch.first ? stretch.parentSlot : first - 1n;
+      yield { first, last, source: stretch.source, parentSlot };
+    }
+  }
+}
+
+/** The slots of a chain that hold a block or transactions, descending. */
+export function* slotsOn(chain: Chain, history: History): Iterable<bigint> {
+  for (const { first, last } of stretchesOn(chain, history)) for (let slot = last; slot >= first; slot--) yield slot;
+}
+
+/** As `slotsOn`, but ascending, from a slot on. */
+export function* slotsOnFrom({ offChain, tip }: Chain, history: History, from: bigint): Iterable<bigint> {
+  for (let next = from; next <= tip; ) {
+    const first = offChain.lowestOutside(next);
+    next = tip + 1n;
+    for (const slot of history.slotsFrom(first)) {
+      if (slot > tip) return;
+      if (offChain.has(slot)) {
+        next = slot;
+        break;
+      }
+      yield slot;
+    }
+  }
+}
+
+/** The blocks of a chain among some slots of it, in their order. */
+export function* blocksOn(chain: Chain, history: History, slots = slotsOn(chain, history)): Iterable<Block> {
   for (const slot of slots) {
-    const block = isOn(chain, slot) ? history.block(slot) : undefined;
+    const block = history.block(slot);
     if (block !== undefined) yield block;
   }
 }

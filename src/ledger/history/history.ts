@@ -1,49 +1,58 @@
 import type { Address, Blockhash, Signature } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
+import { type SlotRange, SlotSet } from '../slotSet.ts';
+import { earlierOf, laterOf } from '../slots.ts';
+import type { EmptyRow, EmptyRun } from './emptyRow.ts';
+import { EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
 import { firstAtLeast } from './firstAtLeast.ts';
-import { GrowingPart } from './growingPart.ts';
-import { HistoryPart, inOrder } from './part.ts';
+import { HeldHistory, type Ordinal } from './heldHistory.ts';
 
-/** Position of a transaction in the whole history: by slot, then by place in the block. */
-export type Ordinal = number;
-
-/** The beginning of a part, which may be cut, and where it stands in the history. */
-interface Piece {
-  readonly part: HistoryPart;
-  readonly slotCount: number;
-  readonly transactionCount: number;
-  readonly slotsBefore: number;
-  readonly transactionsBefore: number;
-  /** nothing may be put behind it, even where it is all of its part */
-  readonly isClosed?: true;
+/** One slot that holds a block or transactions, or a run of empty blocks. */
+export interface Stretch extends SlotRange {
+  /** where the blocks come from: the same object in two histories, the same blocks; undefined: there are transactions only */
+  readonly source: Block | EmptyRow | undefined;
+  /** of the block in the first slot */
+  readonly parentSlot: bigint | undefined;
 }
 
 /**
- * All blocks and transactions in the order of their slots, as a value. Blocks can be added at the end, and the end can be cut off: the
- * result shares with this history what both have. It consists of parts, of which each is at least twice as large as the next one; so
- * there are few, and what is added is indexed again only a few times. The last part grows where this history has all of it.
+ * All blocks and transactions in the order of their slots, as a value: those that it holds, and runs of empty blocks, which are made
+ * when they are looked at.
  */
 export class History {
-  readonly #pieces: readonly Piece[];
+  readonly #held: HeldHistory;
+  readonly #runs: EmptyRuns;
 
-  private constructor(pieces: readonly Piece[]) {
-    this.#pieces = pieces;
+  private constructor(held: HeldHistory, runs: EmptyRuns) {
+    this.#held = held;
+    this.#runs = runs;
   }
 
   /** @param loose transactions that no block of `blocks` holds */
-  static of(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): History {
-    return new History([wholePiece(new HistoryPart(blocks, inOrder(blocks, loose)), undefined)]);
+  static of(
+    blocks: readonly Block[],
+    loose: readonly LedgerTransaction[] = [],
+    runs: readonly EmptyRun[] = [],
+  ): History {
+    const taken = runs.length === 0 ? SlotSet.NONE : SlotSet.of(loose.map(({ slot }) => slot));
+    const made = runs.flatMap((run) => blocksIn(run, taken));
+    const left = runs.flatMap((run) => runsOutside(run, taken));
+    return new History(HeldHistory.of([...blocks, ...made], loose), EmptyRuns.of(left));
   }
 
   /** Slots that hold a block, or transactions without a block. */
   get slotCount(): number {
-    const last = this.#pieces.at(-1);
-    return last === undefined ? 0 : last.slotsBefore + last.slotCount;
+    return this.#held.slotCount + this.#runs.blockCount;
+  }
+
+  get blockCount(): number {
+    let count = this.#runs.blockCount;
+    for (const _ of this.#held.blocks()) count++;
+    return count;
   }
 
   get transactionCount(): number {
-    const last = this.#pieces.at(-1);
-    return last === undefined ? 0 : last.transactionsBefore + last.transactionCount;
+    return this.#held.transactionCount;
   }
 
   get firstSlot(): bigint | undefined {
@@ -51,50 +60,89 @@ export class History {
   }
 
   get lastSlot(): bigint | undefined {
-    return this.slotCount === 0 ? undefined : this.slotAt(this.slotCount - 1);
+    const held = this.#held.lastSlot;
+    const run = this.#runs.all.at(-1)?.last;
+    return held === undefined || run === undefined ? (held ?? run) : laterOf(held, run);
+  }
+
+  /** Ascending; their blocks are not held. */
+  get emptyRuns(): readonly EmptyRun[] {
+    return this.#runs.all;
   }
 
   /** @param index counted from 0, ascending by slot */
   slotAt(index: number): bigint {
-    const { part, slotsBefore } = this.#pieceWith((piece) => piece.slotsBefore <= index);
-    return part.slots[index - slotsBefore]!;
+    const { all } = this.#runs;
+    const indexOf = (run: number) => this.#held.indexOf(all[run]!.first) + this.#runs.blocksBefore(run);
+    const at = firstAtLeast(all.length, (run) => indexOf(run) > index) - 1;
+    const run = all[at];
+    if (run === undefined) return this.#held.slotAt(index);
+    const within = index - indexOf(at);
+    return within < lengthOf(run)
+      ? run.first + BigInt(within)
+      : this.#held.slotAt(index - this.#runs.blocksBefore(at + 1));
   }
 
   /** Index of the first slot that is not below `slot`. */
   indexOf(slot: bigint): number {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount, slotsBefore } = this.#pieces[i]!;
-      if (slotCount === 0 || (i > 0 && part.slots[0]! >= slot)) continue;
-      return slotsBefore + firstAtLeast(slotCount, (at) => part.slots[at]! >= slot);
-    }
-    return 0;
+    return this.#held.indexOf(slot) + this.#runs.blocksBelow(slot);
   }
 
   hasSlot(slot: bigint): boolean {
-    const index = this.indexOf(slot);
-    return index < this.slotCount && this.slotAt(index) === slot;
+    return this.#held.hasSlot(slot) || this.emptyRunAt(slot) !== undefined;
   }
 
   /** Ascending. */
   *slotsFrom(first: bigint): Iterable<bigint> {
-    for (let i = this.indexOf(first); i < this.slotCount; i++) yield this.slotAt(i);
+    let next = first;
+    for (const run of this.#runs.from(first)) {
+      for (const slot of this.#held.slotsFrom(next)) {
+        if (slot > run.first) break;
+        yield slot;
+      }
+      for (next = laterOf(next, run.first); next <= run.last; next++) yield next;
+    }
+    yield* this.#held.slotsFrom(next);
   }
 
   /** Descending. */
   *slotsDownFrom(last: bigint): Iterable<bigint> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
-      for (let at = firstAtLeast(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
+    for (const stretch of this.stretchesDown(last))
+      for (let slot = stretch.last; slot >= stretch.first; slot--) yield slot;
+  }
+
+  /** Descending, from `last` on. */
+  *stretchesDown(last: bigint): Iterable<Stretch> {
+    let top = last;
+    for (const { first, last: end, row } of this.#runs.downFrom(last)) {
+      yield* this.#heldDown(end + 1n, top);
+      yield { first, last: earlierOf(end, top), source: row, parentSlot: row.parentSlotOf(first) };
+      top = first - 1n;
+    }
+    yield* this.#heldDown(0n, top);
+  }
+
+  *#heldDown(first: bigint, last: bigint): Iterable<Stretch> {
+    if (first > last) return;
+    for (const slot of this.#held.slotsDownFrom(last)) {
+      if (slot < first) return;
+      const source = this.#held.block(slot);
+      yield { first: slot, last: slot, source, parentSlot: source?.parentSlot };
     }
   }
 
   block(slot: bigint): Block | undefined {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
-      const block = part.blocks.get(slot);
-      if (block !== undefined) return slot <= part.slots[slotCount - 1]! ? block : undefined;
-    }
-    return undefined;
+    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row.block(slot);
+  }
+
+  /** Where the block of a slot comes from: in two histories it is the same block if this is the same object. */
+  sourceAt(slot: bigint): Stretch['source'] {
+    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row;
+  }
+
+  /** The run that a slot is in. */
+  emptyRunAt(slot: bigint): EmptyRun | undefined {
+    return this.#runs.at(slot);
   }
 
   /** Ascending by slot. */
@@ -105,138 +153,71 @@ export class History {
     }
   }
 
-  transactionAt(ordinal: Ordinal): LedgerTransaction | undefined {
-    if (ordinal < 0 || ordinal >= this.transactionCount) return undefined;
-    const { part, transactionsBefore } = this.#pieceWith((piece) => piece.transactionsBefore <= ordinal);
-    return part.transactions[ordinal - transactionsBefore];
+  /** Those that are not in runs; ascending by slot. */
+  heldBlocks(): Iterable<Block> {
+    return this.#held.blocks();
   }
 
-  *transactions(first: Ordinal = 0): Iterable<LedgerTransaction> {
-    for (let ordinal = first; ordinal < this.transactionCount; ordinal++) yield this.transactionAt(ordinal)!;
+  transactionAt(ordinal: Ordinal): LedgerTransaction | undefined {
+    return this.#held.transactionAt(ordinal);
+  }
+
+  transactions(first: Ordinal = 0): Iterable<LedgerTransaction> {
+    return this.#held.transactions(first);
   }
 
   /** Ordinal of the first transaction whose slot is not below `slot`. */
   firstOrdinalAt(slot: bigint): Ordinal {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
-      if (i > 0 && part.slots[0]! >= slot) continue;
-      return transactionsBefore + firstAtLeast(transactionCount, (at) => part.transactions[at]!.slot >= slot);
-    }
-    return 0;
+    return this.#held.firstOrdinalAt(slot);
   }
 
   /** All transactions with this first signature, ascending: several only because of forks. */
   ordinalsOf(signature: Signature): readonly Ordinal[] {
-    const ordinals: Ordinal[] = [];
-    for (const { part, transactionCount, transactionsBefore } of this.#pieces) {
-      const places = part.bySignature.get(signature);
-      if (places === undefined) continue;
-      for (const place of places) if (place < transactionCount) ordinals.push(transactionsBefore + place);
-    }
-    return ordinals;
+    return this.#held.ordinalsOf(signature);
   }
 
   /** Transactions that name an address, newest first, from the one before `end` on. */
   ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#ordinals(end, (part) => part.byAddress.get(address) ?? []);
+    return this.#held.ordinalsDown(address, end);
   }
 
   /** As `ordinalsDown`: transactions among which all are that have a message and are paid by an address. */
   ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#ordinals(end, (part) => part.placesOfMessage(message, payer));
+    return this.#held.ordinalsOfMessage(message, payer, end);
   }
 
-  *#ordinals(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
-      const places = placesIn(part);
-      const limit = Math.min(transactionCount, end - transactionsBefore);
-      for (let at = firstAtLeast(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
-        yield transactionsBefore + places[at]!;
-    }
-  }
-
-  /** The blocks with a hash among those that were added, newest first. */
-  *addedWithHash(hash: Blockhash): Iterable<Block> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
-      if (!(part instanceof GrowingPart)) continue;
-      for (const slot of part.slotsOfBlockhash(hash).toReversed())
-        if (slot <= part.slots[slotCount - 1]!) yield part.blocks.get(slot)!;
-    }
+  /** The blocks with a hash among those that were added and are held, newest first. */
+  addedWithHash(hash: Blockhash): Iterable<Block> {
+    return this.#held.addedWithHash(hash);
   }
 
   /** What follows `slot` is cut off. */
   upTo(slot: bigint): History {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
-    const slotCount = this.indexOf(slot + 1n);
-    const transactionCount = this.firstOrdinalAt(slot + 1n);
-    const kept = this.#pieces.filter((piece) => piece.slotsBefore < slotCount);
-    return new History(
-      kept.map((piece) => ({
-        ...piece,
-        slotCount: Math.min(piece.slotCount, slotCount - piece.slotsBefore),
-        transactionCount: Math.min(piece.transactionCount, transactionCount - piece.transactionsBefore),
-      })),
-    );
+    return new History(this.#held.upTo(slot), this.#runs.upTo(slot));
   }
 
   /** The same blocks; what is added to it goes into parts of its own. */
   closed(): History {
-    return new History(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
+    return new History(this.#held.closed(), this.#runs);
   }
 
   /** @param blocks ascending; each has a higher slot than all before */
   with(blocks: readonly Block[]): History {
-    if (blocks.length === 0) return this;
-    const pieces = [...this.#pieces];
-    let part = grown(pieces.at(-1), blocks);
-    if (part === undefined) part = new GrowingPart(blocks, inOrder(blocks, []));
-    else pieces.pop();
-    for (let last = pieces.at(-1); last !== undefined && sizeOf(last) < 2 * sizeOfPart(part); last = pieces.at(-1)) {
-      part = joined(last, part);
-      pieces.pop();
-    }
-    return new History([...pieces, wholePiece(part, pieces.at(-1))]);
+    return blocks.length === 0 ? this : new History(this.#held.with(blocks), this.#runs);
   }
 
-  /** The last piece for which a test holds that holds for the first one. */
-  #pieceWith(test: (piece: Piece) => boolean): Piece {
-    let i = this.#pieces.length - 1;
-    while (i > 0 && !test(this.#pieces[i]!)) i--;
-    return this.#pieces[i]!;
+  /** @param run above all slots before */
+  withEmptyRun(run: EmptyRun): History {
+    return new History(this.#held, this.#runs.with(run));
   }
 }
 
-/** The part of a piece with more blocks; undefined: there is nothing that could grow, or others have put theirs behind it. */
-function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
-  if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
-  const { part, slotCount, transactionCount } = piece;
-  if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
-  part.grow(blocks);
-  return part;
+/** The blocks of a run in some slots. */
+function blocksIn({ first, last, row }: EmptyRun, slots: SlotSet): readonly Block[] {
+  return slots.between(first, last).flatMap((range) => Array.from(slotsOf(range), (slot) => row.block(slot)));
 }
 
-function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
-  return {
-    part,
-    slotCount: part.slots.length,
-    transactionCount: part.transactions.length,
-    slotsBefore: before === undefined ? 0 : before.slotsBefore + before.slotCount,
-    transactionsBefore: before === undefined ? 0 : before.transactionsBefore + before.transactionCount,
-  };
-}
-
-function joined({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
-  const blocks = part.slots.slice(0, slotCount).flatMap((slot) => part.blocks.get(slot) ?? []);
-  const transactions = part.transactions.slice(0, transactionCount);
-  return new GrowingPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);
-}
-
-function sizeOf({ slotCount, transactionCount }: Piece): number {
-  return slotCount + transactionCount;
-}
-
-function sizeOfPart({ slots, transactions }: HistoryPart): number {
-  return slots.length + transactions.length;
+function* slotsOf({ first, last }: SlotRange): Iterable<bigint> {
+  for (let slot = first; slot <= last; slot++) yield slot;
 }

@@ -3,6 +3,7 @@ import type { Address } from '../../model/address.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
 import { AccountTable } from '../accounts/accountTable.ts';
 import { type Chain, chainTo, cutChain } from '../history/chain.ts';
+import type { EmptyRun } from '../history/emptyRow.ts';
 import { History } from '../history/history.ts';
 import { earlierOf, laterOf } from '../slots.ts';
 import type { Commitment, LedgerState } from '../state.ts';
@@ -14,6 +15,8 @@ import { MoveError } from './moveError.ts';
 /** What fixtures hold. */
 export interface Fixtures {
   readonly blocks: readonly Block[];
+  /** between them */
+  readonly emptyRuns: readonly EmptyRun[];
   /** transactions that no block of `blocks` holds */
   readonly looseTransactions: readonly LedgerTransaction[];
   readonly accounts: AccountTable;
@@ -45,10 +48,14 @@ export function addFixtures(state: LedgerState, fixtures: Fixtures): LedgerState
   return { ...longer, counted: countedIn(longer, state) };
 }
 
-function checkCollisions({ history }: LedgerState, { blocks, looseTransactions }: Fixtures): void {
+function checkCollisions({ history }: LedgerState, { blocks, emptyRuns, looseTransactions }: Fixtures): void {
   const reasons: string[] = [];
-  for (const { slot } of blocks)
-    if (history.block(slot) !== undefined) reasons.push(`slot ${slot} has a block already`);
+  const isTaken = (slot: bigint) => history.sourceAt(slot) !== undefined;
+  for (const { slot } of blocks) if (isTaken(slot)) reasons.push(`slot ${slot} has a block already`);
+  for (const run of emptyRuns) {
+    const slot = firstOf(history.slotsFrom(run.first), isTaken);
+    if (slot !== undefined && slot <= run.last) reasons.push(`slot ${slot} has a block already`);
+  }
   for (const { signature, slot } of [
     ...blocks.flatMap(({ transactions = [] }) => transactions),
     ...looseTransactions,
@@ -61,9 +68,18 @@ function checkCollisions({ history }: LedgerState, { blocks, looseTransactions }
   throw new MoveError('invalid', [...reasons.slice(0, TOLD), ...more].join('; '));
 }
 
-function historyWith(history: History, { blocks, looseTransactions }: Fixtures): History {
-  if (blocks.length === 0 && looseTransactions.length === 0) return history;
-  return History.of([...history.blocks(), ...blocks], [...looseIn(history), ...looseTransactions]);
+function firstOf<T>(items: Iterable<T>, test: (item: T) => boolean): T | undefined {
+  for (const item of items) if (test(item)) return item;
+  return undefined;
+}
+
+function historyWith(history: History, { blocks, emptyRuns, looseTransactions }: Fixtures): History {
+  if (blocks.length === 0 && looseTransactions.length === 0 && emptyRuns.length === 0) return history;
+  return History.of(
+    [...history.heldBlocks(), ...blocks],
+    [...looseIn(history), ...looseTransactions],
+    [...history.emptyRuns, ...emptyRuns],
+  );
 }
 
 function* looseIn(history: History): Iterable<LedgerTransaction> {
@@ -101,9 +117,7 @@ function chainsIn(history: History, { chains, dropped }: LedgerState): Record<Co
 }
 
 function isPartOf({ offChain, tip }: Chain, whole: Chain): boolean {
-  const upTo = (slots: ReadonlySet<bigint>) => [...slots].filter((slot) => slot <= tip);
-  const inWhole = upTo(whole.offChain);
-  return inWhole.length === upTo(offChain).length && inWhole.every((slot) => offChain.has(slot));
+  return whole.offChain.upTo(tip).equals(offChain.upTo(tip));
 }
 
 /** A count that was given stays what it is at the processed tip. */

@@ -6,12 +6,11 @@ import type { LedgerState } from '../state.ts';
  */
 export function startSlot({ chains, dropped, history }: LedgerState): bigint {
   const { tip } = chains.processed;
-  let start = tip;
-  for (let i = history.indexOf(tip + 1n); i < history.slotCount; i++) {
-    start = history.slotAt(i);
-    if (!dropped.has(start)) return tip;
-  }
-  return start;
+  const { lastSlot } = history;
+  if (lastSlot === undefined || lastSlot <= tip) return tip;
+  for (const range of dropped.outside({ first: tip + 1n, last: lastSlot }))
+    if (history.indexOf(range.first) < history.indexOf(range.last + 1n)) return tip;
+  return lastSlot;
 }
 
 /** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
@@ -20,7 +19,6 @@ export function cutFilm(state: LedgerState): LedgerState {
   const history = state.history.upTo(end);
   const accounts = state.accounts.upTo(end);
   const isLonger = history !== state.history || accounts !== state.accounts || state.passedUpTo !== end;
-  if (!isLonger && state.dropped.size === 0) return state;
-  const dropped = new Set([...state.dropped].filter((slot) => slot <= end));
-  return { ...state, history, accounts, passedUpTo: end, dropped };
+  if (!isLonger && state.dropped.ranges.length === 0) return state;
+  return { ...state, history, accounts, passedUpTo: end, dropped: state.dropped.upTo(end) };
 }

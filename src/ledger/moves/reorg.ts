@@ -1,5 +1,7 @@
 import { newestBlock } from '../emptyBlocks.ts';
-import { cutChain } from '../history/chain.ts';
+import { type Chain, cutChain, stretchesOn } from '../history/chain.ts';
+import type { History, Stretch } from '../history/history.ts';
+import { SlotSet } from '../slotSet.ts';
 import { earlierOf, laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
@@ -8,8 +10,8 @@ import { MoveError } from './moveError.ts';
 
 export interface Reorg {
   readonly state: LedgerState;
-  /** slots of the blocks that left the chain, ascending */
-  readonly dropped: readonly bigint[];
+  /** slots of the blocks that left the chain */
+  readonly dropped: SlotSet;
 }
 
 /**
@@ -30,18 +32,28 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const cut = cutFilm(state);
   const { history } = cut;
   const { processed: chain } = state.chains;
-  const slots = [...history.slotsFrom(from)].filter((slot) => slot <= processed && !chain.offChain.has(slot));
+  const leaving = stretchesFrom(from, chain, history);
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = laterOf(below, finalized);
   const written = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
-  const droppedNow = new Set([...cut.dropped, ...slots, ...written.filter((slot) => slot >= from)]);
+  const droppedNow = cut.dropped.with([...leaving, ...SlotSet.of(written.filter((slot) => slot >= from)).ranges]);
   // a skipped slot between the tip and `from` keeps the accounts that were set in it
-  const passedUpTo = [...droppedNow, ...written].reduce(laterOf, tip);
+  const passedUpTo = written.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
   // writes above were replaced since: nothing is left of those slots
   const accounts = cut.accounts.upTo(passedUpTo);
   return {
     state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),
-    dropped: slots.filter((slot) => history.block(slot) !== undefined),
+    dropped: SlotSet.ofRanges(leaving.filter(({ source }) => source !== undefined)),
   };
+}
+
+/** What a chain has from a slot on. */
+function stretchesFrom(from: bigint, chain: Chain, history: History): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (const stretch of stretchesOn(chain, history)) {
+    if (stretch.last < from) break;
+    found.push({ ...stretch, first: laterOf(stretch.first, from) });
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import { type Account, emptyAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
 import { type Chain, isOn } from '../history/chain.ts';
+import { laterOf } from '../slots.ts';
 import type { Commitment, LedgerState } from '../state.ts';
 
 /** An account that was set from outside. */
@@ -32,10 +33,8 @@ export function setAccount(
 }
 
 /** The newest slot of a chain: its tip, unless the tip was set to a slot that was dropped. */
-function newestSlotOn(chain: Chain): bigint {
-  let slot = chain.tip;
-  while (slot > 0n && !isOn(chain, slot)) slot--;
-  return slot;
+function newestSlotOn({ offChain, tip }: Chain): bigint {
+  return laterOf(offChain.highestOutside(tip), 0n);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/json.ts';
 import type { Cursor } from '../../document/cursor.ts';
+import type { EmptyRun } from '../../ledger/history/emptyRow.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import type { Account } from '../../model/account.ts';
 import type { Block, LedgerTransaction } from '../../model/block.ts';
@@ -25,6 +26,8 @@ export interface Sink {
   /** @param slot in which it was so; undefined: from the beginning. An account without lamports was not there */
   account(account: Account, at: Cursor, slot?: bigint): void;
   block(block: Block, at: Cursor): void;
+  /** many blocks of a script that have nothing but their slots */
+  emptyBlocks(run: EmptyRun, at: Cursor): void;
   /** a transaction that was recorded without its block */
   transaction(transaction: LedgerTransaction, at: Cursor): void;
   /** a transaction that was recorded without its slot: the one it has means nothing */

@@ -25,6 +25,7 @@ class HeldSink implements Sink {
 
   account: Sink['account'] = (account, at, slot) => this.#hold((sink) => sink.account(account, at, slot));
   block: Sink['block'] = (block, at) => this.#hold((sink) => sink.block(block, at));
+  emptyBlocks: Sink['emptyBlocks'] = (run, at) => this.#hold((sink) => sink.emptyBlocks(run, at));
   transaction: Sink['transaction'] = (transaction, at) => this.#hold((sink) => sink.transaction(transaction, at));
   unplacedTransaction: Sink['transaction'] = (transaction, at) =>
     this.#hold((sink) => sink.unplacedTransaction(transaction, at));

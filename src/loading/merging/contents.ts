@@ -1,5 +1,9 @@
 import type { Cursor } from '../../document/cursor.ts';
 import { AccountTable } from '../../ledger/accounts/accountTable.ts';
+import type { EmptyRun } from '../../ledger/history/emptyRow.ts';
+import { lengthOf, runsOutside } from '../../ledger/history/emptyRuns.ts';
+import { SlotSet } from '../../ledger/slotSet.ts';
+import { ascending } from '../../ledger/slots.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
 import { type Account, sameAccount } from '../../model/account.ts';
 import type { Address } from '../../model/address.ts';
@@ -18,8 +22,8 @@ export interface Progress {
 
 /** The recorded state that scripts continue. */
 export interface Recorded extends ScriptOptions {
-  /** of the blocks, ascending */
-  readonly slots: readonly bigint[];
+  /** the slot of the newest block below a slot */
+  readonly newestBelow: (slot: bigint) => bigint | undefined;
 }
 
 /** Called for every block, account and transaction that is read: has to be fast. */
@@ -35,6 +39,8 @@ export class Contents implements Sink {
   /** of recorded bases; one that has no slot was recorded without one */
   readonly #recordedAt = new Map<Address, bigint>();
   readonly blocks = new Map<bigint, Block>();
+  /** between the blocks */
+  readonly emptyRuns: EmptyRun[] = [];
   readonly looseTransactions = new Map<ItemId, LedgerTransaction>();
   readonly skippedSlots: SkippedSlots[] = [];
   readonly scripts: Cursor[] = [];
@@ -56,6 +62,10 @@ export class Contents implements Sink {
     this.#onProgress = onProgress;
   }
 
+  get blockCount(): number {
+    return this.blocks.size + this.emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
+  }
+
   get settings(): LedgerFile | undefined {
     return this.#ledgerFile;
   }
@@ -64,6 +74,7 @@ export class Contents implements Sink {
   get highestSlot(): bigint {
     let highest = this.#highestContextSlot;
     for (const slot of this.blocks.keys()) if (slot > highest) highest = slot;
+    for (const { last } of this.emptyRuns) if (last > highest) highest = last;
     for (const { slot } of this.looseTransactions.values()) if (slot > highest) highest = slot;
     return highest;
   }
@@ -120,6 +131,14 @@ export class Contents implements Sink {
     const merged = first === undefined ? block : mergeBlocks(first, block);
     if (merged !== undefined) this.blocks.set(slot, merged);
     else this.#conflict(`two different blocks for slot ${slot}`, at, itemIds.block(slot));
+    this.#progress();
+  }
+
+  /** Where a block was recorded, it is compared. */
+  emptyBlocks(run: EmptyRun, at: Cursor): void {
+    const taken = [...this.blocks.keys()].filter((slot) => slot >= run.first && slot <= run.last);
+    for (const slot of taken.sort(ascending)) this.block(run.row.block(slot), at);
+    for (const left of runsOutside(run, SlotSet.of(taken))) this.emptyRuns.push(left);
     this.#progress();
   }
 
@@ -192,13 +211,14 @@ export class Contents implements Sink {
     const beforeScripts = this.#beforeScripts;
     const before = this.#accountsBefore;
     const blocks = new Map(this.blocks);
+    const slots = [...blocks.keys()].sort(ascending);
     const cluster = this.#ledgerFile?.settings.cluster;
     return {
       account: (address) =>
         (beforeScripts.has(address) ? beforeScripts.get(address) : accounts.newest(address)) ?? before?.get(address),
       block: (slot) => blocks.get(slot),
       ...(cluster && { cluster }),
-      slots: [...blocks.keys()].sort((a, b) => (a < b ? -1 : 1)),
+      newestBelow: (slot) => slots.findLast((each) => each < slot),
     };
   }
 
@@ -215,7 +235,7 @@ export class Contents implements Sink {
   /** @param unfinished transactions of a block that is not complete yet */
   #progress(unfinished = 0): void {
     this.#onProgress?.({
-      blocks: this.blocks.size,
+      blocks: this.blockCount,
       transactions: this.#transactions + unfinished,
       accounts: this.#accounts.count,
     });

@@ -17,6 +17,12 @@ export const itemIds = {
   transaction: (slot: bigint, signature: Signature): ItemId => `transaction ${slot} ${signature}`,
 } as const;
 
+/** The slot of a block; undefined: the item is none. */
+export function slotOfBlock(id: ItemId): bigint | undefined {
+  const [, slot] = /^block (\d+)$/.exec(id) ?? [];
+  return slot === undefined ? undefined : BigInt(slot);
+}
+
 /** Two places of the fixtures that cannot both be right. */
 export interface Conflict {
   readonly message: string;

@@ -2,6 +2,7 @@
  * Rules for a ledger as a whole; single fixtures are checked when they are read.
  * @module
  */
+import { earlierOf, laterOf } from '../../ledger/slots.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { checkCluster } from '../../ledgerFile/clusterRules.ts';
 import type { LedgerFile, SkippedSlots } from '../../ledgerFile/ledgerFile.ts';
@@ -16,7 +17,7 @@ import { type Conflict, type ItemId, itemIds } from './items.ts';
 export function checkLedger(
   state: LedgerState,
   { settings: file, skippedSlots }: Pick<Contents, 'settings' | 'skippedSlots'>,
-  recorded: readonly bigint[],
+  recorded: readonly bigint[] = [],
 ): Conflict[] {
   if (file !== undefined) {
     checkFinalized(state, file);
@@ -74,9 +75,11 @@ function skippedConflicts({ history }: LedgerState, { first, last, at }: Skipped
     other,
   });
   const conflicts: Conflict[] = [];
-  for (const { slot, parentSlot } of history.blocks()) {
-    if (isSkipped(slot)) conflicts.push(conflict(slot, 'has a block', itemIds.block(slot)));
-    else if (isSkipped(parentSlot) && history.block(parentSlot) === undefined)
+  for (const { first: slot, last: end, parentSlot } of [...history.stretchesDown(history.lastSlot ?? 0n)].reverse()) {
+    if (parentSlot === undefined) continue;
+    const lowest = laterOf(slot, first);
+    if (lowest <= earlierOf(end, last)) conflicts.push(conflict(lowest, 'has a block', itemIds.block(lowest)));
+    else if (isSkipped(parentSlot) && history.sourceAt(parentSlot) === undefined)
       conflicts.push(conflict(parentSlot, `is the parent of block ${slot}`, itemIds.block(slot)));
   }
   for (const { slot, signature } of history.transactions()) {

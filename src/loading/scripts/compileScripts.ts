@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Cursor } from '../../document/cursor.ts';
 import { type LedgerNames, NO_NAMES } from '../../ledger/state.ts';
 import { UnknownBytesError } from '../../model/parsedData.ts';
@@ -6,10 +5,11 @@ import { compileInSteps } from '../../script/compiling/compile.ts';
 import type { Script, SlotWord } from '../../script/format/types.ts';
 import { cursorOf } from '../../script/reading/cursorOf.ts';
 import type { ScriptFile } from '../../script/reading/script.ts';
-import { fitsLimits } from '../../script/reading/slot.ts';
 import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 import { executorOf, type LoadExecutor } from './executor.ts';
+import { fitsPace } from './fitsPace.ts';
+import { FREE, type Pace } from './pace.ts';
 import { ScriptNames } from './scriptNames.ts';
 
 /** takes a few milliseconds */
@@ -28,19 +28,20 @@ export async function compileScripts(
   recorded: Recorded,
   sink: Sink,
   load?: LoadExecutor,
+  pace: Pace = FREE,
 ): Promise<LedgerNames> {
   if (!files.every(({ isSound }) => isSound)) return NO_NAMES;
   const joined = joinScripts(files.map((file) => file.script));
-  const script = { ...joined, slots: linkToRecorded(recorded.slots, joined.slots) };
-  if (!fitsLimits(script.slots)) return NO_NAMES;
+  const script = { ...joined, slots: linkToRecorded(recorded, joined.slots) };
   const { execute, isMissing } = await executorOf(script.slots, load);
-  if (isMissing) return NO_NAMES;
+  if (isMissing || !fitsPace(script.slots, pace, execute !== undefined)) return NO_NAMES;
   const names = new ScriptNames(script);
   const places = new BlockPlaces(script);
   const steps = compileInSteps(
     script,
     {
       block: (block) => sink.block(block, places.of(block.slot)),
+      emptyBlocks: (run) => sink.emptyBlocks(run, places.of(run.first)),
       account: (account, slot) => sink.scriptedAccount(account, slot),
       name: (word, address) => names.name(word, address),
       signature: (name, copy, signature) => names.signature(name, copy, signature),
@@ -52,7 +53,7 @@ export async function compileScripts(
     for (const transactions of steps) {
       if (++count % STEPS_PER_TURN > 0) continue;
       sink.scriptProgress(transactions);
-      await setImmediate();
+      await pace.turn();
     }
   } catch (error) {
     const at = joined.slots[0]?.at ?? joined.accounts[0]?.at;
@@ -72,11 +73,11 @@ function joinScripts(scripts: readonly Script[]): Script {
 }
 
 /** The parent of the first block of a script is the nearest recorded block below it, unless the script names a parent. */
-function linkToRecorded(recorded: readonly bigint[], slots: readonly SlotWord[]): readonly SlotWord[] {
+function linkToRecorded({ newestBelow }: Recorded, slots: readonly SlotWord[]): readonly SlotWord[] {
   const index = slots.findIndex(({ kind }) => kind === 'blocks');
   const word = slots[index];
   if (word?.kind !== 'blocks' || word.parent !== undefined) return slots;
-  const parent = recorded.findLast((slot) => slot < word.first);
+  const parent = newestBelow(word.first);
   return parent === undefined ? slots : slots.with(index, { ...word, parent });
 }
 

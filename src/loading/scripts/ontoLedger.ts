@@ -1,4 +1,4 @@
-import { isOn } from '../../ledger/history/chain.ts';
+import { newestBlock } from '../../ledger/emptyBlocks.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { continuing } from '../../script/compiling/continuing.ts';
 import { keysOf } from '../../script/compiling/keysOf.ts';
@@ -10,13 +10,12 @@ import type { Recorded } from '../merging/contents.ts';
 /** A ledger as a recorded state that scripts continue. */
 export function recordedIn(state: LedgerState): Recorded {
   const { chains, dropped, history } = state;
-  const slots = [...history.slotsFrom(0n)].filter(
-    (slot) =>
-      history.block(slot) !== undefined &&
-      !dropped.has(slot) &&
-      (slot > chains.processed.tip || isOn(chains.processed, slot)),
-  );
-  return { ...continuing(state, chains.processed), slots };
+  const { offChain, tip } = chains.processed;
+  const left = dropped.with(offChain.between(0n, tip));
+  return {
+    ...continuing(state, chains.processed),
+    newestBelow: (slot) => newestBlock(history, { tip: slot - 1n, offChain: left })?.slot,
+  };
 }
 
 /** Scripts together with the keys that the ledger has; one that they set differently is refused. */

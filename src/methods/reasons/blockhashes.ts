@@ -1,9 +1,13 @@
 import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import type { History } from '../../ledger/history/history.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Blockhash } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
 import { hiddenText } from './hidden.ts';
 import type { Teller } from './teller.ts';
+
+/** takes a few milliseconds */
+const MAX_SEARCHED = 2000;
 
 /**
  * Why transactions cannot name a blockhash any more, or not yet.
@@ -28,8 +32,16 @@ export function deadBlockhash(tell: Teller, hash: Blockhash, age: bigint | undef
 
 /** One that the view shows, if there is one. */
 function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
-  const blocks = [...view.state.history.blocks()].filter(({ blockhash }) => blockhash === hash);
+  const blocks = [...searchedBlocks(view.state.history)].filter(({ blockhash }) => blockhash === hash);
   return blocks.find(({ slot }) => view.shows(slot)) ?? blocks.at(-1);
+}
+
+/** Of a run of empty blocks only the newest: there may be any number of them, and a hash does not say where it is. */
+function* searchedBlocks(history: History): Iterable<Block> {
+  yield* history.heldBlocks();
+  let left = MAX_SEARCHED;
+  for (const { first, last, row } of history.emptyRuns.toReversed())
+    for (let slot = last; slot >= first && left > 0; slot--, left--) yield row.block(slot);
 }
 
 /** Why a message has no fee. */

@@ -1,4 +1,5 @@
 import { counted } from '../../codec/counted.ts';
+import { blocksOn, cutChain, slotsOnFrom } from '../../ledger/history/chain.ts';
 import { lastSlot } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Block } from '../../model/block.ts';
@@ -35,12 +36,11 @@ function emptySlot(tell: Teller, slot: bigint, view: LedgerView): void {
   else tell.missing(`the ledger has no block in slot ${slot}, and does not say that it was skipped`);
 }
 
-function blockAbove(slot: bigint, { state: { chains, history } }: LedgerView): Block | undefined {
-  for (const above of history.slotsFrom(slot + 1n)) {
-    const block = chains.processed.offChain.has(above) ? undefined : history.block(above);
-    if (block !== undefined) return block;
-  }
-  return undefined;
+function blockAbove(slot: bigint, { state }: LedgerView): Block | undefined {
+  const { chains, history } = state;
+  const chain = cutChain(chains.processed, lastSlot(state));
+  const [block] = blocksOn(chain, history, slotsOnFrom(chain, history, slot + 1n));
+  return block;
 }
 
 /** Why a block has no time. */

@@ -1,5 +1,5 @@
 import { type BlockClock, clockOf, GENESIS_CLOCK, timeAt } from '../../ledger/blockClock.ts';
-import { derivedBlockhash, unknownBlockhash } from '../../ledger/emptyBlocks.ts';
+import { derivedBlockhash, unknownBlockhash } from '../../ledger/derivedBlockhash.ts';
 import type { Blockhash } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
 import type { Accounts } from '../accounts/accounts.ts';

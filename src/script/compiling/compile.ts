@@ -10,8 +10,9 @@ import type { Executor } from '../../runtime/transactions/transaction.ts';
 import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
 import { bankOf } from './blocks/banks.ts';
-import { type BlocksWord, checkBlock, frameOf, hashBytes, headAfter } from './blocks/history.ts';
+import { type BlocksWord, checkBlock, emptyRunAfter, frameOf, hashBytes, headAfter } from './blocks/history.ts';
 import { Leaders } from './blocks/leaders.ts';
+import { isEmptyRun } from './blocks/made.ts';
 import { Parents } from './blocks/parents.ts';
 import { checkNames } from './checkNames.ts';
 import { ChainLinks } from './cluster/chainLinks.ts';
@@ -99,6 +100,12 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
     yield 0;
     head = headAfter(word, frame, head);
     parents.extend(head);
+    if (sink.emptyBlocks !== undefined && real === undefined && isEmptyRun(word)) {
+      const run = emptyRunAfter(word, head);
+      sink.emptyBlocks(run);
+      parents.extendBy(run, head);
+      return;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { clockAt } from '../../ledger/blockClock.ts';
+import { clockAt } from '../../ledger/chainClock.ts';
 import { type Chain, chainTo } from '../../ledger/history/chain.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Account } from '../../model/account.ts';

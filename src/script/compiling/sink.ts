@@ -3,6 +3,7 @@
  * @module
  */
 import type { ClusterFacts } from '../../ledger/cluster.ts';
+import type { EmptyRun } from '../../ledger/history/emptyRow.ts';
 import type { Account } from '../../model/account.ts';
 import type { Address, Signature } from '../../model/address.ts';
 import type { Block } from '../../model/block.ts';
@@ -12,6 +13,8 @@ import type { RecordedBlocks } from './blocks/parents.ts';
 /** Receives the result of compiling: accounts and blocks, in the order of their slots. */
 export interface ScriptSink {
   block(block: Block): void;
+  /** Many blocks that have nothing but their slots. Where it is left out, they come one by one. */
+  emptyBlocks?(run: EmptyRun): void;
   /** as it was after a block, or before the first one (undefined); without lamports it was closed */
   account(account: Account, slot: bigint | undefined): void;
   /** The signature of a transaction that has a name: of its first copy (0), and of each other. */

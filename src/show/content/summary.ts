@@ -43,18 +43,12 @@ export function summaryOf(scene: Scene): LedgerSummary {
     firstAvailable: scene.view.firstAvailable,
     firstSlot: history.firstSlot ?? null,
     lastSlot: history.lastSlot ?? null,
-    blocks: countBlocks(scene),
+    blocks: history.blockCount,
     ...countMissing(scene),
     transactions: history.transactionCount,
     failed,
     accounts: accountsAt(scene.state, chains.processed).count,
   };
-}
-
-function countBlocks({ state }: Scene): number {
-  let count = 0;
-  for (const _ of state.history.blocks()) count++;
-  return count;
 }
 
 function countMissing(scene: Scene): { readonly skipped: bigint; readonly dropped: number } {

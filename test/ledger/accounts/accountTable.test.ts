@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Accounts } from '../../../src/ledger/accounts/accounts.ts';
 import type { AccountsAt } from '../../../src/ledger/accounts/accountsAt.ts';
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
+import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../../src/model/accountFilter.ts';
 import { addressOf, TOKEN_PROGRAM } from '../../../src/model/address.ts';
@@ -16,7 +17,7 @@ const MEGABYTE = 1 << 20;
 function tableOf(accounts: readonly Account[]): AccountsAt {
   const table = new AccountTable();
   for (const account of accounts) table.add(account);
-  return Accounts.of(table).at({ tip: 0n, offChain: new Set() });
+  return Accounts.of(table).at({ tip: 0n, offChain: SlotSet.NONE });
 }
 
 function numbered(count: number, dataOf: (i: number) => Uint8Array): readonly Account[] {

@@ -4,6 +4,7 @@ import { Accounts } from '../../../src/ledger/accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from '../../../src/ledger/accounts/accountsAt.ts';
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
 import type { Chain } from '../../../src/ledger/history/chain.ts';
+import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import type { Account } from '../../../src/model/account.ts';
 import type { AccountFilter } from '../../../src/model/accountFilter.ts';
 import { compareAddresses } from '../../../src/model/address.ts';
@@ -46,7 +47,7 @@ function steps(...kinds: readonly Step['kind'][]): fc.Arbitrary<readonly Step[]>
 
 const CHAIN: fc.Arbitrary<Chain> = fc.record({
   tip: fc.integer({ min: 0, max: LAST + 1 }).map(BigInt),
-  offChain: fc.uniqueArray(SLOT, { maxLength: 4 }).map((slots) => new Set(slots)),
+  offChain: fc.uniqueArray(SLOT, { maxLength: 4 }).map(SlotSet.of),
 });
 
 function tableOf(loaded: readonly Step[]): AccountTable {
@@ -142,18 +143,18 @@ describe('accounts in time', () => {
     const table = new AccountTable();
     for (const account of accounts) table.add(account);
     for (const account of changed) table.write(account, 5n);
-    const countAt = (tip: bigint, offChain = new Set<bigint>()) =>
+    const countAt = (tip: bigint, offChain = SlotSet.NONE) =>
       Accounts.of(table)
         .at({ tip, offChain })
         .ownedBy(OWNERS[0]!, [{ kind: 'memcmp', offset: 0n, bytes: Uint8Array.of(1) }]).length;
-    expect([countAt(4n), countAt(5n), countAt(6n, new Set([5n]))]).toEqual([350, 400, 350]);
+    expect([countAt(4n), countAt(5n), countAt(6n, SlotSet.of([5n]))]).toEqual([350, 400, 350]);
   });
 
   it('share what is below: few tables, however many slots are written', () => {
     let accounts = Accounts.of(new AccountTable());
     for (let slot = 1n; slot <= 500n; slot++)
       accounts = accounts.withWrites([testAccount({ address: ADDRESSES[0]!, lamports: slot })], slot);
-    const lamportsAt = (tip: bigint) => accounts.at({ tip, offChain: new Set() }).get(ADDRESSES[0]!)?.lamports;
+    const lamportsAt = (tip: bigint) => accounts.at({ tip, offChain: SlotSet.NONE }).get(ADDRESSES[0]!)?.lamports;
     expect([0n, 1n, 250n, 499n, 500n, 999n].map(lamportsAt)).toEqual([undefined, 1n, 250n, 499n, 500n, 500n]);
     expect(accounts.lastSlot).toBe(500n);
     expect(accounts.upTo(250n).lastSlot).toBe(250n);

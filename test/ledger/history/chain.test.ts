@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Chain, chainTo } from '../../../src/ledger/history/chain.ts';
+import { type Chain, chainTo, slotsOn, slotsOnFrom } from '../../../src/ledger/history/chain.ts';
+import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRow.ts';
 import { History } from '../../../src/ledger/history/history.ts';
-import type { LedgerTransaction } from '../../../src/model/block.ts';
+import { SlotSet } from '../../../src/ledger/slotSet.ts';
+import type { Block, LedgerTransaction } from '../../../src/model/block.ts';
 import { testBlock } from '../../support/testNode.ts';
 import { testTransaction } from '../../support/transactions.ts';
 
@@ -223,7 +225,7 @@ describe('what is not on the chain of a tip', () => {
           isHole[slot] ? [] : [testBlock({ slot, parentSlot: slot === 0 ? 0 : pick % slot })],
         );
         const history = History.of(blocks);
-        const dropped = new Set(drops.map(BigInt));
+        const dropped = SlotSet.of(drops.map(BigInt));
         const known = chainTo(BigInt(from), history, dropped);
         expect(sorted(chainTo(BigInt(tip), history, dropped, known))).toEqual(
           sorted(chainTo(BigInt(tip), history, dropped)),
@@ -233,6 +235,45 @@ describe('what is not on the chain of a tip', () => {
     );
   });
 });
+
+/** Slots of a history, most of them in runs of empty blocks. */
+const RUNS = fc.array(
+  fc.record({ gap: fc.nat(2), length: fc.integer({ min: 1, max: 6 }), back: fc.nat(4), isHeld: fc.boolean() }),
+  { minLength: 1, maxLength: 8 },
+);
+
+it('runs of empty blocks are on a chain as their blocks would be if they were held', () => {
+  fc.assert(
+    fc.property(RUNS, fc.array(fc.nat(60)), fc.nat(60), fc.nat(60), (specs, drops, from, tip) => {
+      const blocks: Block[] = [];
+      const runs: EmptyRun[] = [];
+      let last = 0;
+      for (const { back, gap, isHeld, length } of specs) {
+        const first = last + 1 + gap;
+        const below = testBlock({ slot: Math.max(0, last - back) });
+        const row = new EmptyRow(BigInt(first), below, undefined);
+        last = first + length - 1;
+        const run = { first: BigInt(first), last: BigInt(last), row };
+        if (isHeld) blocks.push(...blocksIn(run));
+        else runs.push(run);
+      }
+      const [lazy, held] = [History.of(blocks, [], runs), History.of([...blocks, ...runs.flatMap(blocksIn)])];
+      const dropped = SlotSet.of(drops.map(BigInt));
+      const known = chainTo(BigInt(from), held, dropped);
+      expect(sorted(chainTo(BigInt(from), lazy, dropped))).toEqual(sorted(known));
+      const chain = chainTo(BigInt(tip), held, dropped, known);
+      expect(sorted(chainTo(BigInt(tip), lazy, dropped, known))).toEqual(sorted(chain));
+      expect([...slotsOn(chain, lazy)]).toEqual([...slotsOn(chain, held)]);
+      expect([...slotsOnFrom(chain, lazy, BigInt(from))]).toEqual([...slotsOnFrom(chain, held, BigInt(from))]);
+      expect([...slotsOnFrom(chain, lazy, 0n)]).toEqual([...slotsOn(chain, lazy)].reverse());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function blocksIn({ first, last, row }: EmptyRun): readonly Block[] {
+  return Array.from({ length: Number(last - first) + 1 }, (_, i) => row.block(first + BigInt(i)));
+}
 
 describe('a dropped block', () => {
   const history = History.of([
@@ -250,6 +291,6 @@ describe('a dropped block', () => {
     ['above the tip does not count', 3n, [4n], []],
     ['may be a slot without a block', 5n, [3n], [3n]],
   ])('%s', (_, tip, dropped, expected) => {
-    expect(sorted(chainTo(tip, history, new Set(dropped)))).toEqual(expected);
+    expect(sorted(chainTo(tip, history, SlotSet.of(dropped)))).toEqual(expected);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRow.ts';
 import { History } from '../../../src/ledger/history/history.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { Block, LedgerTransaction } from '../../../src/model/block.ts';
@@ -37,12 +38,24 @@ const SLOT: fc.Arbitrary<SlotSpec> = fc.record({
 });
 const PART = fc.array(SLOT, { maxLength: 6 });
 /** @member back how many steps before the last one the history is of which another one is made */
-type Step = { readonly back: number } & ({ readonly add: readonly SlotSpec[] } | { readonly cut: number });
+type Step = { readonly back: number } & (
+  | { readonly add: readonly SlotSpec[] }
+  | { readonly cut: number }
+  | { readonly empty: number; readonly distance: number }
+);
 const BACK = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) });
 const STEPS: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ back: BACK, add: PART }) },
     { weight: 1, arbitrary: fc.record({ back: BACK, cut: fc.nat(30) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        back: BACK,
+        empty: fc.integer({ min: 1, max: 5 }),
+        distance: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
   ),
   { maxLength: 12 },
 );
@@ -148,6 +161,21 @@ function expectSameForBanks(
   }
 }
 
+/** On top of a history; a run right below goes on. */
+function emptyRunOn(
+  history: History,
+  { distance, empty }: { readonly empty: number; readonly distance: number },
+): EmptyRun {
+  const last = history.lastSlot ?? 0n;
+  const first = last + BigInt(distance);
+  const below = history.emptyRunAt(last);
+  const row =
+    below !== undefined && distance === 1
+      ? below.row
+      : new EmptyRow(first, testBlock({ slot: Number(last) }), undefined);
+  return { first, last: first + BigInt(empty) - 1n, row };
+}
+
 const NOTHING: Naive = { blocks: [], loose: [], added: new Set() };
 
 describe('a history', () => {
@@ -162,6 +190,10 @@ describe('a history', () => {
             const isKept = ({ slot }: { readonly slot: bigint }) => slot <= BigInt(step.cut);
             const kept = { blocks: naive.blocks.filter(isKept), loose: naive.loose.filter(isKept), added: naive.added };
             all.push([history.upTo(BigInt(step.cut)), kept]);
+          } else if ('empty' in step) {
+            const run = emptyRunOn(history, step);
+            const blocks = Array.from({ length: step.empty }, (_, i) => run.row.block(run.first + BigInt(i)));
+            all.push([history.withEmptyRun(run), { ...naive, blocks: [...naive.blocks, ...blocks] }]);
           } else {
             const { blocks } = partAbove(
               slotsOf(naive).at(-1) ?? 0n,

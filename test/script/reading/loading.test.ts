@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/json.ts';
 import { FixtureError } from '../../../src/document/problem.ts';
+import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import { loadLedger } from '../../../src/loading/loadLedger.ts';
 import type { Progress } from '../../../src/loading/merging/contents.ts';
 import { SYSTEM_PROGRAM } from '../../../src/model/address.ts';
@@ -38,7 +39,8 @@ accounts: {$alice: {sol: 5}}
 slots: [{slot: 1}, {slot: 2, transactions: [{transfer: {from: $alice, to: $system, sol: 1}}]}]
 `,
     });
-    const lamportsAt = (tip: bigint) => state.accounts.at({ tip, offChain: new Set() }).get(SYSTEM_PROGRAM)?.lamports;
+    const lamportsAt = (tip: bigint) =>
+      state.accounts.at({ tip, offChain: SlotSet.NONE }).get(SYSTEM_PROGRAM)?.lamports;
     expect(lamportsAt(2n)! - lamportsAt(1n)!).toBe(1_000_000_000n);
   });
 

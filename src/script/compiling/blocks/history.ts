@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { type BlockClock, timeAt } from '../../../ledger/blockClock.ts';
+import { EmptyRow, type EmptyRun } from '../../../ledger/history/emptyRow.ts';
 import type { Blockhash } from '../../../model/address.ts';
 import { type BlockFrame, blockFrame, type Head } from '../../../runtime/blocks/frame.ts';
 import type { SlotWord } from '../../format/types.ts';
@@ -25,6 +26,12 @@ export function checkBlock({ at, blockhash, blockTime, first }: BlocksWord, head
 
 export function headAfter(word: BlocksWord, { slot, blockhash, blockHeight }: BlockFrame, head: Head): Head {
   return { slot, blockhash, blockHeight, clock: clockFor(word, head), accounts: head.accounts, isMadeUp: false };
+}
+
+/** The blocks of a word after its first one. */
+export function emptyRunAfter({ blockTime, first, last }: BlocksWord, head: Head): EmptyRun {
+  const row = new EmptyRow(first + 1n, head, blockTime === null ? undefined : head.clock);
+  return { first: first + 1n, last, row };
 }
 
 export function hashBytes(blockhash: Blockhash): Uint8Array {

@@ -1,4 +1,5 @@
 import type { BlockClock } from '../../../ledger/blockClock.ts';
+import type { EmptyRun } from '../../../ledger/history/emptyRow.ts';
 import type { Block } from '../../../model/block.ts';
 import type { Accounts, AccountsView } from '../../../runtime/accounts/accounts.ts';
 import { type Head, headOutside } from '../../../runtime/blocks/frame.ts';
@@ -58,6 +59,16 @@ export class Parents {
   extend(head: Head): void {
     this.#tip = head;
     if (this.#wanted.has(head.slot)) this.#kept.set(head.slot, { ...head, accounts: head.accounts.fork() });
+  }
+
+  /** Makes the last of many empty blocks the end of the chain. */
+  extendBy({ first, last, row }: EmptyRun, head: Head): void {
+    for (const slot of [...this.#wanted].filter((wanted) => wanted >= first && wanted < last)) {
+      const { blockHeight, blockhash } = row.block(slot);
+      this.#kept.set(slot, { ...head, slot, blockhash, blockHeight, accounts: head.accounts.fork() });
+    }
+    const { blockHeight, blockhash } = row.block(last);
+    this.extend({ ...head, slot: last, blockhash, blockHeight });
   }
 
   #outside(slot: bigint, first: bigint): Head {

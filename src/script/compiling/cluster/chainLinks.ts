@@ -1,5 +1,6 @@
 import type { EpochSchedule } from '../../../ledger/cluster.ts';
 import { epochOf, firstSlotOf } from '../../../ledger/epochs.ts';
+import type { SlotRange } from '../../../ledger/slotSet.ts';
 import type { Block } from '../../../model/block.ts';
 import { type SysvarFacts, type TimedSlot, timeAt } from './sysvarFacts.ts';
 
@@ -45,6 +46,7 @@ export class ChainLinks {
       unixTimestamp: timeAt(slot, parent?.newest),
       epochStartTimestamp: timeAt(firstSlotOf(schedule, epoch), start ?? parent?.newest),
       blocks: { [Symbol.iterator]: () => linksDown(parent) },
+      slots: { [Symbol.iterator]: () => slotsDown(parent) },
     };
   }
 
@@ -78,4 +80,8 @@ export class ChainLinks {
 
 function* linksDown(from: ChainLink | undefined): Generator<ChainLink> {
   for (let link = from; link !== undefined; link = link.before) yield link;
+}
+
+function* slotsDown(from: ChainLink | undefined): Generator<SlotRange> {
+  for (const { slot } of linksDown(from)) yield { first: slot, last: slot };
 }

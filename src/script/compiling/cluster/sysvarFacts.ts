@@ -1,6 +1,8 @@
 import type { EpochSchedule } from '../../../ledger/cluster.ts';
 import { DEFAULT_EPOCH_SCHEDULE, epochOf, epochScheduleOf, firstSlotOf } from '../../../ledger/epochs.ts';
-import { blocksOn, type Chain } from '../../../ledger/history/chain.ts';
+import { blocksOn, type Chain, slotsOnFrom, stretchesOn } from '../../../ledger/history/chain.ts';
+import type { History } from '../../../ledger/history/history.ts';
+import type { SlotRange } from '../../../ledger/slotSet.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import type { Block } from '../../../model/block.ts';
 
@@ -13,6 +15,8 @@ export interface SysvarFacts {
   readonly epochStartTimestamp: bigint;
   /** known blocks of the chain up to `slot`, newest first */
   readonly blocks: Iterable<Pick<Block, 'slot' | 'blockhash'>>;
+  /** of these blocks */
+  readonly slots: Iterable<SlotRange>;
 }
 
 /** Before the first slot. */
@@ -22,6 +26,7 @@ export const NO_FACTS: SysvarFacts = {
   unixTimestamp: 0n,
   epochStartTimestamp: 0n,
   blocks: [],
+  slots: [],
 };
 
 /** The facts of a chain, by default at its end. */
@@ -52,15 +57,21 @@ class ChainFacts implements SysvarFacts {
     const { history } = this.#state;
     const { schedule } = this;
     const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
-    return timeAt(
-      start,
-      firstTimed(blocksOn(this.#chain, history, history.slotsFrom(start))) ?? firstTimed(this.blocks),
-    );
+    const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
+    return timeAt(start, firstTimed(ofEpoch) ?? firstTimed(this.blocks));
   }
 
   get blocks(): Iterable<Block> {
     return blocksOn(this.#chain, this.#state.history);
   }
+
+  get slots(): Iterable<SlotRange> {
+    return blockRangesOn(this.#chain, this.#state.history);
+  }
+}
+
+function* blockRangesOn(chain: Chain, history: History): Iterable<SlotRange> {
+  for (const stretch of stretchesOn(chain, history)) if (stretch.source !== undefined) yield stretch;
 }
 
 /** A slot whose time is known. */

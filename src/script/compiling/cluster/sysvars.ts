@@ -7,12 +7,14 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/byteWriter.ts';
 import { epochOf, leaderScheduleEpochOf } from '../../../ledger/epochs.ts';
+import { laterOf } from '../../../ledger/slots.ts';
 import type { SysvarFacts } from './sysvarFacts.ts';
 
 const MAX_BLOCKHASHES = 150;
 const MAX_SLOT_HASHES = 512;
 const MAX_STAKE_EPOCHS = 512;
 const HISTORY_SLOTS = 1024n * 1024n;
+const HISTORY_BITS = Number(HISTORY_SLOTS);
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** The bytes of each, by the name that scripts have for it. */
@@ -65,13 +67,18 @@ function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
 }
 
 /** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
-function slotHistoryBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
+function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
   const bits = new Uint8Array(Number(HISTORY_SLOTS / 8n));
   if (tip < HISTORY_SLOTS) bits[0] = 1;
-  for (const { slot } of blocks) {
-    if (tip - slot >= HISTORY_SLOTS) break;
-    const bit = Number(slot % HISTORY_SLOTS);
-    bits[bit >> 3]! |= 1 << (bit & 7);
+  for (const { first, last } of slots) {
+    if (tip - last >= HISTORY_SLOTS) break;
+    const start = Number(laterOf(first, tip - HISTORY_SLOTS + 1n) % HISTORY_SLOTS);
+    const end = Number(last % HISTORY_SLOTS);
+    if (start <= end) setBits(bits, start, end);
+    else {
+      setBits(bits, start, HISTORY_BITS - 1);
+      setBits(bits, 0, end);
+    }
   }
   const writer = new ByteWriter(131_097)
     .u8(1)
@@ -81,6 +88,18 @@ function slotHistoryBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
     .u64(HISTORY_SLOTS)
     .u64(tip + 1n)
     .bytes();
+}
+
+/** Sets the bits between two, both included. */
+function setBits(bits: Uint8Array, start: number, end: number): void {
+  let bit = start;
+  for (; bit <= end && (bit & 7) !== 0; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
+  const wholeBytes = (end + 1) >> 3;
+  if (bit >> 3 < wholeBytes) {
+    bits.fill(0xff, bit >> 3, wholeBytes);
+    bit = wholeBytes << 3;
+  }
+  for (; bit <= end; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
 }
 
 function first<T>(count: number, items: Iterable<T>): readonly T[] {

@@ -1,0 +1,242 @@
+import type { Address, Blockhash, Signature } from '../../model/address.ts';
+import type { Block, LedgerTransaction } from '../../model/block.ts';
+import { firstAtLeast } from './firstAtLeast.ts';
+import { GrowingPart } from './growingPart.ts';
+import { HistoryPart, inOrder } from './part.ts';
+
+/** Position of a transaction in the whole history: by slot, then by place in the block. */
+export type Ordinal = number;
+
+/** The beginning of a part, which may be cut, and where it stands in the history. */
+interface Piece {
+  readonly part: HistoryPart;
+  readonly slotCount: number;
+  readonly transactionCount: number;
+  readonly slotsBefore: number;
+  readonly transactionsBefore: number;
+  /** nothing may be put behind it, even where it is all of its part */
+  readonly isClosed?: true;
+}
+
+/**
+ * Blocks and transactions in the order of their slots, as a value. Blocks can be added at the end, and the end can be cut off: the
+ * result shares with this history what both have. It consists of parts, of which each is at least twice as large as the next one; so
+ * there are few, and what is added is indexed again only a few times. The last part grows where this history has all of it.
+ */
+export class HeldHistory {
+  readonly #pieces: readonly Piece[];
+
+  private constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces;
+  }
+
+  /** @param loose transactions that no block of `blocks` holds */
+  static of(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): HeldHistory {
+    return new HeldHistory([wholePiece(new HistoryPart(blocks, inOrder(blocks, loose)), undefined)]);
+  }
+
+  /** Slots that hold a block, or transactions without a block. */
+  get slotCount(): number {
+    const last = this.#pieces.at(-1);
+    return last === undefined ? 0 : last.slotsBefore + last.slotCount;
+  }
+
+  get transactionCount(): number {
+    const last = this.#pieces.at(-1);
+    return last === undefined ? 0 : last.transactionsBefore + last.transactionCount;
+  }
+
+  get firstSlot(): bigint | undefined {
+    return this.slotCount === 0 ? undefined : this.slotAt(0);
+  }
+
+  get lastSlot(): bigint | undefined {
+    return this.slotCount === 0 ? undefined : this.slotAt(this.slotCount - 1);
+  }
+
+  /** @param index counted from 0, ascending by slot */
+  slotAt(index: number): bigint {
+    const { part, slotsBefore } = this.#pieceWith((piece) => piece.slotsBefore <= index);
+    return part.slots[index - slotsBefore]!;
+  }
+
+  /** Index of the first slot that is not below `slot`. */
+  indexOf(slot: bigint): number {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount, slotsBefore } = this.#pieces[i]!;
+      if (slotCount === 0 || (i > 0 && part.slots[0]! >= slot)) continue;
+      return slotsBefore + firstAtLeast(slotCount, (at) => part.slots[at]! >= slot);
+    }
+    return 0;
+  }
+
+  hasSlot(slot: bigint): boolean {
+    const index = this.indexOf(slot);
+    return index < this.slotCount && this.slotAt(index) === slot;
+  }
+
+  /** Ascending. */
+  *slotsFrom(first: bigint): Iterable<bigint> {
+    for (let i = this.indexOf(first); i < this.slotCount; i++) yield this.slotAt(i);
+  }
+
+  /** Descending. */
+  *slotsDownFrom(last: bigint): Iterable<bigint> {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#pieces[i]!;
+      for (let at = firstAtLeast(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
+    }
+  }
+
+  block(slot: bigint): Block | undefined {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#pieces[i]!;
+      const block = part.blocks.get(slot);
+      if (block !== undefined) return slot <= part.slots[slotCount - 1]! ? block : undefined;
+    }
+    return undefined;
+  }
+
+  /** Ascending by slot. */
+  *blocks(): Iterable<Block> {
+    for (const slot of this.slotsFrom(0n)) {
+      const block = this.block(slot);
+      if (block !== undefined) yield block;
+    }
+  }
+
+  transactionAt(ordinal: Ordinal): LedgerTransaction | undefined {
+    if (ordinal < 0 || ordinal >= this.transactionCount) return undefined;
+    const { part, transactionsBefore } = this.#pieceWith((piece) => piece.transactionsBefore <= ordinal);
+    return part.transactions[ordinal - transactionsBefore];
+  }
+
+  *transactions(first: Ordinal = 0): Iterable<LedgerTransaction> {
+    for (let ordinal = first; ordinal < this.transactionCount; ordinal++) yield this.transactionAt(ordinal)!;
+  }
+
+  /** Ordinal of the first transaction whose slot is not below `slot`. */
+  firstOrdinalAt(slot: bigint): Ordinal {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
+      if (i > 0 && part.slots[0]! >= slot) continue;
+      return transactionsBefore + firstAtLeast(transactionCount, (at) => part.transactions[at]!.slot >= slot);
+    }
+    return 0;
+  }
+
+  /** All transactions with this first signature, ascending: several only because of forks. */
+  ordinalsOf(signature: Signature): readonly Ordinal[] {
+    const ordinals: Ordinal[] = [];
+    for (const { part, transactionCount, transactionsBefore } of this.#pieces) {
+      const places = part.bySignature.get(signature);
+      if (places === undefined) continue;
+      for (const place of places) if (place < transactionCount) ordinals.push(transactionsBefore + place);
+    }
+    return ordinals;
+  }
+
+  /** Transactions that name an address, newest first, from the one before `end` on. */
+  ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
+    return this.#ordinals(end, (part) => part.byAddress.get(address) ?? []);
+  }
+
+  /** As `ordinalsDown`: transactions among which all are that have a message and are paid by an address. */
+  ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
+    return this.#ordinals(end, (part) => part.placesOfMessage(message, payer));
+  }
+
+  *#ordinals(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
+      const places = placesIn(part);
+      const limit = Math.min(transactionCount, end - transactionsBefore);
+      for (let at = firstAtLeast(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
+        yield transactionsBefore + places[at]!;
+    }
+  }
+
+  /** The blocks with a hash among those that were added, newest first. */
+  *addedWithHash(hash: Blockhash): Iterable<Block> {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#pieces[i]!;
+      if (!(part instanceof GrowingPart)) continue;
+      for (const slot of part.slotsOfBlockhash(hash).toReversed())
+        if (slot <= part.slots[slotCount - 1]!) yield part.blocks.get(slot)!;
+    }
+  }
+
+  /** What follows `slot` is cut off. */
+  upTo(slot: bigint): HeldHistory {
+    if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
+    const slotCount = this.indexOf(slot + 1n);
+    const transactionCount = this.firstOrdinalAt(slot + 1n);
+    const kept = this.#pieces.filter((piece) => piece.slotsBefore < slotCount);
+    return new HeldHistory(
+      kept.map((piece) => ({
+        ...piece,
+        slotCount: Math.min(piece.slotCount, slotCount - piece.slotsBefore),
+        transactionCount: Math.min(piece.transactionCount, transactionCount - piece.transactionsBefore),
+      })),
+    );
+  }
+
+  /** The same blocks; what is added to it goes into parts of its own. */
+  closed(): HeldHistory {
+    return new HeldHistory(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
+  }
+
+  /** @param blocks ascending; each has a higher slot than all before */
+  with(blocks: readonly Block[]): HeldHistory {
+    if (blocks.length === 0) return this;
+    const pieces = [...this.#pieces];
+    let part = grown(pieces.at(-1), blocks);
+    if (part === undefined) part = new GrowingPart(blocks, inOrder(blocks, []));
+    else pieces.pop();
+    for (let last = pieces.at(-1); last !== undefined && sizeOf(last) < 2 * sizeOfPart(part); last = pieces.at(-1)) {
+      part = joined(last, part);
+      pieces.pop();
+    }
+    return new HeldHistory([...pieces, wholePiece(part, pieces.at(-1))]);
+  }
+
+  /** The last piece for which a test holds that holds for the first one. */
+  #pieceWith(test: (piece: Piece) => boolean): Piece {
+    let i = this.#pieces.length - 1;
+    while (i > 0 && !test(this.#pieces[i]!)) i--;
+    return this.#pieces[i]!;
+  }
+}
+
+/** The part of a piece with more blocks; undefined: there is nothing that could grow, or others have put theirs behind it. */
+function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
+  if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
+  const { part, slotCount, transactionCount } = piece;
+  if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
+  part.grow(blocks);
+  return part;
+}
+
+function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
+  return {
+    part,
+    slotCount: part.slots.length,
+    transactionCount: part.transactions.length,
+    slotsBefore: before === undefined ? 0 : before.slotsBefore + before.slotCount,
+    transactionsBefore: before === undefined ? 0 : before.transactionsBefore + before.transactionCount,
+  };
+}
+
+function joined({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
+  const blocks = part.slots.slice(0, slotCount).flatMap((slot) => part.blocks.get(slot) ?? []);
+  const transactions = part.transactions.slice(0, transactionCount);
+  return new GrowingPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);
+}
+
+function sizeOf({ slotCount, transactionCount }: Piece): number {
+  return slotCount + transactionCount;
+}
+
+function sizeOfPart({ slots, transactions }: HistoryPart): number {
+  return slots.length + transactions.length;
+}
