@@ -34,6 +34,7 @@ function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
+/** What has come while this process was busy is read before it ends. */
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  return new Promise((resolve) => setTimeout(() => setImmediate(resolve), QUIET_MS));
 }

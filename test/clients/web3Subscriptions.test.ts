@@ -157,8 +157,7 @@ describe('what makes web3.js ask again and again does not come up:', () => {
     const ids = [1, 2].map(() => connection.onSlotChange(() => {}));
     for (const id of ids) await connection.removeSlotChangeListener(id);
     const calls = vi.fn();
-    connection.onSlotChange(calls);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await subscribed(connection, connection.onSlotChange(calls));
     await node.advance();
     await eventually(() => expect(calls).toHaveBeenCalledTimes(1));
   });

@@ -58,7 +58,8 @@ function messagesOf({ testResults }: VitestReport): Readonly<Record<string, stri
 describe('npx stillnode exec fixtures -- npm test', () => {
   it('runs the tests of a project that has only the package, with a node, and ends as they do', async () => {
     project.write({
-      'package.json': '{"name":"user","private":true,"type":"module","scripts":{"test":"node --test unit.mjs"}}',
+      'package.json':
+        '{"name":"user","private":true,"type":"module","scripts":{"test":"node --test --test-reporter=tap unit.mjs"}}',
       'unit.mjs': `import { strictEqual } from 'node:assert';
         import { test } from 'node:test';
         test('asks', async () => {

@@ -31,8 +31,9 @@ test('closing it ends the connections to all of them', async () => {
   const connections = await Promise.all(urls.map((url) => RawConnection.open(url)));
   for (const connection of connections) await connection.send(requestText({ body: CALL })).reply();
   const closed = server.close();
+  for (const connection of connections) connection.send(requestText({ body: CALL }));
   for (const connection of connections) {
-    const reply = await connection.send(requestText({ body: CALL })).reply();
+    const reply = await connection.reply();
     expect(reply.headers[1]).toEqual(['connection', 'close']);
     expect(await connection.rest()).toBe('');
   }
