@@ -1,6 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parseCommand } from '../../src/cli/options.ts';
+import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
+import { pda } from '../../src/index.ts';
 import { codeBlocks, readText } from './tables.ts';
+
+const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
+const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
 /** As its readers write it. */
 function recipeText(file: string): string {
@@ -12,3 +18,23 @@ it('docs/recipes.md shows the recipes that are run as tests, and no others', () 
   const recipes = readdirSync(new URL('../recipes', import.meta.url)).map(recipeText);
   expect(shown.toSorted()).toEqual(recipes.toSorted());
 });
+
+it('the commands for the metadata of Metaplex have the address that they give, and are understood', () => {
+  const lines = codeBlocks('sh', readText('docs/recipes.md')).flatMap((block) => block.trim().split('\n'));
+  const [shown = '', address = '', recorded = '', served = ''] = lines;
+  const show = parseCommand(wordsOf(shown), {});
+  expect(show).toMatchObject({ kind: 'show', options: { address: true } });
+  expect(wordsOf(recorded)[0]).toBe('record');
+  expect(parseRecordOptions(wordsOf(recorded).slice(1))?.subjects).toEqual([
+    { kind: 'account', address: MINT },
+    { kind: 'account', address: address.slice(2) },
+  ]);
+  expect(address).toBe(`# ${pda(METADATA, 'metadata', { address: METADATA }, { address: MINT })}`);
+  expect(shown).toContain(`'$pda(${METADATA},"metadata",${METADATA},${MINT})'`);
+  expect(parseCommand(wordsOf(served), {})).toMatchObject({ kind: 'serve', options: { paths: ['fixtures'] } });
+});
+
+/** Of `npx stillnode …`, as a shell reads them. */
+function wordsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word).slice(2);
+}
