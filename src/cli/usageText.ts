@@ -8,6 +8,6 @@ import { nearest } from '../codec/nearest.ts';
 export function usageText({ message }: Error, names: Iterable<string>): string {
   const sentence = message.split(/\.\s/)[0]!;
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? [];
-  const meant = unknown && nearest(unknown, names, Math.max(1, unknown.length / 4));
+  const meant = unknown && nearest(unknown, names, Math.ceil(unknown.length / 4));
   return meant === undefined || meant === '' ? sentence : `${sentence} (did you mean --${meant}?)`;
 }

@@ -3,7 +3,7 @@ import { lengthOf } from '../ledger/history/emptyRuns.ts';
 import { readNoArguments } from './arguments.ts';
 import type { Verb } from './verb.ts';
 
-/** Only they are many before somebody has sent as much. */
+/** Other blocks were sent to the node, or loaded from files. */
 const MAX_EMPTY_BLOCKS = 10_000;
 
 export const dump: Verb<null> = {
@@ -22,7 +22,9 @@ export const dump: Verb<null> = {
   async run(_params, { now: { state } }) {
     const empty = state.history.emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
     if (empty > MAX_EMPTY_BLOCKS)
-      throw rpcErrors.outOfRange(`${empty} empty blocks are too many for one answer: at most ${MAX_EMPTY_BLOCKS}`);
+      throw rpcErrors.outOfRange(
+        `too many empty blocks for one answer: ${empty}, at most ${MAX_EMPTY_BLOCKS}: dump the ledger before it advances so far`,
+      );
     // loaded only when needed: most nodes never write a dump
     const { dumpLedger } = await import('../loading/dump/dumpLedger.ts');
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));

@@ -3,15 +3,15 @@ import { rpcErrors } from '../errors.ts';
 import type { Caller } from '../jsonrpc/call.ts';
 import type { Pace } from '../loading/scripts/pace.ts';
 
-/** blocks and transactions that the calls of one request make; in the process of the node there is no such limit */
-const MAX_MADE = 10_000n;
+/** Blocks and transactions that one request may create; calls in the process of the node have no limit. */
+const MAX_ITEMS = 10_000n;
 
 type Requester = Pick<Caller, 'transport' | 'whenGone'>;
 
-/** by the calls of each request so far */
-const madeFor = new WeakMap<Requester, bigint>();
+/** Blocks and transactions that each request has created so far. */
+const itemsOf = new WeakMap<Requester, bigint>();
 
-/** Does what takes long, in slices that let other calls through, for as long as its client is there. */
+/** Runs long work in slices, between which other requests run. It stops when the client disconnects. */
 export async function paced<T>(caller: Requester, work: (pace: Pace) => Promise<T>): Promise<T> {
   let isGone = false;
   const stopListening = caller.whenGone?.(() => {
@@ -19,20 +19,20 @@ export async function paced<T>(caller: Requester, work: (pace: Pace) => Promise<
   });
   const turn = async () => {
     await setImmediate();
-    if (isGone) throw rpcErrors.invalidArgument('the client has gone, so nothing was changed');
+    if (isGone) throw rpcErrors.invalidArgument('the client has disconnected: the ledger has not changed');
   };
   try {
     await turn();
-    return await work({ refusalOf: (made) => refusalOf(caller, made), turn });
+    return await work({ refusalOf: (count) => refusalOf(caller, count), turn });
   } finally {
     stopListening?.();
   }
 }
 
-function refusalOf(caller: Requester, made: bigint): string | undefined {
-  const all = (madeFor.get(caller) ?? 0n) + made;
-  if (caller.transport !== 'process' && all > MAX_MADE)
-    return `${all} blocks and transactions are too many for one request: at most ${MAX_MADE}`;
-  madeFor.set(caller, all);
+function refusalOf(caller: Requester, count: bigint): string | undefined {
+  const all = (itemsOf.get(caller) ?? 0n) + count;
+  if (caller.transport !== 'process' && all > MAX_ITEMS)
+    return `too many blocks and transactions for one request: ${all}, at most ${MAX_ITEMS}`;
+  itemsOf.set(caller, all);
   return undefined;
 }

@@ -6,7 +6,7 @@ import { readArguments } from './arguments.ts';
 import { tipsJson, tipsSchema } from './tips.ts';
 import type { Verb } from './verb.ts';
 
-/** slots that the answer can have */
+/** Slots in one answer. */
 const MAX_LISTED = 100_000;
 
 export const reorg: Verb<bigint> = {
@@ -33,7 +33,7 @@ export const reorg: Verb<bigint> = {
       if (dropped.size > MAX_LISTED)
         throw new MoveError(
           'outOfRange',
-          `${dropped.size} blocks at once are too many to leave the chain: at most ${MAX_LISTED}`,
+          `too many blocks to drop at once: ${dropped.size}, at most ${MAX_LISTED}: give a higher slot`,
         );
       return after.state;
     });

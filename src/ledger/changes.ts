@@ -27,7 +27,7 @@ export interface CommitmentChanges {
   otherAccounts(): ReadonlyMap<Address, Account | undefined>;
 }
 
-/** Of more empty blocks in a row, a watcher sees the newest: a move may make any number of them. */
+/** Subscribers are told of this many empty blocks in a row, the newest: a move can add any number. */
 export const MAX_EMPTY_SEEN = 256n;
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];

@@ -26,7 +26,9 @@ function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: 
   for (const stretch of history.stretchesDown(last)) {
     if (stretch.last < first) return;
     const lowest = laterOf(stretch.first, first);
-    const end = stretch.last - lowest < MAX_EMPTY_SEEN ? lowest : stretch.last;
-    for (let slot = stretch.last; slot >= end; slot--) yield slot;
+    const isLong = stretch.last - lowest >= MAX_EMPTY_SEEN;
+    // a run that continues is reached in the next step
+    if (isLong && history.sourceAt(stretch.last + 1n) === stretch.source) continue;
+    for (let slot = stretch.last; slot >= (isLong ? stretch.last : lowest); slot--) yield slot;
   }
 }

@@ -85,7 +85,7 @@ export class LedgerView {
     }
   }
 
-  /** As `blocksDown`, but for runs of empty blocks. */
+  /** As `blocksDown`, without the empty blocks of runs. */
   *heldBlocksDown(): Iterable<Block> {
     for (const { first, source } of stretchesOn(this.chain, this.#history)) {
       if (first < this.firstShown) return;

@@ -168,7 +168,7 @@ export class SocketConnection {
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
-    // at once: the rest of the move would be told to nobody
+    // at once, so that the rest of the move is not encoded for a closed socket
     this.#session.close();
     const reason = `a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`;
     notify(this.#options.onCutOff, reason);

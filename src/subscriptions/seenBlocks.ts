@@ -2,7 +2,7 @@ import type { Stretch } from '../ledger/history/history.ts';
 import { SlotSet } from '../ledger/slotSet.ts';
 import type { LedgerState } from '../ledger/state.ts';
 
-/** Blocks that somebody has been told of. */
+/** Blocks that left the chain after subscribers were told of them. */
 export class SeenBlocks {
   readonly #slots = new WeakMap<NonNullable<Stretch['source']>, SlotSet>();
 

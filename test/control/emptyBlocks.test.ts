@@ -55,3 +55,36 @@ it('blockhashes, heights and times agree with them', async () => {
     value: false,
   });
 });
+
+it('a year of them is answered from', async () => {
+  const node = await advanced();
+  for (let i = 0; i < 80; i++) await node.advance(1_000_000);
+  const tip = 80_000_107;
+  await node.setTips({ confirmed: tip, finalized: tip });
+  expect(await node.request('getBlocks', [tip - 2])).toEqual([tip - 2, tip - 1, tip]);
+  expect(await node.request('getBlocksWithLimit', [107, 3])).toEqual([107, 108, 109]);
+  expect(await node.request('getFirstAvailableBlock')).toBe(98);
+  expect(await node.request('minimumLedgerSlot')).toBe(98);
+  expect(await node.request('getBlockHeight')).toBe(tip - 1);
+  expect(await node.request('getBlockTime', [tip])).toBe(1_700_000_000 + (tip * 2 - 4) / 5);
+  expect(await node.request('getRecentPrioritizationFees')).toEqual([]);
+  const { value } = (await node.request('getLatestBlockhash')) as { value: { blockhash: string } };
+  const [newest, middle] = await Promise.all(
+    [tip, 40_000_000].map(async (slot) => (await node.request('getBlock', [slot])) as EmptyBlock),
+  );
+  expect([newest!.blockhash, newest!.parentSlot]).toEqual([value.blockhash, tip - 1]);
+  expect(await node.request('isBlockhashValid', [newest!.blockhash])).toMatchObject({ value: true });
+  expect(await node.request('isBlockhashValid', [middle!.previousBlockhash])).toMatchObject({ value: false });
+  const { why } = await node.explain('isBlockhashValid', [middle!.blockhash]);
+  expect(why).toEqual([
+    `no block of the ledger has the hash ${middle!.blockhash} (of its empty blocks only the newest 2000 were searched)`,
+  ]);
+  await expect(node.request('stillnode_dump')).rejects.toThrow(
+    'too many empty blocks for one answer: 80000007, at most 10000: dump the ledger before it advances so far',
+  );
+  await node.setTips({ finalized: 107, confirmed: 107 });
+  await expect(node.reorg(108)).rejects.toThrow(
+    'too many blocks to drop at once: 80000000, at most 100000: give a higher slot',
+  );
+  expect((await node.reorg(tip)).dropped).toEqual([tip]);
+});

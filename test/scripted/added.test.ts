@@ -10,7 +10,7 @@ import type { LedgerState } from '../../src/ledger/state.ts';
 import { NO_SENDS } from '../../src/live/sends.ts';
 import { dumpLedger } from '../../src/loading/dump/dumpLedger.ts';
 import { loadSources } from '../../src/loading/loadLedger.ts';
-import { FREE } from '../../src/loading/scripts/pace.ts';
+import { UNLIMITED } from '../../src/loading/scripts/pace.ts';
 import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
 
 const NO_LAG = { confirmed: 100n, finalized: 100n };
@@ -25,7 +25,7 @@ async function loaded(script: object): Promise<LedgerState> {
   return (await loadSources([{ name: 'a.ledger.json', text: JSON.stringify(script) }])).state;
 }
 
-const MAKING = { execute: executeTransaction, load: () => Promise.reject(new Error('none')), pace: FREE };
+const MAKING = { execute: executeTransaction, load: () => Promise.reject(new Error('none')), pace: UNLIMITED };
 
 /** The script with all but its first blocks added later. */
 async function grown({ slots, ...script }: Script, first: number): Promise<LedgerState> {

@@ -146,3 +146,17 @@ it('tips that are set are told one commitment after the other', async () => {
     COMMITMENTS.flatMap((_, id) => [11, 16].map((slot) => notice('account', id, inSlot(slot, account(slot))))),
   );
 });
+
+it('of more than 256 empty blocks in a row the newest are told, and none of them again when the tips come back', async () => {
+  const { connect, live } = testHub(STATE);
+  const connection = connect();
+  await connection.subscribe('slot', '[]');
+  const toldSlots = () => connection.told.splice(0).map((text) => Number(/"slot":(\d+)/.exec(text)![1]));
+  await step(live, 300, false);
+  expect(toldSlots()).toEqual([11, 14, 15, 18, ...Array.from({ length: 256 }, (_, i) => 55 + i)]);
+  await step(live, 80_000_000, false);
+  expect(toldSlots()).toEqual(Array.from({ length: 256 }, (_, i) => 80_000_310 - 255 + i));
+  await live.moveTips((state) => setTips(state, { processed: 1000n, confirmed: 10n, finalized: 10n }));
+  await live.moveTips((state) => setTips(state, { processed: 80_000_310n }));
+  expect(toldSlots()).toEqual([]);
+});

@@ -26,7 +26,7 @@ export function errorWithMeant(error: unknown, method: string): unknown {
   const unknown = rpcErrors.methodNotFound();
   if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
   const meant = meantMethod(method);
-  return meant === undefined ? error : rpcErrors.methodNotFound(meant);
+  return meant === undefined ? error : rpcErrors.misspelledMethod(meant);
 }
 
 /** Kinds of subscriptions are not looked up. */

@@ -4,25 +4,25 @@ import { type BlockClock, timeAt } from '../blockClock.ts';
 import { derivedBlockhash } from '../derivedBlockhash.ts';
 import type { SlotRange } from '../slotSet.ts';
 
-/** So many hashes follow one from the other; then one follows from the block below the row, so that none is far from a known one. */
+/** Each hash follows from the one before, but every 1,024 blocks from the block below the row: reading a block computes at most that many. */
 const LINKED_HASHES = 1024;
 
-/** What the first block of a row needs to know of the one before. */
+/** The members of the block below a row that its blocks follow from. */
 export type BlockBelow = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
 
-/** Empty blocks in all slots from one on, however many of them a ledger has. A block is made when it is looked at. */
+/** Empty blocks in all slots from `first` on. A ledger has some of them, as a run. A block is created each time it is read. */
 export class EmptyRow {
   readonly first: bigint;
   readonly below: BlockBelow;
   /** undefined: the blocks have no times */
   readonly clock: BlockClock | undefined;
-  /** hashes that follow one from the other, from this slot on: those that were asked for last */
+  /** The hashes that were computed last, from the slot `#linkedFrom` on. */
   #linkedFrom: bigint;
   #linked: Blockhash[] = [];
 
   constructor(first: bigint, below: BlockBelow, clock: BlockClock | undefined) {
     this.first = first;
-    // a row must not keep the transactions of the block below
+    // without its transactions: a row may outlive them
     this.below = { slot: below.slot, blockhash: below.blockhash, blockHeight: below.blockHeight };
     this.clock = clock;
     this.#linkedFrom = first;
@@ -38,7 +38,7 @@ export class EmptyRow {
     return {
       slot,
       parentSlot: this.parentSlotOf(slot),
-      // most who look at a block want no hash of it
+      // most readers of a block do not need its hash
       get blockhash() {
         return hashAt(slot);
       },

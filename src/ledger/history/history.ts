@@ -9,15 +9,15 @@ import { HeldHistory, type Ordinal } from './heldHistory.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {
-  /** where the blocks come from: the same object in two histories, the same blocks; undefined: there are transactions only */
+  /** The block, or the row of the run. Two histories have the same block in a slot if this is the same object. Undefined: transactions only. */
   readonly source: Block | EmptyRow | undefined;
   /** of the block in the first slot */
   readonly parentSlot: bigint | undefined;
 }
 
 /**
- * All blocks and transactions in the order of their slots, as a value: those that it holds, and runs of empty blocks, which are made
- * when they are looked at.
+ * All blocks and transactions in the order of their slots, as a value: those that it holds, and runs of empty blocks, which are created
+ * when they are read.
  */
 export class History {
   readonly #held: HeldHistory;
@@ -135,7 +135,7 @@ export class History {
     return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row.block(slot);
   }
 
-  /** Where the block of a slot comes from: in two histories it is the same block if this is the same object. */
+  /** See `Stretch.source`. */
   sourceAt(slot: bigint): Stretch['source'] {
     return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row;
   }

@@ -11,7 +11,7 @@ export interface AdvanceOptions {
   readonly skip?: boolean;
 }
 
-/** About a dozen years. They cost nothing, but what counts them must stay exact. */
+/** Slots of about twelve years. Empty blocks cost nothing, but their count must stay a safe integer. */
 const MAX_NEW_BLOCKS = 1_000_000_000n;
 
 /**

@@ -26,7 +26,7 @@ export interface Sink {
   /** @param slot in which it was so; undefined: from the beginning. An account without lamports was not there */
   account(account: Account, at: Cursor, slot?: bigint): void;
   block(block: Block, at: Cursor): void;
-  /** many blocks of a script that have nothing but their slots */
+  /** a run of empty blocks of a script */
   emptyBlocks(run: EmptyRun, at: Cursor): void;
   /** a transaction that was recorded without its block */
   transaction(transaction: LedgerTransaction, at: Cursor): void;

@@ -9,7 +9,7 @@ import type { Sink } from '../formats/format.ts';
 import type { Recorded } from '../merging/contents.ts';
 import { executorOf, type LoadExecutor } from './executor.ts';
 import { fitsPace } from './fitsPace.ts';
-import { FREE, type Pace } from './pace.ts';
+import { type Pace, UNLIMITED } from './pace.ts';
 import { ScriptNames } from './scriptNames.ts';
 
 /** takes a few milliseconds */
@@ -28,7 +28,7 @@ export async function compileScripts(
   recorded: Recorded,
   sink: Sink,
   load?: LoadExecutor,
-  pace: Pace = FREE,
+  pace: Pace = UNLIMITED,
 ): Promise<LedgerNames> {
   if (!files.every(({ isSound }) => isSound)) return NO_NAMES;
   const joined = joinScripts(files.map((file) => file.script));

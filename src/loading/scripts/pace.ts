@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How much a script may make, and what happens between the slices of the work. */
+/** The limit of a compilation, and the pause between its slices. */
 export interface Pace {
-  /** Called before so many blocks and transactions are made. Gives the reason why they are too many, if they are. */
-  readonly refusalOf: (made: bigint) => string | undefined;
-  /** Lets others have their turn; throws where nobody waits for the result any more. */
+  /** Called once, before `count` blocks and transactions are created; returns why there are too many. */
+  readonly refusalOf: (count: bigint) => string | undefined;
+  /** Lets other requests run. Throws if the result is no longer needed. */
   readonly turn: () => Promise<void>;
 }
 
-export const FREE: Pace = { refusalOf: () => undefined, turn: () => setImmediate() };
+export const UNLIMITED: Pace = { refusalOf: () => undefined, turn: () => setImmediate() };

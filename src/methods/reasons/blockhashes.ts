@@ -1,4 +1,5 @@
 import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import { lengthOf } from '../../ledger/history/emptyRuns.ts';
 import type { History } from '../../ledger/history/history.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Blockhash } from '../../model/address.ts';
@@ -6,7 +7,7 @@ import type { Block } from '../../model/block.ts';
 import { hiddenText } from './hidden.ts';
 import type { Teller } from './teller.ts';
 
-/** takes a few milliseconds */
+/** Empty blocks; this takes a few milliseconds. */
 const MAX_SEARCHED = 2000;
 
 /**
@@ -27,7 +28,14 @@ export function deadBlockhash(tell: Teller, hash: Blockhash, age: bigint | undef
     );
   else if (hash === view.state.node.genesisHash)
     tell.because(`blockhash ${hash} is that of the genesis, which is too old: getLatestBlockhash gives a newer one`);
-  else tell.missing(`no block of the ledger has the hash ${hash}`);
+  else tell.missing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
+}
+
+function unsearchedText({ emptyRuns }: History): string {
+  const empty = emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
+  return empty > MAX_SEARCHED
+    ? `, unless it is an empty one below the newest ${MAX_SEARCHED}, which nobody looks at`
+    : '';
 }
 
 /** One that the view shows, if there is one. */
@@ -36,7 +44,7 @@ function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
   return blocks.find(({ slot }) => view.shows(slot)) ?? blocks.at(-1);
 }
 
-/** Of a run of empty blocks only the newest: there may be any number of them, and a hash does not say where it is. */
+/** All blocks that the history holds, and the newest empty blocks of its runs. */
 function* searchedBlocks(history: History): Iterable<Block> {
   yield* history.heldBlocks();
   let left = MAX_SEARCHED;

@@ -1,5 +1,6 @@
 import type { EpochSchedule } from '../../ledger/cluster.ts';
 import { epochOf, epochScheduleIn } from '../../ledger/epochs.ts';
+import type { EmptyRun } from '../../ledger/history/emptyRow.ts';
 import type { Signature } from '../../model/address.ts';
 import type { WireTransaction } from '../../model/block.ts';
 import { Accounts } from '../../runtime/accounts/accounts.ts';
@@ -11,8 +12,8 @@ import type { Script, SlotWord, TransactionWord } from '../format/types.ts';
 import { setInitialAccounts } from './accounts/initialAccounts.ts';
 import { bankOf } from './blocks/banks.ts';
 import { type BlocksWord, checkBlock, emptyRunAfter, frameOf, hashBytes, headAfter } from './blocks/history.ts';
+import { isEmptyRange } from './blocks/itemCount.ts';
 import { Leaders } from './blocks/leaders.ts';
-import { isEmptyRun } from './blocks/made.ts';
 import { Parents } from './blocks/parents.ts';
 import { checkNames } from './checkNames.ts';
 import { ChainLinks } from './cluster/chainLinks.ts';
@@ -100,12 +101,23 @@ function* compileBlocks(word: BlocksWord, compilation: Compilation): Iterable<nu
     yield 0;
     head = headAfter(word, frame, head);
     parents.extend(head);
-    if (sink.emptyBlocks !== undefined && real === undefined && isEmptyRun(word)) {
+    if (isEmptyRange(word)) {
       const run = emptyRunAfter(word, head);
-      sink.emptyBlocks(run);
+      yield* addEmptyRun(run, compilation);
       parents.extendBy(run, head);
       return;
     }
+  }
+}
+
+/** LiteSVM needs every block. */
+function* addEmptyRun(run: EmptyRun, { real, sink }: Compilation): Iterable<number> {
+  if (real === undefined && sink.emptyBlocks !== undefined) return sink.emptyBlocks(run);
+  for (let slot = run.first; slot <= run.last; slot++) {
+    const block = run.row.block(slot);
+    real?.links.add(block);
+    sink.block(block);
+    yield 0;
   }
 }
 

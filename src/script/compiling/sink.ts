@@ -13,7 +13,7 @@ import type { RecordedBlocks } from './blocks/parents.ts';
 /** Receives the result of compiling: accounts and blocks, in the order of their slots. */
 export interface ScriptSink {
   block(block: Block): void;
-  /** Many blocks that have nothing but their slots. Where it is left out, they come one by one. */
+  /** More than 1,024 empty blocks in a row. A sink without it receives them one by one. */
   emptyBlocks?(run: EmptyRun): void;
   /** as it was after a block, or before the first one (undefined); without lamports it was closed */
   account(account: Account, slot: bigint | undefined): void;
