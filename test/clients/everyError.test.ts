@@ -18,6 +18,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidRequest: rpcErrors.invalidRequest(),
   unsupportedProtocolVersion: rpcErrors.unsupportedProtocolVersion(),
   methodNotFound: rpcErrors.methodNotFound(),
+  misspelledMethod: rpcErrors.misspelledMethod('getSlot'),
   internalError: rpcErrors.internalError(),
   invalidParams: rpcErrors.invalidParams('missing field `commitment`'),
   invalidParam: rpcErrors.invalidParam('WrongSize'),

@@ -27,7 +27,15 @@ const overHttp = (): Caller => ({ ...IN_PROCESS, transport: 'http' });
 
 function run(live: LiveLedger, verb: Verb, words: unknown, caller: Caller = overHttp()) {
   const params = verb === (load as Verb) ? [words, 'a.ledger.json'] : [words];
-  const context = { live, forks: new Forks(1), dialect: DIALECTS.contract, execute: executeTransaction, ...UNUSED };
+  const now = live.moment;
+  const context = {
+    live,
+    now,
+    forks: new Forks(1),
+    dialect: DIALECTS.contract,
+    execute: executeTransaction,
+    ...UNUSED,
+  };
   return runVerb(verb, params as never, { ...context, caller });
 }
 
