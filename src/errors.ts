@@ -60,12 +60,7 @@ export const rpcErrors = {
   parseError: () => new RpcError(-32700, 'Parse error'),
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
-  /** @param meant the method that was likely meant; a client over HTTP is not told */
-  methodNotFound: (meant?: string) =>
-    new RpcError(
-      METHOD_NOT_FOUND,
-      meant === undefined ? 'Method not found' : `Method not found (did you mean "${meant}"?)`,
-    ),
+  methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason` as the decoder of the node writes it, without its final period */

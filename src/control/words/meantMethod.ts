@@ -26,7 +26,8 @@ export function errorWithMeant(error: unknown, method: string): unknown {
   const unknown = rpcErrors.methodNotFound();
   if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
   const meant = meantMethod(method);
-  return meant === undefined ? error : rpcErrors.methodNotFound(meant);
+  if (meant === undefined) return error;
+  return new RpcError(error.code, `${error.message} (did you mean ${JSON.stringify(meant)}?)`);
 }
 
 /** Kinds of subscriptions are not looked up. */
