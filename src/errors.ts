@@ -60,8 +60,8 @@ export const rpcErrors = {
   parseError: () => new RpcError(-32700, 'Parse error'),
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
-  /** @param meant the method that was likely meant; a client over HTTP is not told */
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
+  /** Told to calls in the process only; a client over HTTP gets the node's text. */
   misspelledMethod: (meant: string) => new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${meant}"?)`),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 

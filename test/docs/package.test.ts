@@ -152,7 +152,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
     codeBlocks('ts', page),
   );
-  expect(examples.length).toBe(15);
+  expect(examples.length).toBe(17);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -160,7 +160,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 21 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 23 });
 });
 
 describe('the types', () => {

@@ -70,12 +70,6 @@ it('every container publishes the port of WebSockets too, where client libraries
   expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
 });
 
-it('the package that it says to install is the one that is made', () => {
-  const { name, version } = JSON.parse(readText('package.json')) as { name: string; version: string };
-  const tarballs = README.match(/[\w.-]+\.tgz/g);
-  expect(new Set(tarballs)).toEqual(new Set([`${name}-${version}.tgz`]));
-});
-
 it('the options are those of the command line, in its words', () => {
   const [paths, ...rows] = tableUnder('## Options', README);
   expect(paths?.slice(0, 3)).toEqual(['`PATH…`', '`STILLNODE_LEDGER`', 'the sample ledger']);
