@@ -102,6 +102,18 @@ describe('a transaction that is delayed', () => {
     expect(paid(sends)).toBe(5);
   });
 
+  it('waits through empty blocks without creating them', async () => {
+    const sends = await delayed(100n);
+    await sends.node.advance(150);
+    const { history } = sends.live.frame.state;
+    expect(paid(sends)).toBe(5);
+    expect(history.emptyRuns.map(({ first, last }) => [first, last])).toEqual([
+      [8n, 106n],
+      [108n, 157n],
+    ]);
+    expect(history.block(107n)).toMatchObject({ parentSlot: 106n, transactions: [{ slot: 107n }] });
+  });
+
   it('does not let too many blocks be made', async () => {
     const sends = await delayed(1n);
     const { frame } = sends.live;

@@ -33,9 +33,7 @@ export function deadBlockhash(tell: Teller, hash: Blockhash, age: bigint | undef
 
 function unsearchedText({ emptyRuns }: History): string {
   const empty = emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
-  return empty > MAX_SEARCHED
-    ? `, unless it is an empty one below the newest ${MAX_SEARCHED}, which nobody looks at`
-    : '';
+  return empty > MAX_SEARCHED ? ` (of its empty blocks only the newest ${MAX_SEARCHED} were searched)` : '';
 }
 
 /** One that the view shows, if there is one. */
