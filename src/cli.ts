@@ -1,9 +1,9 @@
-/** The command line: the only place that reads arguments and environment, and the only one that prints. */
-import { CliError } from './cli/cliError.ts';
+import { parseCommand } from './cli/cliOptions.ts';
 import { helpText, version } from './cli/flags.ts';
-import { parseCommand } from './cli/options.ts';
-import { ignoreOutputErrors, writeOutput } from './cli/output.ts';
+import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { serve } from './cli/serve.ts';
+
+/** The command line: the only place that reads arguments and environment, and the only one that prints. */
 
 const USAGE_ERROR = 2;
 

@@ -1,10 +1,11 @@
+import type { JsonValue } from './codec/jsonText.ts';
+
 /**
  * Every error that this node can answer with. All errors are created here, and docs/errors.md lists them.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs, rpc.rs; jsonrpc-core 18; serde 1.0.228
  * @module
  */
-import type { JsonValue } from './codec/json.ts';
 
 /** A JSON-RPC error; it is sent with HTTP status 200. */
 export class RpcError extends Error {

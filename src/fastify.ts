@@ -1,12 +1,13 @@
+import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
+import { checkServerOptions } from './node/optionChecks.ts';
+import { boundAddresses } from './server/place.ts';
+import { type NodePlugin, nodePlugin } from './server/plugin.ts';
+import { readServerOptions, type ServerOptions } from './server/serverOptions.ts';
+
 /**
  * A node as part of a Fastify app: `stillnode/fastify`.
  * @module
  */
-import { type LedgerNode, servingOf } from './ledgerNode.ts';
-import { checkServerOptions } from './optionChecks.ts';
-import { readServerOptions, type ServerOptions } from './server/options.ts';
-import { boundAddresses } from './server/place.ts';
-import { type NodePlugin, nodePlugin } from './server/plugin.ts';
 
 export interface StillnodeOptions extends ServerOptions {
   /** of `createNode` */

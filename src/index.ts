@@ -1,5 +1,16 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
+export type { DialectName } from './dialect.ts';
+export { RpcError } from './errors.ts';
+export { FixtureError, type FixtureProblem } from './fixtures/document/problems.ts';
+export type { FixtureSource } from './fixtures/input/input.ts';
+export type { BlockBuilder, BlockTransactions } from './fixtures/script/building/blockBuilder.ts';
+export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './fixtures/script/building/keyBuilders.ts';
+export { type LedgerBuilder, ledger } from './fixtures/script/building/ledgerBuilder.ts';
+export type { NextBlock } from './fixtures/script/building/nextBlock.ts';
+export type { TransactionBuilder } from './fixtures/script/building/transactionBuilder.ts';
+export { lamports, rawTokens, sol, tokens } from './fixtures/script/building/valueBuilders.ts';
+export type { FailureJson, LedgerJson } from './fixtures/script/format/ledgerJsonTypes.ts';
 export type {
   AddedBlock,
   AddedFixtures,
@@ -11,25 +22,7 @@ export type {
   ListedFault,
   ListedSendRule,
   SentTransactionInfo,
-} from './control/controlTypes.ts';
-export type { CallFilter, ExpectedCall, JournalCall } from './control/journalTypes.ts';
-export type { NewAccount } from './control/newAccount.ts';
-export type {
-  Failing,
-  NewDelay,
-  NewFault,
-  NewFaultMatch,
-  NewFaultMoment,
-  NewFaultThen,
-  NewHttpReply,
-} from './control/newFault.ts';
-export type { OverrideAnswer } from './control/newOverride.ts';
-export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
-export type { RpcAccount } from './control/rpcAccount.ts';
-export type { DialectName } from './dialect.ts';
-export { FixtureError, type FixtureProblem } from './document/problem.ts';
-export { RpcError } from './errors.ts';
-export type { FixtureSource } from './loading/input/input.ts';
+} from './node/controlTypes.ts';
 export {
   createNode,
   type ForkNode,
@@ -39,16 +32,21 @@ export {
   type RunningNode,
   startNode,
   type WaitingOverride,
-} from './node.ts';
-export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './nodeOptions.ts';
-export type { BlockBuilder, BlockTransactions } from './script/building/block.ts';
-export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keys.ts';
-export { type LedgerBuilder, ledger } from './script/building/ledger.ts';
-export type { NextBlock } from './script/building/nextBlock.ts';
-export type { TransactionBuilder } from './script/building/transaction.ts';
-export { lamports, rawTokens, sol, tokens } from './script/building/values.ts';
-export type { FailureJson, LedgerJson } from './script/format/ledgerJson.ts';
-export type { OnRequest, RecordedCall, RequestRecord } from './server/record.ts';
+} from './node/createNode.ts';
+export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
+export type { CallFilter, ExpectedCall, JournalCall } from './rpc/control/callMethods.ts';
+export type { NewAccount, OverrideAnswer } from './rpc/control/newAccount.ts';
+export type {
+  Failing,
+  NewDelay,
+  NewFault,
+  NewFaultMatch,
+  NewFaultMoment,
+  NewFaultThen,
+  NewHttpReply,
+} from './rpc/control/newFault.ts';
+export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './rpc/control/newSendRule.ts';
+export type { RpcAccount } from './rpc/control/writing.ts';
 export type {
   InSlot,
   Notifications,
@@ -57,4 +55,5 @@ export type {
   Subscribed,
   SubscriptionKind,
   SubscriptionParams,
-} from './subscriptions/types.ts';
+} from './rpc/subscriptions/subscriptionTypes.ts';
+export type { OnRequest, RecordedCall, RequestRecord } from './server/requestRecord.ts';

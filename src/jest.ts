@@ -1,3 +1,14 @@
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestFork,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
+
 /**
  * Jest 29 and later: a fork of one node for each test, and a matcher for the calls to it.
  *
@@ -12,16 +23,6 @@
  * ```
  * @module
  */
-import {
-  endTest,
-  openShared,
-  type ReceivedTimes,
-  type SharedNode,
-  type SharedNodeOptions,
-  type TestFork,
-  type TestNode,
-  toHaveReceivedCall,
-} from './testing/runners.ts';
 
 export type { ReceivedTimes, SharedNodeOptions, TestNode };
 

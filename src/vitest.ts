@@ -1,3 +1,14 @@
+import { expect, type TestAPI, test as vitestTest } from 'vitest';
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
+
 /**
  * Vitest 2 and later: a fork of one node for each test, and a matcher for the calls to it.
  *
@@ -11,16 +22,6 @@
  * ```
  * @module
  */
-import { expect, type TestAPI, test as vitestTest } from 'vitest';
-import {
-  endTest,
-  openShared,
-  type ReceivedTimes,
-  type SharedNode,
-  type SharedNodeOptions,
-  type TestNode,
-  toHaveReceivedCall,
-} from './testing/runners.ts';
 
 export type { ReceivedTimes, SharedNodeOptions, TestNode };
 export { expect };

@@ -1,13 +1,14 @@
-/** Rows of the dialect table that a method shows; dialectEnvelope.test.ts has those of the transport and the envelope. */
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import type { JsonText } from '../src/codec/json.ts';
+import type { JsonText } from '../src/codec/jsonText.ts';
 import { DIALECTS, type Dialect } from '../src/dialect.ts';
-import { type Address, CLOCK_SYSVAR } from '../src/model/address.ts';
-import type { LedgerNode } from '../src/node.ts';
+import type { LedgerNode } from '../src/node/createNode.ts';
+import { type Address, CLOCK_SYSVAR } from '../src/solana/address.ts';
 import { badParams, errorText, membersOf, partOf, unsupportedVersion } from './support/answers.ts';
 import { BLOCK_TIME_BASE, type BlockSpec, callText, type LedgerSpec, testNode } from './support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature, PAYER, RECIPIENT } from './support/transactions.ts';
+
+/** Rows of the dialect table that a method shows; dialectEnvelope.test.ts has those of the transport and the envelope. */
 
 const PROGRAM = namedAddress('program');
 const SYSVAR = 'Sysvar1111111111111111111111111111111111111' as Address;

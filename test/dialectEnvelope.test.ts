@@ -1,8 +1,9 @@
-/** Rows 15, 16 and 20 of the dialect table: what surrounds a call. Row 21 is in test/server/webSocket.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Listener } from '../src/node.ts';
+import type { Listener } from '../src/node/createNode.ts';
 import { errorText } from './support/answers.ts';
 import { testNode } from './support/testNode.ts';
+
+/** Rows 15, 16 and 20 of the dialect table: what surrounds a call. Row 21 is in test/server/webSocket.test.ts. */
 
 describe('over HTTP', () => {
   let open: Listener;

@@ -1,6 +1,7 @@
-/** What the library tells of the dialects, and when. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { NodeOptions } from '../src/nodeOptions.ts';
+import type { NodeOptions } from '../src/node/nodeOptions.ts';
+
+/** What the library tells of the dialects, and when. */
 
 const WARNING =
   "no `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. { dialect: 'agave' } answers as a real node does, { dialect: 'contract' } keeps the answers without this warning";
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 
 async function start(options: NodeOptions): Promise<void> {
-  const { startNode } = await import('../src/node.ts');
+  const { startNode } = await import('../src/node/createNode.ts');
   const node = await startNode({ ledger: [], ...options });
   onTestFinished(() => node.close());
 }
@@ -25,7 +26,7 @@ it('warns where nobody chose a dialect, whoever asks later', async () => {
 });
 
 it('warns of a node without a port too', async () => {
-  const { createNode } = await import('../src/node.ts');
+  const { createNode } = await import('../src/node/createNode.ts');
   await createNode({ ledger: [] });
   expect(emitWarning.mock.calls).toEqual([[WARNING, { code: 'STILLNODE_DIALECT' }]]);
 });

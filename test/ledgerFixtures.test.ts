@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getBase58Decoder, getBase64Encoder, getTransactionDecoder } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../src/codec/base58.ts';
-import { stringifyJson } from '../src/codec/json.ts';
+import { stringifyJson } from '../src/codec/jsonText.ts';
 import { parseJson } from '../src/codec/parseJson.ts';
+import { createNode, SAMPLE_LEDGER } from '../src/node/createNode.ts';
 import {
   ADDRESS_BYTES,
   type Address,
@@ -12,10 +13,9 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../src/model/address.ts';
-import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../src/model/transaction.ts';
-import { decodeTransaction, encodeTransaction } from '../src/model/wire.ts';
-import { createNode, SAMPLE_LEDGER } from '../src/node.ts';
+} from '../src/solana/address.ts';
+import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../src/solana/transaction.ts';
+import { decodeTransaction, encodeTransaction } from '../src/solana/wire.ts';
 
 /** Balances of the default ledger stay below 2^53, so plain numbers hold them; rentEpoch is looked at as text. */
 interface RecordedTokenBalance {

@@ -1,10 +1,11 @@
-/** What callers from JavaScript, and whoever misspells a word, are told. */
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stillnode } from '../src/fastify.ts';
 import { createNode, type LedgerControls, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
-import { SAMPLE_LEDGER } from '../src/node.ts';
+import { SAMPLE_LEDGER } from '../src/node/createNode.ts';
 import { reasonOf } from './support/clients.ts';
+
+/** What callers from JavaScript, and whoever misspells a word, are told. */
 
 const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))

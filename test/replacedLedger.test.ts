@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replaceableNode } from '../src/node.ts';
+import { replaceableNode } from '../src/node/createNode.ts';
 import { testLedger } from './support/testNode.ts';
 import { namedAddress } from './support/transactions.ts';
 

@@ -1,9 +1,10 @@
-/** A ledger that goes on by itself, from when to when. */
 import { createServer } from 'node:net';
 import { Transaction } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNode, type LedgerNode, ledger, sol, startNode } from '../src/index.ts';
 import { keyOf, keypairOf, transferOf } from './support/web3Sender.ts';
+
+/** A ledger that goes on by itself, from when to when. */
 
 const OPTIONS = { ledger: ledger({ processed: 5, confirmed: 5, finalized: 5 }).block(5), slotTime: 400 };
 

@@ -1,13 +1,10 @@
-import { counted } from '../codec/counted.ts';
-import { type JsonObject, stringifyJson } from '../codec/json.ts';
-import { FixtureError, type FixtureProblem } from '../document/problem.ts';
-import type { LoadedLedger } from '../loading/loadLedger.ts';
-import { loadFixtures } from './loadFixtures.ts';
-import type { CheckOptions } from './options.ts';
-import { writeOutput } from './output.ts';
-import { printErrors, printWarnings } from './problems.ts';
-import { ProgressLine } from './progress.ts';
-import { countsText, slotsText, summaryOf } from './summary.ts';
+import { type JsonObject, stringifyJson } from '../codec/jsonText.ts';
+import { counted } from '../codec/text.ts';
+import { FixtureError, type FixtureProblem } from '../fixtures/document/problems.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { CheckOptions } from './cliOptions.ts';
+import { countsText, loadFixtures, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
+import { printErrors, printWarnings, writeOutput } from './output.ts';
 
 /**
  * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on

@@ -1,28 +1,71 @@
 import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
-import { type Ask, answerOf, bodyOf } from '../diff/answer.ts';
-import { compareAll } from '../diff/compare.ts';
-import { nodeVersion, UNKNOWN_VERSION } from '../diff/nodeVersion.ts';
-import { questionsOf } from '../diff/questions/index.ts';
-import type { Question } from '../diff/questions/question.ts';
-import { reportText } from '../diff/report.ts';
-import { Tally } from '../diff/tally.ts';
-import { FixtureError } from '../document/problem.ts';
-import { reasonOf } from '../loading/input/reason.ts';
-import type { LoadedLedger } from '../loading/loadLedger.ts';
-import { nodeOver } from '../node.ts';
-import { RealNodeError } from '../record/nodeFailure.ts';
-import { RealNode } from '../record/realNode.ts';
-import { CliError } from './cliError.ts';
-import type { DiffOptions } from './diffOptions.ts';
-import { type DiffOutput, diffOutput } from './diffOutput.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
+import { nodeOver } from '../node/createNode.ts';
+import { comparedJson, summaryJson } from '../tools/diff/answer.ts';
+import { type Compared, compareAll, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
+import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
+import { type Question, questionsOf } from '../tools/diff/questions.ts';
+import { reportText } from '../tools/diff/report.ts';
+import { Tally } from '../tools/diff/tally.ts';
+import { comparedText, summaryText } from '../tools/diff/texts.ts';
+import { RealNodeError } from '../tools/record/nodeAddress.ts';
+import { RealNode } from '../tools/record/realNode.ts';
+import type { DiffOptions } from './commandOptions.ts';
 import { version } from './flags.ts';
-import { loadFixtures } from './loadFixtures.ts';
-import { printErrors, printSomeWarnings } from './problems.ts';
-import { ProgressLine } from './progress.ts';
-import { readRequestsFile } from './requestsFile.ts';
-import { countsText } from './summary.ts';
+import { countsText, loadFixtures, ProgressLine } from './loadFixtures.ts';
+import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { readRequestsFile } from './recordOptions.ts';
+
+/** Prints answers while they are compared, so that none is kept. */
+export interface DiffOutput {
+  /** whether `show` prints something on a terminal */
+  willShow(compared: Compared): boolean;
+  show(compared: Compared): void;
+  /** @param failure why the node was not asked all */
+  end(tally: Tally, nodeVersion: string, failure?: string): void;
+}
+
+/** @param node protocol and host of the real node */
+export function diffOutput(isJson: boolean, node: string, counts: LedgerCounts): DiffOutput {
+  return isJson ? jsonOutput(node, counts) : textOutput(node);
+}
+
+function textOutput(node: string): DiffOutput {
+  return {
+    willShow: (compared) => comparedText(compared) !== '',
+    show: (compared) => writeOutput(comparedText(compared)),
+    end: (tally, nodeVersion) => writeOutput(summaryText(tally, `${node} (${nodeVersion})`)),
+  };
+}
+
+/** One document: its answers, and what they add up to. */
+function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
+  let separator = '{"answers":[';
+  return {
+    willShow: () => false,
+    show: (compared) => {
+      const text = comparedJson(compared);
+      if (text === undefined) return;
+      writeOutput(`${separator}${text}`);
+      separator = ',';
+    },
+    end: (tally, nodeVersion, failure) => {
+      const summary = stringifyJson({
+        ...summaryJson(tally),
+        failure: failure ?? null,
+        ledger: { ...ledger },
+        node: { url: node, version: nodeVersion },
+        ok: failure === undefined && tally.counts.unexplained === 0,
+      });
+      writeOutput(`${separator === ',' ? '' : separator}],${summary.slice(1)}\n`);
+    },
+  };
+}
 
 /** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
 export async function runDiff(options: DiffOptions): Promise<number> {

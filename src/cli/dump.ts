@@ -1,16 +1,13 @@
-import { counted } from '../codec/counted.ts';
-import { FixtureError, onOneLine } from '../document/problem.ts';
+import { counted } from '../codec/text.ts';
+import { FixtureError, onOneLine } from '../fixtures/document/problems.ts';
+import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../loading/dump/dumpFolder.ts';
-import { dumpLedger } from '../loading/dump/dumpLedger.ts';
-import { reasonOf } from '../loading/input/reason.ts';
-import type { LoadedLedger } from '../loading/loadLedger.ts';
-import { CliError } from './cliError.ts';
-import { type LoadingOptions, loadFixtures } from './loadFixtures.ts';
-import type { DumpOptions } from './options.ts';
-import { writeOutput } from './output.ts';
-import { printErrors, printSomeWarnings } from './problems.ts';
-import { countsText } from './summary.ts';
+import type { DumpOptions } from './cliOptions.ts';
+import { countsText, type LoadingOptions, loadFixtures } from './loadFixtures.ts';
+import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

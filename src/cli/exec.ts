@@ -1,14 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { ExecOptions } from './commandOptions.ts';
+import { printSomeWarnings } from './output.ts';
+import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
+import type { ServeOptions } from './serveOptions.ts';
+
 /**
  * `stillnode exec`: a node that runs for as long as a command does.
  * @module
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { reasonOf } from '../loading/input/reason.ts';
-import type { ExecOptions } from './execOptions.ts';
-import { printSomeWarnings } from './problems.ts';
-import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
-import type { ServeOptions } from './serveOptions.ts';
 
 /** As shells have it: no such command, and ended by the signal with the number that is added. */
 const CANNOT_START = 127;

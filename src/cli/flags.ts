@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * The flags of the command line, its help text and its version.
  * @module
  */
-import { readFileSync } from 'node:fs';
 
 /** The first argument, if the command is not to serve. */
 export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'diff', 'help'] as const;

@@ -1,7 +1,9 @@
-import { type LoadedLedger, type LoadOptions, loadLedger } from '../loading/loadLedger.ts';
-import type { ProgramFiles } from '../loading/programFiles.ts';
-import { SAMPLE_LEDGER } from '../node.ts';
-import { CliError } from './cliError.ts';
+import { counted } from '../codec/text.ts';
+import { type LedgerCounts, type LoadedLedger, type LoadOptions, loadLedger } from '../fixtures/loadLedger.ts';
+import type { Progress } from '../fixtures/merging/contents.ts';
+import type { ProgramFiles } from '../fixtures/programFiles.ts';
+import { SAMPLE_LEDGER } from '../node/createNode.ts';
+import { CliError } from './output.ts';
 
 /** What every command that loads a ledger takes. */
 export interface LoadingOptions {
@@ -29,10 +31,95 @@ export async function loadFixtures(
 /** What reads programs is loaded only when there are any. */
 async function read(files: ProgramFiles): Promise<LoadOptions['programs']> {
   if (Object.keys(files).length === 0) return undefined;
-  const { ProgramFileError, readPrograms } = await import('../loading/programFiles.ts');
+  const { ProgramFileError, readPrograms } = await import('../fixtures/programFiles.ts');
   try {
     return await readPrograms(files);
   } catch (error) {
     throw error instanceof ProgramFileError ? new CliError(error.message) : error;
+  }
+}
+
+/** The numbers and slots of a ledger. */
+interface LedgerSummary extends LedgerCounts {
+  /** of blocks and transactions; null if there are none */
+  readonly firstSlot: bigint | null;
+  readonly lastSlot: bigint | null;
+  readonly processed: bigint;
+  readonly confirmed: bigint;
+  readonly finalized: bigint;
+  /** null: nothing is cleaned up */
+  readonly firstAvailable: bigint | null;
+  /** slots that are not on the chain of the processed tip: dropped forks */
+  readonly dropped: number;
+}
+
+export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
+  const { chains, cleanedUpBefore, history } = state;
+  return {
+    ...counts,
+    firstSlot: history.firstSlot ?? null,
+    lastSlot: history.lastSlot ?? null,
+    processed: chains.processed.tip,
+    confirmed: chains.confirmed.tip,
+    finalized: chains.finalized.tip,
+    firstAvailable: cleanedUpBefore ?? null,
+    dropped: chains.processed.offChain.size,
+  };
+}
+
+export function countsText({ accounts, blocks, transactions }: Omit<LedgerCounts, 'files'>): string {
+  return [counted(blocks, 'block'), counted(transactions, 'transaction'), counted(accounts, 'account')].join(', ');
+}
+
+/** e.g. `slots 301 to 320, 2 of them dropped; processed 320, confirmed 318, finalized 316, first available 301` */
+export function slotsText(summary: LedgerSummary): string {
+  const { confirmed, dropped, finalized, firstAvailable, firstSlot, lastSlot, processed } = summary;
+  const slots = firstSlot === null ? 'no slots' : `slots ${firstSlot} to ${lastSlot}`;
+  const off = dropped === 0 ? '' : `, ${dropped} of them dropped`;
+  const first = firstAvailable === null ? '' : `, first available ${firstAvailable}`;
+  return `${slots}${off}; processed ${processed}, confirmed ${confirmed}, finalized ${finalized}${first}`;
+}
+
+const DELAY_MILLISECONDS = 2000;
+const INTERVAL_MILLISECONDS = 100;
+/** moves to the start of the line and erases it */
+const CLEAR_LINE = '\r\x1b[K';
+
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+/** One line that says how far a command is, if it takes long. Shown on a terminal only. */
+export class ProgressLine {
+  readonly #terminal: Terminal;
+  readonly #now: () => number;
+  /** time of the next update; undefined: nothing has been done yet */
+  #due: number | undefined;
+  #isShown = false;
+
+  constructor(terminal: Terminal, now: () => number = () => performance.now()) {
+    this.#terminal = terminal;
+    this.#now = now;
+  }
+
+  /** undefined: the output is not a terminal */
+  get onProgress(): ((progress: Progress) => void) | undefined {
+    return this.#terminal.isTTY ? (progress) => this.show(() => `loading: ${countsText(progress)}`) : undefined;
+  }
+
+  /** Erases the line; it is shown again if a later read takes long. */
+  clear(): void {
+    if (this.#isShown) this.#terminal.write(CLEAR_LINE);
+    this.#isShown = false;
+    this.#due = undefined;
+  }
+
+  /** @param isUrgent shown even if little time has passed */
+  show(text: () => string, isUrgent = false): void {
+    if (!this.#terminal.isTTY) return;
+    const now = this.#now();
+    this.#due ??= now + DELAY_MILLISECONDS;
+    if (now < this.#due && !isUrgent) return;
+    this.#due = now + INTERVAL_MILLISECONDS;
+    this.#isShown = true;
+    this.#terminal.write(`${CLEAR_LINE}${text()}`);
   }
 }

@@ -1,9 +1,10 @@
+import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
+import { writeLog } from './output.ts';
+
 /**
  * The log of requests: a line for each.
  * @module
  */
-import type { OnRequest, RecordedCall, RequestRecord } from '../server/record.ts';
-import { writeLog } from './output.ts';
 
 export const LOG_KINDS = ['text', 'json', 'off'] as const;
 

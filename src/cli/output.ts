@@ -1,12 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { counted } from '../codec/text.ts';
+import type { FixtureError, FixtureProblem } from '../fixtures/document/problems.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+
+/** An error that the user can correct; printed without a stack trace. */
+export class CliError extends Error {
+  readonly isUsage: boolean;
+  constructor(message: string, isUsage = false) {
+    super(message);
+    this.isUsage = isUsage;
+  }
+}
+
 /**
  * A node continues when its output cannot be written; a command that is run for its output fails.
  * @module
  */
-import { writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
-import { reasonOf } from '../loading/input/reason.ts';
-import { CliError } from './cliError.ts';
 
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
@@ -41,4 +53,39 @@ export function writeLog(
   stream: Pick<NodeJS.WriteStream, 'write' | 'writableLength'> = process.stderr,
 ): void {
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
+}
+
+/**
+ * Prints the problems of fixtures to stderr, one per line.
+ * @module
+ */
+
+const SOME = 5;
+
+type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;
+
+/** Prints all warnings, then all errors, and returns a text with their number. */
+export function printErrors({ omitted, problems, warnings }: FixtureError): string {
+  printProblems('warning', warnings);
+  printProblems('error', problems);
+  if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
+  const warningText = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
+  return `${counted(problems.length + omitted, 'error')}${warningText} in the fixtures`;
+}
+
+/** Prints all warnings, and the number of those that were omitted. */
+export function printWarnings({ omittedWarnings = 0, warnings }: Warned): void {
+  printProblems('warning', warnings);
+  if (omittedWarnings > 0) process.stderr.write(`warning: and ${omittedWarnings} more\n`);
+}
+
+/** Prints a few warnings, for commands whose main output is something else. */
+export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): void {
+  printProblems('warning', warnings.slice(0, SOME));
+  const more = warnings.length + omittedWarnings - SOME;
+  if (more > 0) process.stderr.write(`warning: and ${more} more: stillnode check shows them all\n`);
+}
+
+function printProblems(severity: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
+  for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
 }

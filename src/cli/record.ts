@@ -1,19 +1,75 @@
-import { counted } from '../codec/counted.ts';
-import { FixtureError } from '../document/problem.ts';
-import { reasonOf } from '../loading/input/reason.ts';
-import { ExchangeFolder } from '../record/exchangeFolder.ts';
-import { LedgerFileError } from '../record/ledgerJson.ts';
-import { RealNode } from '../record/realNode.ts';
-import { type Recorded, record } from '../record/record.ts';
-import { CliError } from './cliError.ts';
-import { writeOutput } from './output.ts';
-import { printErrors, printSomeWarnings } from './problems.ts';
-import { ProgressLine } from './progress.ts';
-import { RecordBar } from './recordBar.ts';
-import { recordHelpText } from './recordFlags.ts';
-import { recordGaps } from './recordGaps.ts';
-import { parseRecordOptions, type RecordOptions } from './recordOptions.ts';
-import { countsText, slotsText, summaryOf } from './summary.ts';
+import { counted } from '../codec/text.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { ExchangeFolder } from '../tools/record/exchange.ts';
+import { RealNode } from '../tools/record/realNode.ts';
+import { type Recorded, record } from '../tools/record/record.ts';
+import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
+import type { RecordProgress } from '../tools/record/recording.ts';
+import { countsText, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
+import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { parseRecordOptions, type RecordOptions, recordHelpText } from './recordOptions.ts';
+
+const WIDTH = 20;
+
+/** One line that says how far a recording is, and what it waits for: `recording [#####---------------] 12 of 48`. */
+export class RecordBar {
+  readonly #line: ProgressLine;
+  #progress: RecordProgress = { wanted: 0, done: 0 };
+
+  constructor(line: ProgressLine) {
+    this.#line = line;
+  }
+
+  readonly onProgress = (progress: RecordProgress): void => {
+    this.#progress = progress;
+    this.#line.show(() => this.#text());
+  };
+
+  /** A wait is shown at once: nothing else happens until it is over. */
+  readonly onWait = (milliseconds: number, why: string): void => {
+    const seconds = Math.ceil(milliseconds / 1000);
+    this.#line.show(() => `${this.#text()}, waiting ${seconds} s: the node ${why}`, true);
+  };
+
+  clear(): void {
+    this.#line.clear();
+  }
+
+  #text(): string {
+    const { done, wanted } = this.#progress;
+    const full = wanted === 0 ? 0 : Math.floor((WIDTH * done) / wanted);
+    return `recording [${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${done} of ${wanted}`;
+  }
+}
+
+const SHOWN = 3;
+
+/** What a node over a recording cannot answer because of blocks that were not recorded, and the flag that records them: one line each. */
+export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>): string[] {
+  const slots = [...history.slotsFrom(0n)];
+  const withoutBlock = slots.filter((slot) => history.block(slot) === undefined);
+  const withoutTransactions = [...history.blocks()].filter(({ transactions }) => transactions === undefined);
+  return [
+    ...(withoutBlock.length === slots.length
+      ? ['not recorded: any block, so getLatestBlockhash and getBlockHeight fail: add --slot N']
+      : []),
+    ...gapLine(withoutBlock, 'the blocks of some transactions', 'getBlock and getBlocks do not show them'),
+    ...gapLine(
+      withoutTransactions.map(({ slot }) => slot),
+      'the transactions of some blocks',
+      'getBlock shows only transactionDetails none, and getRecentPrioritizationFees fails',
+    ),
+  ];
+}
+
+function gapLine(slots: readonly bigint[], what: string, consequence: string): string[] {
+  if (slots.length === 0) return [];
+  const flags = slots.slice(0, SHOWN).map((slot) => ` --slot ${slot}`);
+  const more = slots.length > SHOWN ? ` and ${slots.length - SHOWN} more` : '';
+  return [`not recorded: ${what}, so ${consequence}: add${flags.join('')}${more}`];
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,13 +1,86 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { decodeBase58 } from '../codec/base58.ts';
-import type { JsonObject, JsonValue } from '../codec/json.ts';
-import { U64_MAX } from '../codec/u64.ts';
-import { isAddressText, isSignatureText } from '../model/address.ts';
-import type { Subject } from '../record/subject.ts';
-import { CliError } from './cliError.ts';
-import { RECORD_FLAGS, type RecordFlagName } from './recordFlags.ts';
-import { readRequestsFile } from './requestsFile.ts';
-import { usageText } from './usageText.ts';
+import { U64_MAX } from '../codec/bigints.ts';
+import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
+import { type ListedCall, readCallList } from '../fixtures/document/callList.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import { isAddressText, isSignatureText } from '../solana/address.ts';
+import type { Subject } from '../tools/record/record.ts';
+import { usageText } from './cliOptions.ts';
+import { CliError } from './output.ts';
+
+/**
+ * The flags of `stillnode record`. Their order counts: some belong to the one before them.
+ * @module
+ */
+
+interface RecordFlag {
+  readonly value?: string;
+  readonly description: string;
+}
+
+export const RECORD_FLAGS = {
+  from: { value: 'URL', description: 'the node that is asked' },
+  out: { value: 'FOLDER', description: 'folder to write to; what it holds already is not asked for again' },
+  slot: { value: 'N|A..B', description: 'the block of a slot, or those of all slots from A to B' },
+  signature: { value: 'SIGNATURE', description: 'a transaction' },
+  address: { value: 'ADDRESS', description: 'an account, and the newest transactions that name it' },
+  limit: { value: 'N', description: 'how many transactions of the --address before it; default: 100' },
+  account: { value: 'ADDRESS', description: 'an account' },
+  program: { value: 'ADDRESS', description: 'a program, and the accounts that it owns' },
+  'data-size': { value: 'BYTES', description: 'of the --program before it, only accounts with so many bytes of data' },
+  memcmp: {
+    value: 'OFFSET:BASE58',
+    description: 'of the --program before it, only accounts with these bytes at this offset',
+  },
+  'token-owner': { value: 'ADDRESS', description: 'an account, and the token accounts that it owns' },
+  requests: { value: 'FILE.jsonl', description: 'what the calls of a file need, one {"method", "params"} a line' },
+  help: { description: 'print this text' },
+} as const satisfies Readonly<Record<string, RecordFlag>>;
+
+export type RecordFlagName = keyof typeof RECORD_FLAGS;
+
+export function recordHelpText(): string {
+  const rows = Object.entries<RecordFlag>(RECORD_FLAGS).map(([name, { description, value }]) => {
+    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
+    return `  ${flag.padEnd(26)}${description}`;
+  });
+  return `usage: stillnode record --from URL --out FOLDER [what to record]…
+
+Asks a real node, writes its answers to FOLDER, and what they need: mints, lookup tables, token accounts, programs. Then: stillnode FOLDER
+
+${rows.join('\n')}
+
+All of what to record may be repeated. Ends with 0, with 1 if the node fails or lacks something, with 2 if the command cannot be understood.
+`;
+}
+
+/**
+ * The calls of the file that `--requests` names. Every line that is no call is printed.
+ *
+ * @throws CliError of usage
+ */
+export function readRequestsFile(file: string): readonly ListedCall[] {
+  const text = readText(file);
+  try {
+    return readCallList(file, text);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
+    if (error.omitted > 0) process.stderr.write(`error: and ${error.omitted} more\n`);
+    throw new CliError(`${file} is not a list of calls: nothing was asked`, true);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`cannot read ${file}: ${reasonOf(error)}`, true);
+  }
+}
 
 export interface RecordOptions {
   readonly url: string;

@@ -1,11 +1,10 @@
-import { FixtureError } from '../document/problem.ts';
-import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node.ts';
-import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
+import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node/createNode.ts';
+import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
+import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
-import { printErrors, printSomeWarnings } from './problems.ts';
-import { ProgressLine } from './progress.ts';
+import { printErrors, printSomeWarnings } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import { countsText } from './summary.ts';
 import type { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -1,6 +1,6 @@
 import type { DialectName } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
-import type { UpstreamOptions } from '../record/upstreamOptions.ts';
+import type { UpstreamOptions } from '../tools/record/upstream.ts';
 import { envName, FLAGS } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';
@@ -17,10 +17,10 @@ import {
   readSocketPort,
   readSwitch,
   readText,
+  readUpstream,
   type Setting,
   settingOf,
 } from './settings.ts';
-import { readUpstream } from './upstreamSetting.ts';
 
 export interface ServeOptions extends LoadingOptions {
   readonly paths: readonly string[];

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
-import { stringifyJson } from '../codec/json.ts';
-import { FixtureError, onOneLine } from '../document/problem.ts';
-import type { LoadedLedger } from '../loading/loadLedger.ts';
-import type { Address } from '../model/address.ts';
-import { find, NotFoundError, notFoundText, type Thing } from '../show/content/find.ts';
-import { type Scene, sceneOf } from '../show/content/scene.ts';
-import { thingJson } from '../show/content/thingJson.ts';
-import type { Style } from '../show/lines/style.ts';
-import { thingLines } from '../show/lines/thingLines.ts';
-import { CliError } from './cliError.ts';
-import { loadFixtures } from './loadFixtures.ts';
-import { writeOutput } from './output.ts';
-import { printErrors, printSomeWarnings } from './problems.ts';
-import { ProgressLine } from './progress.ts';
-import type { ShowOptions } from './showOptions.ts';
+import { stringifyJson } from '../codec/jsonText.ts';
+import { FixtureError, onOneLine } from '../fixtures/document/problems.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { Address } from '../solana/address.ts';
+import { find, NotFoundError, notFoundText, type Thing } from '../tools/show/find.ts';
+import { type Scene, sceneOf } from '../tools/show/scene.ts';
+import { thingJson } from '../tools/show/thingJson.ts';
+import { thingLines } from '../tools/show/thingLines.ts';
+import type { Style } from '../tools/show/valueLines.ts';
+import type { ShowOptions } from './commandOptions.ts';
+import { loadFixtures, ProgressLine } from './loadFixtures.ts';
+import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
 
 /** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
 export async function runShow(options: ShowOptions): Promise<number> {

@@ -1,10 +1,9 @@
-import { FixtureError } from '../document/problem.ts';
-import { LiteSvmMissingError } from '../litesvm/package.ts';
-import { ProgramFileError } from '../loading/programFiles.ts';
-import { OwnUpstreamError, RecordFolderError } from '../record/upstreamOptions.ts';
-import { SocketPortError } from '../server/socketPortError.ts';
-import { CliError } from './cliError.ts';
-import { printErrors } from './problems.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
+import { ProgramFileError } from '../fixtures/programFiles.ts';
+import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
+import { SocketPortError } from '../server/socketPort.ts';
+import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstream.ts';
+import { CliError, printErrors } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
 /** Errors whose message says all that there is to say. */

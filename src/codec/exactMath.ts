@@ -1,3 +1,5 @@
+import { exactFloat, nearestFloat } from './floats.ts';
+
 /**
  * exp and pow, correctly rounded. `Math.exp` and `Math.pow` will not do: V8 is off by one unit in the last place in a tenth of
  * their results, and texts of full length show it.
@@ -9,7 +11,6 @@
  *          other way
  * @module
  */
-import { exactFloat, nearestFloat } from './float64.ts';
 
 const BITS = 192n;
 const ONE = 1n << BITS;

@@ -1,5 +1,5 @@
 import { exp, twoToThe } from './exactMath.ts';
-import { multiplyAdd } from './float64.ts';
+import { multiplyAdd } from './floats.ts';
 
 /** 2^(index/128) = value · (1 + rest) */
 interface Step {

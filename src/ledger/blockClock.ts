@@ -1,4 +1,7 @@
-import type { Block } from '../model/block.ts';
+import { encodeBase58 } from '../codec/base58.ts';
+import { sha256 } from '../codec/bytes.ts';
+import type { Blockhash } from '../solana/address.ts';
+import type { Block } from '../solana/block.ts';
 
 /** A time that is known, from which others are counted. */
 export interface BlockClock {
@@ -28,4 +31,18 @@ export function timeAt(
   const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
   const blockTimeSeconds = (milliseconds - rest) / 1000n;
   return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };
+}
+
+/** The hash of a block that nobody gives one: it follows from the block before. */
+export function derivedBlockhash(slot: bigint, parentHash: Blockhash): Blockhash {
+  return hashOf(`stillnode block ${slot} after ${parentHash}`);
+}
+
+/** The hash of a block of which nothing is known but its slot. */
+export function unknownBlockhash(slot: bigint): Blockhash {
+  return hashOf(`stillnode block ${slot}`);
+}
+
+function hashOf(text: string): Blockhash {
+  return encodeBase58(sha256(text)) as Blockhash;
 }

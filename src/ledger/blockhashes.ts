@@ -1,6 +1,6 @@
-import type { Blockhash } from '../model/address.ts';
-import { type Block, UNKNOWN_BLOCKHASH } from '../model/block.ts';
-import { tipHeight } from './heights.ts';
+import type { Blockhash } from '../solana/address.ts';
+import { type Block, UNKNOWN_BLOCKHASH } from '../solana/block.ts';
+import { tipHeight } from './blockQueries.ts';
 import type { LedgerView } from './view.ts';
 
 /** How old the blockhash of a transaction may be, in blocks. Source solana clock 3.0 MAX_PROCESSING_AGE */

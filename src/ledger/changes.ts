@@ -1,11 +1,10 @@
-import { type Account, sameAccount } from '../model/account.ts';
-import type { Address } from '../model/address.ts';
-import type { Block } from '../model/block.ts';
-import { accountsAt } from './accountsAt.ts';
+import { laterOf } from '../codec/bigints.ts';
+import { type Account, sameAccount } from '../solana/account.ts';
+import type { Address } from '../solana/address.ts';
+import type { Block } from '../solana/block.ts';
 import { type Chain, isOn, stretchesOn } from './history/chain.ts';
 import { type AccountSet, readsSet } from './moves/setAccount.ts';
-import { laterOf } from './slots.ts';
-import type { Commitment, LedgerState } from './state.ts';
+import { accountsAt, type Commitment, type LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
 export interface ReachedSlot {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../codec/json.ts';
-import type { Address } from '../model/address.ts';
+import type { JsonObject } from '../codec/jsonText.ts';
+import type { Address } from '../solana/address.ts';
 
 /** How slots are numbered into epochs. Source agave 4.1 epoch-schedule, getEpochSchedule */
 export interface EpochSchedule {

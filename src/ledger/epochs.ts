@@ -1,3 +1,10 @@
+import { saturateU64, U64_MAX } from '../codec/bigints.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, address } from '../solana/address.ts';
+import type { EpochSchedule } from './cluster.ts';
+import type { LedgerState } from './state.ts';
+
 /**
  * How slots are numbered into epochs. A warm-up has epochs of 32, 64, 128 … slots; from `firstNormalSlot` on all are of
  * `slotsPerEpoch`. Slots and epochs are u64: what would be greater is the greatest.
@@ -5,12 +12,6 @@
  * Source   solana epoch-schedule 3.1
  * @module
  */
-import { ByteReader } from '../codec/byteReader.ts';
-import { saturateU64, U64_MAX } from '../codec/u64.ts';
-import type { Account } from '../model/account.ts';
-import { type Address, address } from '../model/address.ts';
-import type { EpochSchedule } from './cluster.ts';
-import type { LedgerState } from './state.ts';
 
 const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111');
 const EPOCH_SCHEDULE_BYTES = 33;

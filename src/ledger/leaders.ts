@@ -1,13 +1,16 @@
+import type { Address } from '../solana/address.ts';
+import type { LeaderSchedule, LeaderSlots, LeadersInTurn } from './cluster.ts';
+import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
+import { stretchesOn } from './history/chain.ts';
+import type { LedgerState } from './state.ts';
+import type { LedgerView } from './view.ts';
+
 /**
  * Who leads which slot, from the schedules that `ledger.json` gives.
  *
  * Source   agave 4.1 leader_schedule_cache.rs, rpc.rs get_slot_leaders
  * @module
  */
-import type { Address } from '../model/address.ts';
-import type { LeaderSchedule, LeaderSlots, LeadersInTurn } from './cluster.ts';
-import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
-import type { LedgerState } from './state.ts';
 
 /** Why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` leaves them out. */
 type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
@@ -72,4 +75,48 @@ function leadersBetween(schedule: LeaderSchedule, first: number, count: number):
     }
   }
   return leaders;
+}
+
+/** Slots that the SlotHistory sysvar covers: its tip and those before it. Source solana slot-history 3.0 MAX_ENTRIES */
+const SLOT_HISTORY = 1024n * 1024n;
+
+export interface Production {
+  readonly leaderSlots: number;
+  readonly blocks: number;
+}
+
+/** The oldest slot of which the chain still knows whether it holds a block. */
+export function oldestKnownSlot(view: LedgerView): bigint {
+  return view.slot < SLOT_HISTORY ? 0n : view.slot + 1n - SLOT_HISTORY;
+}
+
+/**
+ * How many of its slots each leader had a block in, by the blocks that the ledger holds.
+ *
+ * @param leaders of the slots from `firstSlot` on
+ */
+export function productionOf(
+  view: LedgerView,
+  leaders: readonly Address[],
+  firstSlot: bigint,
+): ReadonlyMap<Address, Production> {
+  const isHeld = heldSlots(view, firstSlot, leaders.length);
+  const production = new Map<Address, { leaderSlots: number; blocks: number }>();
+  leaders.forEach((leader, index) => {
+    const counted = production.get(leader) ?? { leaderSlots: 0, blocks: 0 };
+    counted.leaderSlots++;
+    counted.blocks += isHeld[index]!;
+    production.set(leader, counted);
+  });
+  return production;
+}
+
+/** 1 for each of `count` slots that the chain has something in. */
+function heldSlots({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
+  const held = new Uint8Array(count);
+  for (const { first, last } of stretchesOn(chain, state.history, firstSlot + BigInt(count) - 1n)) {
+    if (last < firstSlot) break;
+    held.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
+  }
+  return held;
 }

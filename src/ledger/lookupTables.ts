@@ -1,13 +1,13 @@
-import { BytesError } from '../codec/byteReader.ts';
-import type { Address } from '../model/address.ts';
+import { BytesError } from '../codec/bytes.ts';
+import type { Address } from '../solana/address.ts';
 import {
   addressAt,
   countAddresses,
   decodeLookupTable,
   LOOKUP_TABLE_PROGRAM,
   type LookupTable,
-} from '../model/lookupTable.ts';
-import type { AddressTableLookup, LoadedAddresses } from '../model/transaction.ts';
+} from '../solana/programs/addressLookupTable.ts';
+import type { AddressTableLookup, LoadedAddresses } from '../solana/transaction.ts';
 import type { LedgerView } from './view.ts';
 
 /** How many slots before the tip the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */

@@ -1,7 +1,7 @@
-import { ByteReader } from '../codec/byteReader.ts';
-import type { Account } from '../model/account.ts';
-import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../model/address.ts';
-import { readAddress, readBlockhash } from '../model/wireParts.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../solana/address.ts';
+import { readAddress, readBlockhash } from '../solana/wire.ts';
 import type { LedgerView } from './view.ts';
 
 export const NONCE_BYTES = 80;

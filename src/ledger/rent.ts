@@ -1,6 +1,6 @@
-import { ByteReader } from '../codec/byteReader.ts';
-import { U64_MAX } from '../codec/u64.ts';
-import { address } from '../model/address.ts';
+import { U64_MAX } from '../codec/bigints.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import { address } from '../solana/address.ts';
 import type { LedgerView } from './view.ts';
 
 const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');

@@ -1,5 +1,5 @@
-import { firstAtLeast } from './history/firstAtLeast.ts';
-import { ascending, earlierOf, laterOf } from './slots.ts';
+import { ascending, earlierOf, laterOf } from '../codec/bigints.ts';
+import { firstAtLeast } from './history/parts.ts';
 
 /** Slots in a row, both ends included. */
 export interface SlotRange {

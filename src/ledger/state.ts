@@ -1,11 +1,9 @@
-import type { Address, Signature } from '../model/address.ts';
-import type { ClusterName } from '../model/clusterName.ts';
+import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import type { DerivedAccounts } from './accounts/accountsAt.ts';
+import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
-import type { SendSettings } from './sendSettings.ts';
 import type { SlotSet } from './slotSet.ts';
 
 /** Makes the sysvars of a cluster as they are at the end of a chain. */
@@ -68,3 +66,28 @@ export interface LedgerState {
   readonly cluster: ClusterFacts;
   readonly send: SendSettings;
 }
+
+/** The same ledger for another one that goes on from it: what that one adds is not kept in memory by what this one has. */
+export function closed(state: LedgerState): LedgerState {
+  return { ...state, history: state.history.closed(), accounts: state.accounts.closed() };
+}
+
+/** The accounts of a ledger at the end of a chain. */
+export function accountsAt(state: LedgerState, chain: Chain): AccountsAt {
+  return state.accounts.at(chain, state.sysvars?.at(state, chain));
+}
+
+/** What a ledger says of transactions that are sent to it. */
+export interface SendSettings {
+  /**
+   * auto: the block of a transaction is final at once; manual: it is processed, and the other tips follow when they are moved, or with
+   * time; undefined: manual where the ledger moves by itself, auto elsewhere
+   */
+  readonly confirm: 'auto' | 'manual' | undefined;
+  /** who pays for airdrops: an address or a name with its dollar, as it was written; undefined: the key that every ledger has */
+  readonly faucet: string | 'none' | undefined;
+  /** whether a program has to be in the ledger to be called */
+  readonly isStrict: boolean;
+}
+
+export const DEFAULT_SEND_SETTINGS: SendSettings = { confirm: undefined, faucet: undefined, isStrict: false };

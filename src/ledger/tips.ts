@@ -1,7 +1,7 @@
+import { earlierOf, laterOf } from '../codec/bigints.ts';
+import { statusWindowStart } from './blockQueries.ts';
 import { chainTo, cutChain, sameChain } from './history/chain.ts';
-import { earlierOf, laterOf } from './slots.ts';
 import type { LedgerState } from './state.ts';
-import { statusWindowStart } from './statusWindow.ts';
 
 /** The slots that the three commitments have reached. */
 export interface Tips {

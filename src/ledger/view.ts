@@ -1,15 +1,13 @@
-import type { Account } from '../model/account.ts';
-import type { AccountFilter } from '../model/accountFilter.ts';
-import type { Address, Signature } from '../model/address.ts';
-import type { Block, LedgerTransaction } from '../model/block.ts';
+import { laterOf } from '../codec/bigints.ts';
+import type { Account, AccountFilter } from '../solana/account.ts';
+import type { Address, Signature } from '../solana/address.ts';
+import type { Block, LedgerTransaction } from '../solana/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
-import { accountsAt } from './accountsAt.ts';
 import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
-import { EmptyRow } from './history/emptyRow.ts';
+import { EmptyRow } from './history/emptyRuns.ts';
 import type { Ordinal } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
-import { laterOf } from './slots.ts';
-import type { Commitment, LedgerState } from './state.ts';
+import { accountsAt, type Commitment, type LedgerState } from './state.ts';
 
 /** What a slot holds, seen from a commitment. */
 export type SlotContent =

@@ -1,15 +1,11 @@
-import { FaultList } from '../faults/faultList.ts';
-import { closed } from '../ledger/closed.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
-import type { LedgerState } from '../ledger/state.ts';
+import { closed, type LedgerState } from '../ledger/state.ts';
 import { type Lag, lagOf } from '../ledger/tips.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
-import type { Frame } from './frame.ts';
-import { follow, type Kept, keep, type Moment, type Moved, type Moving } from './kept.ts';
-import { LiveError } from './liveError.ts';
+import { type Frame, follow, type Kept, keep, type Moment, type Moved, type Moving } from './checkpoint.ts';
+import { FaultList } from './faults/faultList.ts';
 import { Overrides } from './overrides.ts';
-import { keepHolds, NO_SENDS, type Sends } from './sends.ts';
-import { SentLog } from './sentLog.ts';
+import { keepHolds, LiveError, NO_SENDS, type Sends, SentLog } from './sends.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /** How a ledger came to be. */

@@ -1,4 +1,4 @@
-import type { JsonText, JsonValue } from '../codec/json.ts';
+import type { JsonText, JsonValue } from '../codec/jsonText.ts';
 
 /** What a test answers in place of the node, once. */
 export interface Override {

@@ -1,9 +1,20 @@
-import type { JsonValue } from '../codec/json.ts';
+import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { tipsOf, withTips } from '../ledger/tips.ts';
-import type { SendOutcome, SendRule } from '../model/sendRule.ts';
-import type { SentTransaction } from '../model/sentTransaction.ts';
-import { LiveError } from './liveError.ts';
+import type { SendOutcome, SendRule } from '../runtime/sendRule.ts';
+import type { SentTransaction } from '../solana/sentTransaction.ts';
+
+/** Something that a live ledger, or the list of forks, cannot do: nothing has changed. */
+export class LiveError extends Error {
+  /** `unknown`: there is nothing of this name */
+  readonly reason: 'invalid' | 'unknown';
+
+  constructor(reason: LiveError['reason'], message: string) {
+    super(message);
+    this.name = 'LiveError';
+    this.reason = reason;
+  }
+}
 
 /** A rule, and how often it was looked at with success. */
 export interface CountedRule {
@@ -92,4 +103,40 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
 function below(tip: bigint, slot: bigint, was: bigint): bigint {
   if (tip < slot) return tip;
   return was < slot ? slot - 1n : was;
+}
+
+/** One transaction that was sent. What has become of it since then is in the ledger. */
+export interface SentRecord {
+  readonly transaction: SentTransaction;
+  /** the configuration that came with it */
+  readonly options: JsonValue;
+  /** the id of the rule that decided; null: none did */
+  readonly rule: string | null;
+  /** as the rule has it, `"succeed"` without one; `{"refused": {"code", "err"?}}` where the client was answered with an error */
+  readonly outcome: JsonValue;
+  /** undefined: it was accepted */
+  readonly error: JsonObject | undefined;
+  /** programs whose effect is not known: they succeeded and changed nothing */
+  readonly assumed?: readonly string[];
+}
+
+/** older ones are forgotten */
+const MAX_RECORDS = 10_000;
+
+/** What was sent to a ledger, oldest first. */
+export class SentLog {
+  #records: SentRecord[] = [];
+
+  get records(): readonly SentRecord[] {
+    return this.#records;
+  }
+
+  add(record: SentRecord): void {
+    this.#records.push(record);
+    if (this.#records.length >= 2 * MAX_RECORDS) this.#records = this.#records.slice(-MAX_RECORDS);
+  }
+
+  clear(): void {
+    this.#records = [];
+  }
 }

@@ -1,4 +1,4 @@
-import { MoveError } from '../ledger/moves/moveError.ts';
+import { MoveError } from '../ledger/moves/timeline.ts';
 
 /** Lets a ledger go on by itself: one slot each time, at most one at a time. */
 export class SlotTimer {

@@ -1,6 +1,6 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { Lag } from '../ledger/tips.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from './checkpoint.ts';
 
 /** What the states before and after a move do not show. */
 export interface MoveMade {

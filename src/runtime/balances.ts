@@ -1,9 +1,9 @@
-import { jsonInteger } from '../codec/json.ts';
-import { type Address, isTokenProgram } from '../model/address.ts';
-import type { TokenBalance, U64 } from '../model/meta.ts';
-import { readDecimals } from '../programs/splToken/holding.ts';
-import { uiTokenAmount } from '../programs/splToken/uiTokenAmount.ts';
-import type { AccountsView } from './accounts/accounts.ts';
+import { jsonInteger } from '../codec/jsonText.ts';
+import { type Address, isTokenProgram } from '../solana/address.ts';
+import type { TokenBalance, U64 } from '../solana/meta.ts';
+import { readDecimals } from '../solana/programs/splToken/tokenAccountParsers.ts';
+import { uiTokenAmount } from '../solana/programs/splToken/uiTokenAmount.ts';
+import type { AccountsView } from './accounts/accountStates.ts';
 import { holdingOf } from './accounts/tokens.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */

@@ -1,8 +1,8 @@
-import { U64_MAX } from '../codec/u64.ts';
-import type { Account } from '../model/account.ts';
-import type { Address } from '../model/address.ts';
-import type { InstructionErrorName } from '../model/errorTexts.ts';
-import type { Changes } from './accounts/accounts.ts';
+import { U64_MAX } from '../codec/bigints.ts';
+import type { Account } from '../solana/account.ts';
+import type { Address } from '../solana/address.ts';
+import type { InstructionErrorName } from '../solana/transactionErrors.ts';
+import type { Changes } from './accounts/accountStates.ts';
 import type { Instruction } from './instruction.ts';
 import type { Invocation } from './invocation.ts';
 import { ProgramError } from './programError.ts';

@@ -1,13 +1,14 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { sha256 } from '../codec/bytes.ts';
+import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../solana/address.ts';
+import { custom, ProgramError } from './programError.ts';
+
 /**
  * Addresses that are derived from others and have no key.
  *
  * Source   solana address 2.6 find_program_address; spl-associated-token-account-interface 2.0; RFC 8032 §5.1
  * @module
  */
-import { decodeBase58 } from '../codec/base58.ts';
-import { sha256 } from '../codec/sha256.ts';
-import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../model/address.ts';
-import { custom, ProgramError } from './programError.ts';
 
 const MARKER = 'ProgramDerivedAddress';
 const MAX_SEED_BYTES = 32;

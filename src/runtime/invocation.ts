@@ -1,6 +1,6 @@
-import { U64_MAX } from '../codec/u64.ts';
-import type { Address } from '../model/address.ts';
-import type { Changes } from './accounts/accounts.ts';
+import { U64_MAX } from '../codec/bigints.ts';
+import type { Address } from '../solana/address.ts';
+import type { Changes } from './accounts/accountStates.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import { LogLines } from './logs.ts';
 

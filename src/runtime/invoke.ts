@@ -1,16 +1,16 @@
 import { encodeBase64 } from '../codec/base64.ts';
-import { least } from '../codec/u64.ts';
-import { type Address, isMemoProgram } from '../model/address.ts';
-import { instructionErrorText } from '../model/errorTexts.ts';
-import type { Changes } from './accounts/accounts.ts';
+import { least } from '../codec/bigints.ts';
+import { type Address, isMemoProgram } from '../solana/address.ts';
+import { instructionErrorText } from '../solana/transactionErrors.ts';
+import type { Changes } from './accounts/accountStates.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
+import { isBuiltin, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import { isPrecompile } from './precompiles.ts';
 import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
-import { isBuiltin, unitsOf } from './units.ts';
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;

@@ -1,4 +1,4 @@
-import type { Address } from '../model/address.ts';
+import type { Address } from '../solana/address.ts';
 import { isSigner, isWritable } from './borrowedAccount.ts';
 import type { Instruction } from './instruction.ts';
 import type { Invocation } from './invocation.ts';

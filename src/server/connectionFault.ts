@@ -1,11 +1,12 @@
+import type { ServerResponse } from 'node:http';
+import type { ConnectionFault } from '../live/faults/fault.ts';
+import type { WhenGone } from '../rpc/protocol/call.ts';
+import type { Answer } from './send.ts';
+
 /**
  * Faults of connections.
  * @module
  */
-import type { ServerResponse } from 'node:http';
-import type { ConnectionFault } from '../faults/fault.ts';
-import type { WhenGone } from '../jsonrpc/call.ts';
-import type { Answer } from './send.ts';
 
 /** In place of JSON. */
 export const GARBAGE = 'this is no JSON\n';

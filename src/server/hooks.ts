@@ -1,14 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import { isJsonContentType } from './contentType.ts';
+import { keyCheck } from './access.ts';
 import { corsHeaders, type Headers } from './cors.ts';
-import { keyCheck } from './keyCheck.ts';
-import { queryOf } from './query.ts';
-import { JSON_TYPE, type Refusal, refusals } from './refusals.ts';
-import { segmentOf } from './segment.ts';
-import type { Send } from './send.ts';
-import type { Serving } from './serving.ts';
-import { setState, stateOf } from './state.ts';
+import { isJsonContentType, queryOf, segmentOf, setState, stateOf } from './requestState.ts';
+import { JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
+import type { Serving } from './serverOptions.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 

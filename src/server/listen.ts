@@ -1,12 +1,10 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import { createApp, createServerFactory } from './app.ts';
-import { drain } from './drain.ts';
-import { isControlOn } from './options.ts';
+import { createApp, createServerFactory, drain } from './app.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
-import { openSocketPort } from './socketPort.ts';
-import { SocketPortError } from './socketPortError.ts';
+import { isControlOn } from './serverOptions.ts';
+import { openSocketPort, SocketPortError } from './socketPort.ts';
 import { Sockets } from './sockets.ts';
 import { createTargetOf } from './socketTarget.ts';
 

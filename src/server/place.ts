@@ -1,8 +1,9 @@
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+
 /**
  * Where a server listens, and which addresses are its own.
  * @module
  */
-import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
 export interface Place {
   /** that are bound; none where the server has no address, such as on a socket of the file system */

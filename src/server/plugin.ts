@@ -1,17 +1,34 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { utf8Text, validUtf8Prefix } from '../codec/utf8.ts';
-import type { Caller } from '../jsonrpc/call.ts';
+import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
+import type { Caller } from '../rpc/protocol/call.ts';
 import { type ControlRules, createAccess } from './access.ts';
-import { readBodyBytes } from './body.ts';
-import { clientOf } from './client.ts';
 import { answerUnder, whenClosed } from './connectionFault.ts';
 import { corsHeaders } from './cors.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
-import type { OnRequest } from './record.ts';
-import { JSON_TYPE, Refusal, refusals } from './refusals.ts';
-import { type Answer, createSend, type Send } from './send.ts';
-import type { Serving } from './serving.ts';
-import { STATE, stateOf } from './state.ts';
+import type { OnRequest } from './requestRecord.ts';
+import { clientOf, STATE, stateOf } from './requestState.ts';
+import { type Answer, createSend, JSON_TYPE, Refusal, refusals, type Send } from './send.ts';
+import type { Serving } from './serverOptions.ts';
+
+/**
+ * Calls `done` with the bytes of a request, or with undefined once there are more than `maxBytes`; the bytes are then discarded.
+ * `done` is not called if the client disconnects before the end.
+ */
+export function readBodyBytes(request: Readable, maxBytes: number, done: (bytes: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    const wasWithin = length <= maxBytes;
+    length += chunk.length;
+    if (length <= maxBytes) return void chunks.push(chunk);
+    chunks.length = 0;
+    if (wasWithin) done(undefined);
+  });
+  request.on('end', () => {
+    if (length <= maxBytes) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  });
+}
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { utf8Text } from '../codec/utf8.ts';
-import type { ConnectionFault } from '../faults/fault.ts';
-import type { CallOutcome } from '../jsonrpc/journal.ts';
-import { notify } from '../jsonrpc/notify.ts';
-import type { Session } from '../jsonrpc/session.ts';
+import { utf8Text } from '../codec/text.ts';
+import type { ConnectionFault } from '../live/faults/fault.ts';
+import { notify } from '../rpc/protocol/dispatch.ts';
+import type { CallOutcome } from '../rpc/protocol/journal.ts';
+import type { Session } from '../rpc/protocol/session.ts';
 import { GARBAGE } from './connectionFault.ts';
-import { type OnRequest, recordOf } from './record.ts';
-import { resetConnection } from './resetConnection.ts';
+import { type OnRequest, recordOf } from './requestRecord.ts';
+import { resetConnection } from './send.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Messages of a client that wait for their turn before no more of them are read. */

@@ -1,8 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { corsHeaders } from './cors.ts';
-import { SocketPortError } from './socketPortError.ts';
 import type { Sockets } from './sockets.ts';
+
+/** The port of WebSockets cannot be had. */
+export class SocketPortError extends Error {
+  readonly problem: string;
+  readonly code: string | undefined;
+
+  constructor(problem: string, cause?: NodeJS.ErrnoException) {
+    super(`${problem}: choose another with \`wsPort\`, or turn it off with \`wsPort: 'off'\``, { cause });
+    this.name = 'SocketPortError';
+    this.problem = problem;
+    this.code = cause?.code;
+  }
+}
 
 const MAX_PORT = 65_535;
 const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the port below it\n';

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { DIALECTS, type Dialect, isDialectName } from '../dialect.ts';
-import type { ControlAccess } from '../jsonrpc/access.ts';
-import { type ControlRules, createAccess } from './access.ts';
-import { clientOf } from './client.ts';
-import { keyCheck } from './keyCheck.ts';
-import { queryOf } from './query.ts';
-import { type Refusal, refusals } from './refusals.ts';
-import { segmentOf } from './segment.ts';
-import type { ServedLedger, Serving, SocketCaller } from './serving.ts';
+import type { ControlAccess } from '../rpc/protocol/call.ts';
+import { type ControlRules, createAccess, keyCheck } from './access.ts';
+import { clientOf, queryOf, segmentOf } from './requestState.ts';
+import { type Refusal, refusals } from './send.ts';
+import type { ServedLedger, Serving, SocketCaller } from './serverOptions.ts';
 
 /** What a socket is for. */
 export interface SocketTarget {

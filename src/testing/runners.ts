@@ -1,9 +1,10 @@
+import { callsReport } from './receivedCall.ts';
+import type { TestFork } from './sharedNode.ts';
+
 /**
  * What the modules for test runners have in common, and all that they load.
  * @module
  */
-import { callsReport } from './callsReport.ts';
-import type { TestFork } from './sharedNode.ts';
 
 export { type ReceivedTimes, toHaveReceivedCall } from './receivedCall.ts';
 export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';

@@ -1,9 +1,8 @@
-import type { FixtureProblem } from '../document/problem.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
-import type { ListenOptions, NodeOptions } from '../nodeOptions.ts';
-import { reasonOf } from './errorReason.ts';
-import { askedAt, forkAt, withoutKeys } from './remoteNode.ts';
-import { type TestNode, testNodeOf } from './testNode.ts';
+import type { FixtureProblem } from '../fixtures/document/problems.ts';
+import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
+import { reasonOf } from './receivedCall.ts';
+import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -64,7 +63,7 @@ function sharedAt(url: string, source: string): SharedNode {
 
 async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
   // loaded only when needed: tests may share a node that is elsewhere
-  const { startNode } = await import('../node.ts');
+  const { startNode } = await import('../node/createNode.ts');
   const shared = await startNode(options);
   return {
     async fork() {

@@ -1,10 +1,11 @@
-/** docs/control.md, held against the table of control methods. */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VERBS } from '../../src/control/index.ts';
-import { METHODS } from '../../src/methods/index.ts';
+import { VERBS } from '../../src/rpc/control/index.ts';
+import { METHODS } from '../../src/rpc/methods/index.ts';
 import { codeWords, readText, tableUnder } from '../docs/tables.ts';
 import { verbsTable, withTable } from './methodsPage.ts';
+
+/** docs/control.md, held against the table of control methods. */
 
 const PAGE = 'docs/control.md';
 

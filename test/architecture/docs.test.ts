@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listMethods } from '../../src/control/discovery.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
+import { listMethods } from '../../src/rpc/control/discovery.ts';
 import { readText } from '../docs/tables.ts';
 import { missingFilesOf } from './methodFiles.ts';
 

@@ -1,8 +1,9 @@
-/** The tables of members in docs/methods.md, held against the schemas in the descriptions. */
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { codeWords, readText } from '../docs/tables.ts';
-import { DOCUMENT, resolve } from '../openrpc/served.ts';
+import { DOCUMENT, resolve } from '../rpc/openrpc/served.ts';
+
+/** The tables of members in docs/methods.md, held against the schemas in the descriptions. */
 
 interface Row {
   readonly method: string;

@@ -1,6 +1,7 @@
-/** The files that belong to a method. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileOfMethod } from '../docs/tables.ts';
+
+/** The files that belong to a method. */
 
 const FOLDERS = ['src/methods', 'src/sending/methods'];
 

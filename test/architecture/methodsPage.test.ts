@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listMethods } from '../../src/control/discovery.ts';
+import { listMethods } from '../../src/rpc/control/discovery.ts';
 import { readText } from '../docs/tables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { methodsTable, withTable } from './methodsPage.ts';

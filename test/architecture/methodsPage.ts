@@ -1,6 +1,7 @@
+import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
+import { descriptionOf } from '../../src/rpc/openrpc/document.ts';
+
 /** The tables of methods in docs/methods.md and docs/control.md, made from their descriptions. */
-import type { DescribedMethod } from '../../src/openrpc/description.ts';
-import { descriptionOf } from '../../src/openrpc/document.ts';
 
 const START = '<!-- Table: written by `npm run docs` -->\n';
 const END = '<!-- End of the table -->\n';

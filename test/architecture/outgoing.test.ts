@@ -22,7 +22,7 @@ it('what can open them is loaded by the commands that ask a node, and where an u
     /^import (?!type\b).*from '\.\.?\/(?:\.\.\/)?record\/(?!upstreamOptions\.ts)/m.test(readText(`src/${file}`));
   expect(files.filter(importing).sort()).toEqual(['cli/diff.ts', 'cli/record.ts']);
   expect(files.filter((file) => readText(`src/${file}`).includes("import('./record/"))).toEqual(['node.ts']);
-  expect(readText('src/record/upstreamOptions.ts').match(/^import .*/gm)).toEqual([
+  expect(readText('src/tools/record/upstream.ts').match(/^import .*/gm)).toEqual([
     "import { nearest } from '../codec/nearest.ts';",
     "import { reasonOf } from '../loading/input/reason.ts';",
   ]);

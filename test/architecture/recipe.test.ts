@@ -1,13 +1,14 @@
-/** CONTRIBUTING, "Add a method", followed step by step with a method that does not exist. */
 import { expect, it } from 'vitest';
-import { listMethods } from '../../src/control/discovery.ts';
-import type { Method } from '../../src/methods/method.ts';
-import { createDocument } from '../../src/openrpc/document.ts';
+import { listMethods } from '../../src/rpc/control/discovery.ts';
+import type { Method } from '../../src/rpc/methods/method.ts';
+import { createDocument } from '../../src/rpc/openrpc/document.ts';
 import { codeWords, readText } from '../docs/tables.ts';
-import { callsOf } from '../openrpc/calls.ts';
-import type { ServedDocument } from '../openrpc/served.ts';
+import { callsOf } from '../rpc/openrpc/calls.ts';
+import type { ServedDocument } from '../rpc/openrpc/served.ts';
 import { missingFilesOf, sourceIn } from './methodFiles.ts';
 import { methodsTable, withTable } from './methodsPage.ts';
+
+/** CONTRIBUTING, "Add a method", followed step by step with a method that does not exist. */
 
 const CODE = `
 /**
@@ -38,7 +39,7 @@ it('the recipe has four steps', () => {
   const steps = Array.from(recipe.split('\n###')[0]!.matchAll(/^\d+\. .*$/gm), ([step]) => codeWords(step)[0]);
   expect(steps).toEqual([
     'src/methods/<name>.ts',
-    'src/methods/index.ts',
+    'src/rpc/methods/index.ts',
     'test/methods/<name>.test.ts',
     'npm run docs',
   ]);

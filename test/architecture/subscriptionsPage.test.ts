@@ -1,9 +1,10 @@
-/** docs/subscriptions.md, held against the table of subscriptions. */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SUBSCRIPTIONS } from '../../src/subscriptions/index.ts';
+import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { readText } from '../docs/tables.ts';
 import { subscriptionsTable, withTable } from './methodsPage.ts';
+
+/** docs/subscriptions.md, held against the table of subscriptions. */
 
 const PAGE = 'docs/subscriptions.md';
 

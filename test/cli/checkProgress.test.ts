@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runCheck } from '../../src/cli/check.ts';
-import { ProgressLine } from '../../src/cli/progress.ts';
-import { SAMPLE_LEDGER } from '../../src/node.ts';
+import { ProgressLine } from '../../src/cli/loadFixtures.ts';
+import { SAMPLE_LEDGER } from '../../src/node/createNode.ts';
 import { ACCOUNT_FILE, folder } from './command.ts';
 
 const CLEAR = '\r\x1b[K';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startNode } from '../../src/node.ts';
+import { startNode } from '../../src/node/createNode.ts';
 import { type Behaviour, startProxy, type UpstreamProxy } from '../support/upstreamProxy.ts';
 import { ACCOUNT_FILE, folder, run } from './command.ts';
 

@@ -5,7 +5,7 @@ import { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ledger, sol } from '../../src/index.ts';
-import type { Blockhash } from '../../src/model/address.ts';
+import type { Blockhash } from '../../src/solana/address.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
 import { keyOf, legacyBytes, publicKey } from '../support/sentTransactions.ts';
 import { CLI, folder, post, run, serve } from './command.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CliError } from '../../src/cli/cliError.ts';
-import type { DiffOptions } from '../../src/cli/diffOptions.ts';
+import { type CheckOptions, type Command, type DumpOptions, parseCommand } from '../../src/cli/cliOptions.ts';
+import type { DiffOptions, ShowOptions } from '../../src/cli/commandOptions.ts';
 import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
-import { type CheckOptions, type Command, type DumpOptions, parseCommand } from '../../src/cli/options.ts';
+import { CliError } from '../../src/cli/output.ts';
 import type { ServeOptions } from '../../src/cli/serveOptions.ts';
-import type { ShowOptions } from '../../src/cli/showOptions.ts';
 import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {

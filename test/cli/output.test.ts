@@ -1,4 +1,3 @@
-/** What is printed to nobody ends nothing; what cannot be written is an error of a command that is run for it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
@@ -7,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeLog } from '../../src/cli/output.ts';
 import { CLI, folder, launch, post, run, STATUSES_CALL, serve } from './command.ts';
+
+/** What is printed to nobody ends nothing; what cannot be written is an error of a command that is run for it. */
 
 const REPLY = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[]},"id":1}\n';
 /** Each of them makes a line of the log of 4 KB, as long as it is in the log. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ProgressLine } from '../../src/cli/progress.ts';
+import { ProgressLine } from '../../src/cli/loadFixtures.ts';
 
 /** A terminal that remembers, and a clock that is set by hand. */
 function terminal(isTTY: boolean) {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProgressLine } from '../../src/cli/progress.ts';
-import { RecordBar } from '../../src/cli/recordBar.ts';
+import { ProgressLine } from '../../src/cli/loadFixtures.ts';
+import { RecordBar } from '../../src/cli/record.ts';
 import { startSample } from '../support/sample.ts';
 import { startProxy, type UpstreamProxy, withResult } from '../support/upstreamProxy.ts';
 import { folder, launch, post, run, serve } from './command.ts';

@@ -1,12 +1,11 @@
-/** What the clients make of accounts in every encoding, and of numbers that JavaScript cannot hold. */
 import zlib from 'node:zlib';
 import { type Address, createSolanaRpc, fetchAddressesForLookupTables, fetchJsonParsedAccount } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
 import { decompress } from 'fzstd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import type { RunningNode } from '../../src/node.ts';
-import { U64_MAX } from '../programs/accounts/layoutBytes.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
+import { U64_MAX } from '../solana/programs/accounts/layoutBytes.ts';
 import {
   CLIENT_ACCOUNT_SPECS,
   CLIENT_ACCOUNTS,
@@ -23,6 +22,8 @@ import { BEN } from '../support/leaderLedger.ts';
 import { callText } from '../support/testNode.ts';
 import { PAYER } from '../support/transactions.ts';
 import { branded, type KitRpc } from './kitChainCalls.ts';
+
+/** What the clients make of accounts in every encoding, and of numbers that JavaScript cannot hold. */
 
 let node: RunningNode;
 let rpc: KitRpc;

@@ -1,4 +1,3 @@
-/** The errors that the clients know, as they reach their users. */
 import {
   type Address,
   type Epoch,
@@ -15,13 +14,15 @@ import {
 } from '@solana/kit';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { CLIENT_ACCOUNTS, PROGRAM } from '../support/clientAccounts.ts';
 import { SLOTS, startClientLedger } from '../support/clientLedger.ts';
 import { lowLevelKitClient, reasonOf, web3Client } from '../support/clients.ts';
 import { startSample } from '../support/sample.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
 import { branded } from './kitChainCalls.ts';
+
+/** The errors that the clients know, as they reach their users. */
 
 let node: RunningNode;
 

@@ -1,16 +1,17 @@
-/** Every error of the catalogue, as it reaches the users of both clients: none may be more than they can read. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSolanaRpc, isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/kit';
 import { Connection, SolanaJSONRPCError } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { stringifyJson } from '../../src/codec/json.ts';
+import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../src/errors.ts';
-import { errorReply, replyText, singleReply } from '../../src/jsonrpc/reply.ts';
-import { failedSimulation } from '../../src/sending/judge/preflight.ts';
+import { errorReply, replyText, singleReply } from '../../src/rpc/protocol/envelope.ts';
+import { failedSimulation } from '../../src/rpc/sending/judge.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testNode } from '../support/testNode.ts';
+
+/** Every error of the catalogue, as it reaches the users of both clients: none may be more than they can read. */
 
 /** An error of each kind, with arguments as they occur. */
 const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {

@@ -1,4 +1,3 @@
-/** Faults, as the users of client libraries see them. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import {
@@ -13,6 +12,8 @@ import type { Failing, LedgerNode } from '../../src/index.ts';
 import { reasonOf } from '../support/clients.ts';
 import { eventually } from '../support/eventually.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
+
+/** Faults, as the users of client libraries see them. */
 
 async function failing(how: Failing) {
   const node: LedgerNode = testNode(THREE_TIPS, 'agave');

@@ -14,7 +14,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { SAMPLE_SLOTS, sampleAccounts, sampleAddress, sampleBlockSlots, startSample } from '../support/sample.ts';
 
 type Rpc = ReturnType<typeof createSolanaRpc>;

@@ -1,9 +1,8 @@
-/** Calls of Kit's methods about accounts, with what they must give. */
 import type { Address } from '@solana/kit';
 import { expect } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import { compareAddresses } from '../../src/model/address.ts';
-import { U64_MAX } from '../programs/accounts/layoutBytes.ts';
+import { compareAddresses } from '../../src/solana/address.ts';
+import { U64_MAX } from '../solana/programs/accounts/layoutBytes.ts';
 import {
   CLIENT_ACCOUNT_SPECS,
   CLIENT_ACCOUNTS,
@@ -15,6 +14,8 @@ import {
 import { testAccount } from '../support/testNode.ts';
 import { RECIPIENT } from '../support/transactions.ts';
 import { branded, CONTEXT, type KitCalls } from './kitChainCalls.ts';
+
+/** Calls of Kit's methods about accounts, with what they must give. */
 
 const key = (text: string): Address => branded<Address>(text);
 const { note, empty, mint, recipientTokens, payerTokens, lockedStake, rich, missing } = CLIENT_ACCOUNTS;

@@ -1,4 +1,3 @@
-/** Calls of Kit's methods about the chain and the cluster, with what they must give, at Kit's own default: `confirmed`. */
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -17,7 +16,7 @@ import {
 } from '@solana/kit';
 import { expect } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 import { CLIENT_ACCOUNTS, COMMISSION_BPS, PROGRAM, TABLE_ADDRESSES } from '../support/clientAccounts.ts';
 import {
   COMMITMENT_SUMS,
@@ -35,6 +34,8 @@ import {
 import { ANNA, BEN, CARL, scheduleOf } from '../support/leaderLedger.ts';
 import { BLOCK_TIME_BASE } from '../support/testNode.ts';
 import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
+
+/** Calls of Kit's methods about the chain and the cluster, with what they must give, at Kit's own default: `confirmed`. */
 
 export type KitRpc = ReturnType<typeof createSolanaRpc>;
 /** What is called, and what it must give. */

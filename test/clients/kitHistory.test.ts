@@ -1,7 +1,3 @@
-/**
- * The history cases that Kit's own tests leave empty, for want of a validator with a history: every title of theirs is a test
- * here, in our words. They are written for a node, so the dialect is agave.
- */
 import {
   type Blockhash,
   createSolanaRpc,
@@ -11,7 +7,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startNode } from '../../src/node.ts';
+import { startNode } from '../../src/node/createNode.ts';
 import { lowLevelKitClient, reasonOf } from '../support/clients.ts';
 import {
   accountsShape,
@@ -25,6 +21,11 @@ import {
   transactionShape,
   V0,
 } from './kitHistoryShapes.ts';
+
+/**
+ * The history cases that Kit's own tests leave empty, for want of a validator with a history: every title of theirs is a test
+ * here, in our words. They are written for a node, so the dialect is agave.
+ */
 
 const FILE = 'kit.ledger.yaml';
 const node = await startNode({ ledger: [`ledger-fixtures/scripted/${FILE}`], dialect: 'agave' });

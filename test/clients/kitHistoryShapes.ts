@@ -1,7 +1,3 @@
-/**
- * What `kit.ledger.yaml` says, in the shapes in which Kit hands it to its users. Signatures and bytes are Kit's own: it makes and
- * signs the same transactions once more.
- */
 import {
   AccountRole,
   type Address,
@@ -23,7 +19,12 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
+import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+
+/**
+ * What `kit.ledger.yaml` says, in the shapes in which Kit hands it to its users. Signatures and bytes are Kit's own: it makes and
+ * signs the same transactions once more.
+ */
 
 const named = (name: string): Address => address(namedKeyPair(name).address);
 const ALICE = named('alice');

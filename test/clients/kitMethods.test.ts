@@ -8,7 +8,7 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
 import { ACCOUNT_CALLS } from './kitAccountCalls.ts';
 import { BLOCK_CALLS, CLUSTER_CALLS, type KitCall } from './kitChainCalls.ts';

@@ -1,4 +1,3 @@
-/** What Kit sends for a call, and that the node takes it. */
 import {
   type Address,
   type Base58EncodedBytes,
@@ -8,8 +7,8 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import type { JsonText } from '../../src/codec/json.ts';
-import type { RunningNode } from '../../src/node.ts';
+import type { JsonText } from '../../src/codec/jsonText.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { CLIENT_ACCOUNTS, NOTE_DATA, PROGRAM } from '../support/clientAccounts.ts';
 import { CONFIRMED_SLOTS, SLOTS, startClientLedger } from '../support/clientLedger.ts';
 import { lowLevelKitClient, reasonOf, sentBy } from '../support/clients.ts';
@@ -17,6 +16,8 @@ import { scheduleOf } from '../support/leaderLedger.ts';
 import { callText } from '../support/testNode.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
 import { branded, type KitRpc } from './kitChainCalls.ts';
+
+/** What Kit sends for a call, and that the node takes it. */
 
 let node: RunningNode;
 let rpc: KitRpc;

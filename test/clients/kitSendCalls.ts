@@ -1,4 +1,3 @@
-/** Calls of Kit's methods that take a transaction, with what they must give, at Kit's own default: `confirmed`. */
 import type { Base64EncodedWireTransaction, Lamports, Rpc, SolanaRpcApi } from '@solana/kit';
 import { Transaction } from '@solana/web3.js';
 import { expect } from 'vitest';
@@ -7,6 +6,8 @@ import { SLOTS } from '../support/clientLedger.ts';
 import { legacyBytes, publicKey, transfer } from '../support/sentTransactions.ts';
 import { namedBlockhash, RECIPIENT } from '../support/transactions.ts';
 import { branded, CONTEXT, type KitCalls } from './kitChainCalls.ts';
+
+/** Calls of Kit's methods that take a transaction, with what they must give, at Kit's own default: `confirmed`. */
 
 const encoding = 'base64';
 const recentBlockhash = namedBlockhash(`${SLOTS.finalized}`);

@@ -1,4 +1,3 @@
-/** Kit over a real socket, on a ledger that control calls move. */
 import {
   address,
   type Commitment,
@@ -17,6 +16,8 @@ import type { RunningNode } from '../../src/index.ts';
 import { reasonOf } from '../support/clients.ts';
 import { addressIn, setNonce, startMoving } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
+
+/** Kit over a real socket, on a ledger that control calls move. */
 
 const SYSTEM = address('11111111111111111111111111111111');
 

@@ -1,7 +1,7 @@
 import { type Address, createSolanaRpc } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { DELEGATE, HOLDINGS } from '../support/clientAccounts.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
 import { PAYER, RECIPIENT } from '../support/transactions.ts';

@@ -1,7 +1,7 @@
 import { Connection, type MessageV0, PublicKey, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { SAMPLE_SLOTS, sampleAccounts, sampleAddress, sampleBlockSlots, startSample } from '../support/sample.ts';
 
 let node: RunningNode;

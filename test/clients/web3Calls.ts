@@ -1,4 +1,3 @@
-/** Calls of the read methods of web3.js's `Connection`, with what they must give at `confirmed`. */
 import { type Connection, PublicKey, SystemProgram, TransactionMessage } from '@solana/web3.js';
 import { expect } from 'vitest';
 import { CLIENT_ACCOUNTS, NONCE_VALUE, NOTE_DATA, PROGRAM, TABLE_ADDRESSES } from '../support/clientAccounts.ts';
@@ -7,6 +6,8 @@ import { BEN, CARL } from '../support/leaderLedger.ts';
 import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
 import { ACCOUNT_CALLS } from './kitAccountCalls.ts';
 import { BLOCK_CALLS, CLUSTER_CALLS, CONTEXT, type KitCall } from './kitChainCalls.ts';
+
+/** Calls of the read methods of web3.js's `Connection`, with what they must give at `confirmed`. */
 
 /** What is called, and what it must give where addresses are text and every number is a double. */
 export type Web3Call = readonly [call: (connection: Connection) => Promise<unknown>, value: unknown];

@@ -1,4 +1,3 @@
-/** How web3.js waits for a payment over a real socket, while blocks go on. */
 import {
   type Connection,
   PublicKey,
@@ -12,6 +11,8 @@ import { reasonOf } from '../support/clients.ts';
 import { setNonce } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
 import { connected, noFailedCalls } from '../support/web3Socket.ts';
+
+/** How web3.js waits for a payment over a real socket, while blocks go on. */
 
 noFailedCalls();
 

@@ -1,6 +1,6 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { startClientLedger } from '../support/clientLedger.ts';
 import { namedBlockhash, PAYER } from '../support/transactions.ts';
 import { ACCOUNT_READS, CHAIN_READS, CLUSTER_READS } from './web3Calls.ts';

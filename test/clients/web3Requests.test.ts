@@ -1,12 +1,13 @@
-/** What web3.js sends for a call, and that the node takes it. */
 import { type Commitment, type Connection, type MessageV1, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonText } from '../../src/codec/json.ts';
-import type { RunningNode } from '../../src/node.ts';
+import type { JsonText } from '../../src/codec/jsonText.ts';
+import type { RunningNode } from '../../src/node/createNode.ts';
 import { CLIENT_ACCOUNTS, NOTE_DATA, PROGRAM } from '../support/clientAccounts.ts';
 import { SLOTS, startClientLedger, V1_CONFIG } from '../support/clientLedger.ts';
 import { sentBy, web3Client } from '../support/clients.ts';
 import { namedSignature, PAYER } from '../support/transactions.ts';
+
+/** What web3.js sends for a call, and that the node takes it. */
 
 let node: RunningNode;
 

@@ -1,10 +1,11 @@
-/** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { addressIn } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
 import { connected, noFailedCalls, subscribed } from '../support/web3Socket.ts';
+
+/** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
 
 noFailedCalls();
 

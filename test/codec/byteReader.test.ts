@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteReader, BytesError } from '../../src/codec/byteReader.ts';
+import { ByteReader, BytesError } from '../../src/codec/bytes.ts';
 
 function reader(hex: string): ByteReader {
   return new ByteReader(Buffer.from(hex, 'hex'));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ByteReader, BytesError } from '../../src/codec/byteReader.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
+import { ByteReader, BytesError, ByteWriter } from '../../src/codec/bytes.ts';
 
 function hex(writer: ByteWriter): string {
   return Buffer.from(writer.bytes()).toString('hex');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containsJson } from '../../src/codec/containsJson.ts';
-import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
+import { containsJson } from '../../src/codec/compareJson.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 
 const { value: jsonValue } = fc.letrec<{ value: JsonValue; list: JsonValue[]; object: Record<string, JsonValue> }>(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from '../../src/codec/counted.ts';
+import { counted } from '../../src/codec/text.ts';
 
 it.each([
   [0, '0 blocks'],

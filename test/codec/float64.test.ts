@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { f64Text, fixedText, multiplyAdd } from '../../src/codec/float64.ts';
+import { f64Text, fixedText, multiplyAdd } from '../../src/codec/floats.ts';
 
 describe('texts of doubles', () => {
   const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });

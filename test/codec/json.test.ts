@@ -9,7 +9,7 @@ import {
   type JsonValue,
   jsonInteger,
   stringifyJson,
-} from '../../src/codec/json.ts';
+} from '../../src/codec/jsonText.ts';
 
 describe('key order', () => {
   test.each<[string, JsonValue, string]>([

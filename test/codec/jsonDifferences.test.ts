@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containsJson } from '../../src/codec/containsJson.ts';
-import { jsonDifferences } from '../../src/codec/jsonDifferences.ts';
+import { containsJson, jsonDifferences } from '../../src/codec/compareJson.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 
 const json = fc.json({ maxDepth: 3, depthSize: 'small' }).map((text) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { floatText } from '../../src/codec/json.ts';
-import { nodeFloat } from '../../src/codec/nodeFloat.ts';
+import { nodeFloat } from '../../src/codec/floats.ts';
+import { floatText } from '../../src/codec/jsonText.ts';
 
 // computed with the arithmetic of serde_json 1.0.149
 describe('the node reads', () => {

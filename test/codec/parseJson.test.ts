@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonFloat, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
-import { JsonSyntaxError, parseJson } from '../../src/codec/parseJson.ts';
-import type { RepeatedKeys } from '../../src/codec/parseOptions.ts';
+import { JsonFloat, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
+import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../../src/codec/parseJson.ts';
 
 /** The value as JSON.parse would give it. */
 function rounded(value: JsonValue): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainText } from '../../src/codec/plainText.ts';
+import { plainText } from '../../src/codec/text.ts';
 
 it.each([
   [

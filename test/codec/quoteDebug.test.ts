@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quoteDebug } from '../../src/codec/quoteDebug.ts';
+import { quoteDebug } from '../../src/codec/text.ts';
 
 describe('a string as Rust prints it', () => {
   test.each([

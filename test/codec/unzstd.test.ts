@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { Zstd as Library } from '@hpcc-js/wasm-zstd';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ZstdError } from '../../src/codec/unzstd/zstdError.ts';
 import { decompressZstd } from '../../src/codec/unzstd.ts';
+import { ZstdError } from '../../src/codec/unzstdOutput.ts';
 import { loadZstd, type Zstd } from '../../src/codec/zstd.ts';
 
 const MAX = 1 << 20;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { utf8Text, validUtf8Prefix } from '../../src/codec/utf8.ts';
+import { utf8Text, validUtf8Prefix } from '../../src/codec/text.ts';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

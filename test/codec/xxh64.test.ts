@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { xxh64 } from '../../src/codec/xxh64.ts';
+import { xxh64 } from '../../src/codec/unzstd.ts';
 
 /** Made with the reference implementation, of bytes that count in sevens from 3. */
 it.each<[number, bigint]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
-import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
+import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 import { HAS_VECTORS, vectorRows } from '../support/sharedFiles.ts';
 import { type AccountSpec, callText, testNode } from '../support/testNode.ts';
 

@@ -1,10 +1,6 @@
-/**
- * Sections 1 and 5 to 9 of the contract, in the default dialect: one test a rule and a table row. What the contract does not
- * show is pinned to what the reference node does. contractFields.test.ts has section 2, contractEndpoints.test.ts 3 and 4.
- */
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Listener } from '../../src/node.ts';
+import type { Listener } from '../../src/node/createNode.ts';
 import {
   badParam,
   badParams,
@@ -28,6 +24,11 @@ import {
   status,
   transaction,
 } from './contractLedger.ts';
+
+/**
+ * Sections 1 and 5 to 9 of the contract, in the default dialect: one test a rule and a table row. What the contract does not
+ * show is pinned to what the reference node does. contractFields.test.ts has section 2, contractEndpoints.test.ts 3 and 4.
+ */
 
 let open: Listener;
 let locked: Listener;

@@ -1,7 +1,6 @@
-/** Sections 3 and 4 of the contract: states and endpoints. */
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { badParam, badParams, errorText, membersOf, partOf, unsupportedVersion } from '../support/answers.ts';
 import { callText } from '../support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature, PAYER } from '../support/transactions.ts';
@@ -21,6 +20,8 @@ import {
   transaction,
   V1_NODE,
 } from './contractLedger.ts';
+
+/** Sections 3 and 4 of the contract: states and endpoints. */
 
 const BAD_CONFIG = badParams('data did not match any variant of untagged enum RpcEncodingConfigWrapper');
 const NO_PARAMS = errorText(-32602, '`params` should have at least 1 argument(s)');

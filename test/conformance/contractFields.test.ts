@@ -1,8 +1,7 @@
-/** Section 2 of the contract: resources and their fields. */
 import bs58 from 'bs58';
 import { decompress } from 'fzstd';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { badParams, membersOf, partOf, TOO_LONG_FOR_BASE58 } from '../support/answers.ts';
 import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
 import {
@@ -23,6 +22,8 @@ import {
   TIME,
   transaction,
 } from './contractLedger.ts';
+
+/** Section 2 of the contract: resources and their fields. */
 
 const BAD_CONFIG = badParams('data did not match any variant of untagged enum RpcEncodingConfigWrapper');
 const DATA58 = bs58.encode(SHORT_DATA);

@@ -1,12 +1,12 @@
-/** The ledger that the contract is held against, always in the default dialect. */
-import type { JsonText } from '../../src/codec/json.ts';
-import { JsonFloat } from '../../src/codec/json.ts';
-import { type Address, CLOCK_SYSVAR } from '../../src/model/address.ts';
-import type { TokenBalance } from '../../src/model/meta.ts';
-import type { LedgerNode } from '../../src/node.ts';
+import { JsonFloat, type JsonText } from '../../src/codec/jsonText.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
+import { type Address, CLOCK_SYSVAR } from '../../src/solana/address.ts';
+import type { TokenBalance } from '../../src/solana/meta.ts';
 import { partOf } from '../support/answers.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedAddress, namedSignature, PAYER, RECIPIENT } from '../support/transactions.ts';
+
+/** The ledger that the contract is held against, always in the default dialect. */
 
 export const PROGRAM = namedAddress('program');
 export const MINT = namedAddress('mint');

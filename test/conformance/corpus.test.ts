@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../src/codec/json.ts';
+import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { FixtureError } from '../../src/document/problem.ts';
-import { type LoadedLedger, loadSources } from '../../src/loading/loadLedger.ts';
-import { decodeRecorded } from '../../src/model/wire.ts';
-import { nodeOver } from '../../src/node.ts';
+import { FixtureError } from '../../src/fixtures/document/problems.ts';
+import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
+import { nodeOver } from '../../src/node/createNode.ts';
+import { decodeRecorded } from '../../src/solana/wire.ts';
 import { slotsOf, transactionsOf } from '../support/contents.ts';
 import { unexplained } from '../support/recordings.ts';
 import { HAS_CORPUS, readShared, SHARED } from '../support/sharedFiles.ts';

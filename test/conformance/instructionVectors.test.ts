@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/codec/base58.ts';
-import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { CompiledInstruction } from '../../src/model/transaction.ts';
+import { type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
+import type { Address } from '../../src/solana/address.ts';
+import type { CompiledInstruction } from '../../src/solana/transaction.ts';
 import { HAS_VECTORS, vectorRows } from '../support/sharedFiles.ts';
 import { callText, testNode } from '../support/testNode.ts';
 import { namedSignature, PAYER, type TransactionSpec } from '../support/transactions.ts';

@@ -1,9 +1,10 @@
-/** Every example names the dialect that it is answered in. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../cli/command.ts';
 import { readText } from './tables.ts';
+
+/** Every example names the dialect that it is answered in. */
 
 const PAGES = [
   'README.md',

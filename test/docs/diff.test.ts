@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
-import { ALLOWANCES } from '../../src/diff/allowances.ts';
-import { questionsOf } from '../../src/diff/questions/index.ts';
-import { loadLedger } from '../../src/loading/loadLedger.ts';
-import { SAMPLE_LEDGER } from '../../src/node.ts';
+import { loadLedger } from '../../src/fixtures/loadLedger.ts';
+import { SAMPLE_LEDGER } from '../../src/node/createNode.ts';
+import { ALLOWANCES } from '../../src/tools/diff/allowances.ts';
+import { questionsOf } from '../../src/tools/diff/questions.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/diff.md');

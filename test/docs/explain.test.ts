@@ -1,8 +1,9 @@
-/** What docs/control.md shows of explanations, held against a ledger. */
 import { expect, it } from 'vitest';
 import { controlText } from '../support/control.ts';
 import { testNode } from '../support/testNode.ts';
 import { readText, tableUnder } from './tables.ts';
+
+/** What docs/control.md shows of explanations, held against a ledger. */
 
 const ROWS = tableUnder('## Why an answer is as it is', readText('docs/control.md'));
 const LEDGER = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createNode } from '../../src/node.ts';
+import { createNode } from '../../src/node/createNode.ts';
 import { ROOT } from '../cli/command.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS, PROGRAM_NAMES } from '../../src/programs/index.ts';
-import { EXTENSION_ROWS } from '../../src/programs/splToken/extensions/rows.ts';
+import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS, PROGRAM_NAMES } from '../../src/solana/programs/index.ts';
+import { EXTENSION_ROWS } from '../../src/solana/programs/splToken/extensions.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/parsers.md');
@@ -53,7 +53,7 @@ describe('the table of programs', () => {
   });
 
   it.each(PROGRAMS)('%s: folder %s is where its parsers come from', (id, folder) => {
-    const index = readText('src/programs/index.ts');
+    const index = readText('src/solana/programs/index.ts');
     const parsers = Array.from(index.matchAll(new RegExp(`^  '?${id}'?: (\\w+),$`, 'gm')), ([, name]) => name!);
     expect(parsers.length).toBeGreaterThan(0);
     for (const parser of parsers)

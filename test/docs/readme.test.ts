@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FLAGS } from '../../src/cli/flags.ts';
-import { startNode } from '../../src/node.ts';
+import { startNode } from '../../src/node/createNode.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
 const README = readText('README.md');

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseCommand } from '../../src/cli/options.ts';
+import { parseCommand } from '../../src/cli/cliOptions.ts';
 import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
 import { pda } from '../../src/index.ts';
 import { codeBlocks, readText } from './tables.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { RECORD_FLAGS } from '../../src/cli/recordFlags.ts';
-import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
+import { parseRecordOptions, RECORD_FLAGS } from '../../src/cli/recordOptions.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
 const ADDRESS = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';

@@ -1,14 +1,15 @@
-/** docs/sending.md, held against the words of rules. */
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { VERBS } from '../../src/control/index.ts';
-import { OUTCOME_NAMES } from '../../src/control/words/sendOutcome.ts';
-import { MATCH_MEMBERS, sendRuleOf } from '../../src/control/words/sendRule.ts';
-import { SEND_MEMBERS } from '../../src/ledgerFile/sendSettings.ts';
-import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/model/errorClasses.ts';
-import { load } from '../loading/samples.ts';
+import { SEND_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerFile.ts';
+import { VERBS } from '../../src/rpc/control/index.ts';
+import { OUTCOME_NAMES } from '../../src/rpc/control/parse/parseOutcome.ts';
+import { MATCH_MEMBERS, sendRuleOf } from '../../src/rpc/control/parse/parseSendRule.ts';
+import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
+import { load } from '../fixtures/samples.ts';
 import { testLedger } from '../support/testNode.ts';
 import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
+
+/** docs/sending.md, held against the words of rules. */
 
 const PAGE = readText('docs/sending.md');
 const STATE = testLedger({ blocks: [{ slot: 5 }] });

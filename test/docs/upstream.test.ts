@@ -1,12 +1,13 @@
-/** What docs/recording.md says of `--upstream`, done. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseCommand } from '../../src/cli/options.ts';
+import { parseCommand } from '../../src/cli/cliOptions.ts';
 import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
-import { RECORD_MODES, type UpstreamOptions } from '../../src/record/upstreamOptions.ts';
+import { RECORD_MODES, type UpstreamOptions } from '../../src/tools/record/upstream.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
+
+/** What docs/recording.md says of `--upstream`, done. */
 
 const HEADING = '## Answering what the ledger lacks';
 const PAGE = readText('docs/recording.md');

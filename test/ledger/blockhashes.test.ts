@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockhashAge } from '../../src/ledger/blockhashes.ts';
 import { History } from '../../src/ledger/history/history.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
-import type { Blockhash } from '../../src/model/address.ts';
+import type { Blockhash } from '../../src/solana/address.ts';
 import { type BlockSpec, testLedger } from '../support/testNode.ts';
 import { namedBlockhash } from '../support/transactions.ts';
 

@@ -9,7 +9,7 @@ import {
   leaderScheduleEpochOf,
   slotsInEpoch,
 } from '../../src/ledger/epochs.ts';
-import { address } from '../../src/model/address.ts';
+import { address } from '../../src/solana/address.ts';
 import { testLedger } from '../support/testNode.ts';
 
 const U64_MAX = 2n ** 64n - 1n;

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { nonCirculatingAddresses, supplyOf } from '../../src/ledger/nonCirculating.ts';
-import { NON_CIRCULATING, NON_CIRCULATING_WITHDRAWERS } from '../../src/ledger/nonCirculatingLists.ts';
-import { type Address, address, CLOCK_SYSVAR, compareAddresses, isAddressSized } from '../../src/model/address.ts';
+import {
+  NON_CIRCULATING,
+  NON_CIRCULATING_WITHDRAWERS,
+  nonCirculatingAddresses,
+  supplyOf,
+} from '../../src/ledger/nonCirculating.ts';
+import { type Address, address, CLOCK_SYSVAR, compareAddresses, isAddressSized } from '../../src/solana/address.ts';
 import { accountsAtProcessed } from '../support/contents.ts';
 import { type AccountSpec, testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';

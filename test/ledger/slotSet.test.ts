@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ascending } from '../../src/codec/bigints.ts';
 import { type SlotRange, SlotSet } from '../../src/ledger/slotSet.ts';
-import { ascending } from '../../src/ledger/slots.ts';
 
 const LAST = 30;
 const SLOT = fc.nat(LAST).map(BigInt);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/builder.ts';
+import { buildLedger, DEFAULT_SETTINGS } from '../../src/ledger/ledgerBuilder.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import { accountsAtProcessed } from '../support/contents.ts';

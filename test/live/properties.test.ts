@@ -1,12 +1,13 @@
-/** Any sequence of moves, snapshots and forks, against a model that copies everything. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { type Lag, lagOf } from '../../src/ledger/tips.ts';
-import { LiveError } from '../../src/live/liveError.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { LiveError } from '../../src/live/sends.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testLedger } from '../support/testNode.ts';
+
+/** Any sequence of moves, snapshots and forks, against a model that copies everything. */
 
 const STATES = Array.from({ length: 6 }, (_, i) =>
   testLedger({ processed: 20 + i, confirmed: 10 + i * 2, finalized: i }),

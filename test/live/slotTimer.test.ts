@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { U64_MAX } from '../../src/codec/u64.ts';
+import { U64_MAX } from '../../src/codec/bigints.ts';
 import { advance } from '../../src/ledger/moves/advance.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';

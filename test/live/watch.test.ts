@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Frame } from '../../src/live/checkpoint.ts';
 import { Forks } from '../../src/live/forks.ts';
-import type { Frame } from '../../src/live/frame.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { stringifyJson } from '../../src/codec/json.ts';
-import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { tokenBalances } from '../../src/runtime/balances.ts';
-import { keyText, u8 } from '../programs/accounts/layoutBytes.ts';
-import { accountWith, mint, mintWith, optionalKey, tokenAccount } from '../programs/accounts/splTokenBytes.ts';
+import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
+import { keyText, u8 } from '../solana/programs/accounts/layoutBytes.ts';
+import { accountWith, mint, mintWith, optionalKey, tokenAccount } from '../solana/programs/accounts/splTokenBytes.ts';
 import { testAccount } from '../support/testNode.ts';
 
 const MINT = keyText(1) as Address;

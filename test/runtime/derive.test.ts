@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../src/model/address.ts';
 import { associatedAddress, isOnCurve, programAddress, seedAddress } from '../../src/runtime/derive.ts';
+import { address, addressOf, NATIVE_MINT, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 

@@ -1,14 +1,15 @@
-/** Checks of signatures; LiteSVM carries them out as the node does. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { PRECOMPILES } from '../../src/model/address.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { executeTransaction } from '../../src/runtime/execute.ts';
 import type { Instruction } from '../../src/runtime/instruction.ts';
 import { NotModelledError } from '../../src/runtime/notModelled.ts';
-import { executeTransaction } from '../../src/runtime/transactions/execute.ts';
+import { PRECOMPILES } from '../../src/solana/address.ts';
 import { bankOn, execute, executeAll } from '../support/realExecution.ts';
 import { namedAddress } from '../support/transactions.ts';
+
+/** Checks of signatures; LiteSVM carries them out as the node does. */
 
 const ITSELF = 0xffff;
 const MESSAGE = Buffer.from('order 17');

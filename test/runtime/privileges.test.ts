@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts, Changes } from '../../src/runtime/accounts/accounts.ts';
-import type { Instruction } from '../../src/runtime/instruction.ts';
+import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
+import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
 import { checkCall } from '../../src/runtime/privileges.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { metas } from '../support/bothRuntimes.ts';
 import { key } from '../support/liteSvmSystem.ts';
 

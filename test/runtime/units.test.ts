@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { address, PRECOMPILES, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { isBuiltin, unitsOf } from '../../src/runtime/units.ts';
+import { isBuiltin, unitsOf } from '../../src/runtime/logs.ts';
+import { address, PRECOMPILES, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 
 it.each([
   ['11111111111111111111111111111111', 150n],

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { readBodyBytes } from '../../src/server/body.ts';
+import { readBodyBytes } from '../../src/server/plugin.ts';
 import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
 
 const LIMIT = 51_200;

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startNode } from '../../src/node.ts';
+import { startNode } from '../../src/node/createNode.ts';
 
 /** Two addresses of this machine, as where localhost is both 127.0.0.1 and ::1. */
 vi.mock('node:dns/promises', () => ({

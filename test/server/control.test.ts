@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
-import { createNode, type Listener } from '../../src/node.ts';
-import type { ServerOptions } from '../../src/server/options.ts';
+import { createNode, type Listener } from '../../src/node/createNode.ts';
+import type { ServerOptions } from '../../src/server/serverOptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { type RequestParts, rawRequest, requestText, serve } from './rawHttp.ts';
 

@@ -1,7 +1,8 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
-import type { LedgerNode } from '../../src/node.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
 import { testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, rawRequest, requestText } from './rawHttp.ts';
 

@@ -1,10 +1,11 @@
-/** Faults of calls over HTTP, byte by byte. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Failing, LedgerNode, Listener } from '../../src/index.ts';
-import type { ListenOptions } from '../../src/nodeOptions.ts';
-import type { RequestRecord } from '../../src/server/record.ts';
+import type { ListenOptions } from '../../src/node/nodeOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { RawConnection, rawRequest, requestText } from './rawHttp.ts';
+
+/** Faults of calls over HTTP, byte by byte. */
 
 const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
 const SLOT_REPLY = '{"jsonrpc":"2.0","result":5,"id":1}\n';

@@ -1,9 +1,10 @@
-/** Requests that come while the ledger moves. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LedgerNode } from '../../src/node.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 import { RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
+
+/** Requests that come while the ledger moves. */
 
 const CONNECTIONS = 64;
 const MOVES = 500;

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
-import { createNode } from '../../src/node.ts';
+import { createNode } from '../../src/node/createNode.ts';
 import { testNode } from '../support/testNode.ts';
 
 describe('options of listen that would limit nothing, or let everybody in by mistake', () => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
-import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import type { Listener } from '../../src/node.ts';
-import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { Listener } from '../../src/node/createNode.ts';
+import type { ListenOptions } from '../../src/node/nodeOptions.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { type LedgerSpec, testNode } from '../support/testNode.ts';
 
 /** A reply as it stood on the wire: header names in their own case and order. */

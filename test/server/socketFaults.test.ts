@@ -1,4 +1,3 @@
-/** Faults of sockets: of calls, and of what nobody asked for. */
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Failing, LedgerNode } from '../../src/index.ts';
@@ -6,6 +5,8 @@ import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { SocketClient } from './socketClient.ts';
+
+/** Faults of sockets: of calls, and of what nobody asked for. */
 
 const UNHEALTHY =
   '{"jsonrpc":"2.0","error":{"code":-32005,"message":"Node is unhealthy","data":{"numSlotsBehind":null}},"id":1}';

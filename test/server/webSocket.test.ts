@@ -1,14 +1,15 @@
-/** Requests for WebSockets to a node that is part of another app, which has its own. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import { stillnode } from '../../src/fastify.ts';
-import type { ServerOptions } from '../../src/server/options.ts';
-import type { RequestRecord } from '../../src/server/record.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
+import type { ServerOptions } from '../../src/server/serverOptions.ts';
 import { testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, RawConnection, type RequestParts, rawRequest, requestText } from './rawHttp.ts';
+
+/** Requests for WebSockets to a node that is part of another app, which has its own. */
 
 const HANDSHAKE = [
   'connection: Upgrade',

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import type { DialectName } from '../../src/dialect.ts';
 

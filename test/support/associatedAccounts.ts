@@ -1,18 +1,19 @@
-/** Random accounts, and instructions of the associated token account program that often fail, but seldom at the first check. */
 import fc from 'fast-check';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
+import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
+import { associatedAddress } from '../../src/runtime/derive.ts';
+import type { Instruction } from '../../src/runtime/instruction.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../src/model/address.ts';
-import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../src/runtime/accounts/layouts.ts';
-import { associatedAddress } from '../../src/runtime/derive.ts';
-import type { Instruction } from '../../src/runtime/instruction.ts';
+} from '../../src/solana/address.ts';
 import { metas } from './bothRuntimes.ts';
 import { key } from './liteSvmSystem.ts';
+
+/** Random accounts, and instructions of the associated token account program that often fail, but seldom at the first check. */
 
 const [payer, wallet, other, oldMint, newMint, oldGold, newGold] = [1, 2, 3, 4, 5, 6, 7].map(key) as Address[];
 const MINTS = new Map<Address, readonly [Address, Address]>([

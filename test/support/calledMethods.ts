@@ -1,5 +1,6 @@
+import type { OnRequest, RequestRecord } from '../../src/server/requestRecord.ts';
+
 /** What a node has been asked so far. */
-import type { OnRequest, RequestRecord } from '../../src/server/record.ts';
 
 export interface CalledMethods {
   /** an option of the node */

@@ -1,4 +1,3 @@
-/** The accounts of the clients' ledger, put together by hand from their layouts. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import {
   type Address,
@@ -7,12 +6,14 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
-} from '../../src/model/address.ts';
-import { f64, i64, U64_MAX, u8, u16, u32, u64 } from '../programs/accounts/layoutBytes.ts';
+} from '../../src/solana/address.ts';
+import { f64, i64, U64_MAX, u8, u16, u32, u64 } from '../solana/programs/accounts/layoutBytes.ts';
 import { ANNA, BEN } from './leaderLedger.ts';
 import { type AccountSpec, BLOCK_TIME_BASE } from './testNode.ts';
 import { holdingAccount, mintAccount, scaledUiAmount } from './tokenLedger.ts';
 import { namedAddress, namedBlockhash, PAYER, RECIPIENT } from './transactions.ts';
+
+/** The accounts of the clients' ledger, put together by hand from their layouts. */
 
 export const PROGRAM: Address = namedAddress('clients program');
 /** Wallets, two accounts of PROGRAM, what the programs of the chain keep, and an address without an account. */

@@ -1,17 +1,18 @@
-/**
- * The ledger that every read method of the clients is called against: recorded from an in-memory node, as a user records a
- * real one, and loaded from those fixtures and a `ledger.json`.
- */
-import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/json.ts';
-import type { FixtureSource } from '../../src/loading/input/input.ts';
-import { type LoadedLedger, loadSources } from '../../src/loading/loadLedger.ts';
-import { address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import type { Reward, TokenBalance } from '../../src/model/meta.ts';
-import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node.ts';
+import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
+import type { FixtureSource } from '../../src/fixtures/input/input.ts';
+import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
+import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node/createNode.ts';
+import { address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+import type { Reward, TokenBalance } from '../../src/solana/meta.ts';
 import { CLIENT_ACCOUNT_SPECS, CLIENT_ACCOUNTS, PROGRAM, TABLE_ADDRESSES } from './clientAccounts.ts';
 import { BEN, CARL, EPOCH_SCHEDULE, scheduleOf } from './leaderLedger.ts';
 import { type AccountSpec, type BlockSpec, callText, testAccount, testNode } from './testNode.ts';
 import { namedBlockhash, PAYER, RECIPIENT, type TransactionSpec } from './transactions.ts';
+
+/**
+ * The ledger that every read method of the clients is called against: recorded from an in-memory node, as a user records a
+ * real one, and loaded from those fixtures and a `ledger.json`.
+ */
 
 const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 const { vote, stake, table, mint, payerTokens, silentVote } = CLIENT_ACCOUNTS;

@@ -1,9 +1,10 @@
-/** The clients, set up in their less usual ways, and what they send. */
 import { createDefaultRpcTransport, createRpc, createSolanaRpcApi, type Rpc, type SolanaRpcApi } from '@solana/kit';
 import { type Commitment, Connection } from '@solana/web3.js';
 import { vi } from 'vitest';
-import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../src/codec/json.ts';
+import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
+
+/** The clients, set up in their less usual ways, and what they send. */
 
 /** Kit without a default commitment, and without a limit on integers. */
 export function lowLevelKitClient(url: string): Rpc<SolanaRpcApi> {

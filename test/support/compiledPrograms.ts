@@ -1,8 +1,9 @@
-/** Code of programs that LiteSVM brings. */
 import { LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { type Address, address, MEMO_PROGRAM, MEMO_V1_PROGRAM, UPGRADEABLE_LOADER } from '../../src/model/address.ts';
+import { type Address, address, MEMO_PROGRAM, MEMO_V1_PROGRAM, UPGRADEABLE_LOADER } from '../../src/solana/address.ts';
 import type { AccountSpec } from './testNode.ts';
+
+/** Code of programs that LiteSVM brings. */
 
 const svm = new LiteSVM();
 

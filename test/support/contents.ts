@@ -1,12 +1,12 @@
-/** What a ledger holds, as lists and maps. */
 import type { AccountsAt } from '../../src/ledger/accounts/accountsAt.ts';
-import { accountsAt } from '../../src/ledger/accountsAt.ts';
 import type { Ordinal } from '../../src/ledger/history/heldHistory.ts';
-import type { LedgerState } from '../../src/ledger/state.ts';
-import type { Account } from '../../src/model/account.ts';
-import type { Address, Signature } from '../../src/model/address.ts';
-import type { Block, LedgerTransaction } from '../../src/model/block.ts';
-import { fullAccountKeys } from '../../src/model/transaction.ts';
+import { accountsAt, type LedgerState } from '../../src/ledger/state.ts';
+import type { Account } from '../../src/solana/account.ts';
+import type { Address, Signature } from '../../src/solana/address.ts';
+import type { Block, LedgerTransaction } from '../../src/solana/block.ts';
+import { fullAccountKeys } from '../../src/solana/transaction.ts';
+
+/** What a ledger holds, as lists and maps. */
 
 /** By slot, ascending. */
 export function blocksOf({ history }: LedgerState): ReadonlyMap<bigint, Block> {

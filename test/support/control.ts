@@ -1,10 +1,10 @@
-/** Control calls and their answers, as text. */
-
-import type { JsonText } from '../../src/codec/json.ts';
-import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
-import type { LedgerNode } from '../../src/node.ts';
+import type { JsonText } from '../../src/codec/jsonText.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
+import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { errorText } from './answers.ts';
 import { callText } from './testNode.ts';
+
+/** Control calls and their answers, as text. */
 
 /** The text of the result, or of the error; `params` is JSON text. */
 export function controlText(node: LedgerNode, verb: string, params = '[]'): Promise<JsonText> {

@@ -1,11 +1,12 @@
-/** Accounts and the bytes of the instructions that make accounts. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
-import { type Address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
 import { seedAddress } from '../../src/runtime/derive.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
+import { type Address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 import { expectSame, metas } from './bothRuntimes.ts';
 import { key, type Result } from './liteSvmSystem.ts';
+
+/** Accounts and the bytes of the instructions that make accounts. */
 
 export const alice: Address = key(1);
 export const fresh: Address = key(2);

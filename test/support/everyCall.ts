@@ -1,13 +1,14 @@
-/** Calls that together ask a ledger for everything that it knows, and for some things that it does not. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { DialectName } from '../../src/dialect.ts';
-import { FEATURE_PROGRAM } from '../../src/ledger/features.ts';
+import { FEATURE_PROGRAM } from '../../src/ledger/inflation.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
-import { METHODS } from '../../src/methods/index.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import type { LedgerNode } from '../../src/node.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
+import { METHODS } from '../../src/rpc/methods/index.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 import { BOTH_DIALECTS } from './answers.ts';
 import { accountsAtAnyTip, ordinalsByAddress, signaturesOf, slotsOf } from './contents.ts';
+
+/** Calls that together ask a ledger for everything that it knows, and for some things that it does not. */
 
 type Call = readonly [method: string, ...params: readonly unknown[]];
 

@@ -1,9 +1,10 @@
-/** Bytes of Token-2022 mints and accounts with extensions, as recordings have them. */
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { mintBytes, tokenAccountBytes } from '../../src/runtime/accounts/layouts.ts';
-import { namedKeyPair } from '../../src/script/compiling/names/keys.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { mintBytes, tokenAccountBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
 import type { AccountSpec } from './scripts.ts';
+
+/** Bytes of Token-2022 mints and accounts with extensions, as recordings have them. */
 
 /** Number and value. */
 export type ExtensionSpec = readonly [type: number, value: Uint8Array];

@@ -1,4 +1,3 @@
-/** Kit over HTTP and a socket, on a ledger that it sends to. */
 import {
   AccountRole,
   type Address,
@@ -19,10 +18,12 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { onTestFinished } from 'vitest';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
 import { keypair, type RunningNode } from '../../src/index.ts';
 import { type CalledMethods, calledMethods } from './calledMethods.ts';
 import { type SendingOptions, startSending } from './sendingNode.ts';
+
+/** Kit over HTTP and a socket, on a ledger that it sends to. */
 
 export interface KitSender extends Pick<CalledMethods, 'called' | 'socketCalls'>, KitClients {
   readonly node: RunningNode;

@@ -1,8 +1,9 @@
-/** A ledger whose epochs have 32 slots and whose leaders take turns of four; those of epochs 0 and 1 are given. */
 import type { LeaderSlots } from '../../src/ledger/cluster.ts';
-import type { Address } from '../../src/model/address.ts';
+import type { Address } from '../../src/solana/address.ts';
 import type { LedgerSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';
+
+/** A ledger whose epochs have 32 slots and whose leaders take turns of four; those of epochs 0 and 1 are given. */
 
 /** In the order of their text, in which answers have them. */
 export const [ANNA, BEN, CARL] = ['anna', 'ben', 'carl'].map(namedAddress).sort() as [Address, Address, Address];

@@ -1,18 +1,18 @@
-/** Instructions carried out twice: by the runtime, and by litesvm, which runs the real programs. */
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
-import type { Address } from '../../src/model/address.ts';
-import { INSTRUCTION_ERRORS } from '../../src/model/errorTexts.ts';
-import { encodeTransaction } from '../../src/model/wire.ts';
-import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts, Changes } from '../../src/runtime/accounts/accounts.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
+import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
+import { type AccountMeta, type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';
-import { compileMessage } from '../../src/script/compiling/transactions/compileMessage.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
+import type { Address } from '../../src/solana/address.ts';
+import { INSTRUCTION_ERRORS } from '../../src/solana/transactionErrors.ts';
+import { encodeTransaction } from '../../src/solana/wire.ts';
 import { namedAddress, namedSignature } from './transactions.ts';
+
+/** Instructions carried out twice: by the runtime, and by litesvm, which runs the real programs. */
 
 /** What instructions leave, as far as both tell it. */
 export interface Outcome {

@@ -1,16 +1,17 @@
-/** Lookup tables, and instructions of their program that often fail, but seldom at the first check. */
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../src/model/lookupTable.ts';
-import { lookupTableBytes } from '../../src/runtime/accounts/layouts.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { lookupTableBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
 import { programAddressAt } from '../../src/runtime/derive.ts';
 import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../src/solana/programs/addressLookupTable.ts';
 import { ALICE, meta } from './realExecution.ts';
 import { keyOf } from './sentTransactions.ts';
 import type { AccountSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';
+
+/** Lookup tables, and instructions of their program that often fail, but seldom at the first check. */
 
 export const BOB = keyOf('bob');
 export const ACTIVE = 2n ** 64n - 1n;

@@ -1,9 +1,10 @@
-/** Arbitrary metadata of transactions, with everything that may be recorded and everything that may be missing. */
 import fc from 'fast-check';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import { JsonFloat, jsonInteger } from '../../src/codec/json.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { InnerInstructions, Reward, TokenBalance, TransactionMeta } from '../../src/model/meta.ts';
+import { JsonFloat, jsonInteger } from '../../src/codec/jsonText.ts';
+import type { Address } from '../../src/solana/address.ts';
+import type { InnerInstructions, Reward, TokenBalance, TransactionMeta } from '../../src/solana/meta.ts';
+
+/** Arbitrary metadata of transactions, with everything that may be recorded and everything that may be missing. */
 
 const U64_MAX = 18446744073709551615n;
 const U32_MAX = 0xffffffff;

@@ -1,9 +1,10 @@
-/** A ledger that stands at slot 100, with a payment in the slot after it. */
 import { onTestFinished } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
-import { SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { ListenOptions } from '../../src/node/nodeOptions.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+
+/** A ledger that stands at slot 100, with a payment in the slot after it. */
 
 const SCRIPT = ledger({ processed: 100, confirmed: 99, finalized: 98 })
   .wallet('alice', sol(5))

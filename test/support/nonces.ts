@@ -1,12 +1,13 @@
-/** Accounts of nonces in all their states, and the bytes of the instructions on them. */
 import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import { type Nonce, newNonce, writeNonce } from '../../src/runtime/programs/system/nonce.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { type Nonce, newNonce, writeNonce } from '../../src/runtime/programs/system/nonceInstructions.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { expectSame, metas } from './bothRuntimes.ts';
 import { key, PARENT_HASH, type Result } from './liteSvmSystem.ts';
+
+/** Accounts of nonces in all their states, and the bytes of the instructions on them. */
 
 /** @param hash 32 bytes */
 export function valueFrom(hash: Uint8Array): Uint8Array {

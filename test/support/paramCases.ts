@@ -1,6 +1,7 @@
-/** Parameters that several methods refuse in the same way, with the errors they are refused with: `[params, error]`. */
 import { badParam, badParams, errorText } from './answers.ts';
 import { namedAddress } from './transactions.ts';
+
+/** Parameters that several methods refuse in the same way, with the errors they are refused with: `[params, error]`. */
 
 export type ParamCase = readonly [params: string, error: string];
 

@@ -1,5 +1,6 @@
-/** Random scripts without mistakes: money and tokens move, accounts are made and closed, and a fork is dropped. */
 import fc from 'fast-check';
+
+/** Random scripts without mistakes: money and tokens move, accounts are made and closed, and a fork is dropped. */
 
 const PEOPLE = ['alice', 'bob', 'carol'];
 

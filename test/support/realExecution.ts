@@ -1,20 +1,20 @@
-/** Transactions that are executed on a ledger by an executor, without being sent. */
+import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
-import { loadLiteSvm } from '../../src/litesvm/executor.ts';
-import { type Account, sameAccount } from '../../src/model/account.ts';
-import type { Address, Blockhash } from '../../src/model/address.ts';
-import { decodeSentTransaction, type SentTransaction } from '../../src/model/sentTransaction.ts';
-import { encodeTransaction } from '../../src/model/wire.ts';
+import { MAX_LANDING_AGE } from '../../src/rpc/sending/judge.ts';
+import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
+import { bankAt, runnable, type SendBank } from '../../src/rpc/sending/sendingBank.ts';
 import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
-import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/transactions/transaction.ts';
-import { compileMessage } from '../../src/script/compiling/transactions/compileMessage.ts';
-import { bankAt, type SendBank } from '../../src/sending/bank.ts';
-import { MAX_LANDING_AGE } from '../../src/sending/judge/check.ts';
-import { sanitize } from '../../src/sending/judge/sanitize.ts';
-import { runnable } from '../../src/sending/runnable.ts';
+import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
+import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/loadedTransaction.ts';
+import { type Account, sameAccount } from '../../src/solana/account.ts';
+import type { Address, Blockhash } from '../../src/solana/address.ts';
+import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
+import { encodeTransaction } from '../../src/solana/wire.ts';
 import { keyOf } from './sentTransactions.ts';
 import { type AccountSpec, type LedgerSpec, testLedger } from './testNode.ts';
 import { namedBlockhash, namedSignature } from './transactions.ts';
+
+/** Transactions that are executed on a ledger by an executor, without being sent. */
 
 /** One for all tests of a file, as a node has one. */
 export const execute: Executor = await loadLiteSvm();

@@ -1,11 +1,12 @@
-/** What methods tell of their answers, without a node around them. */
-import type { JsonValue } from '../../src/codec/json.ts';
+import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { DIALECTS, type DialectName } from '../../src/dialect.ts';
+import { loadSources } from '../../src/fixtures/loadLedger.ts';
+import type { LedgerBuilder } from '../../src/fixtures/script/building/ledgerBuilder.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
-import { loadSources } from '../../src/loading/loadLedger.ts';
-import { answerExplained } from '../../src/methods/explained.ts';
-import { METHODS } from '../../src/methods/index.ts';
-import type { LedgerBuilder } from '../../src/script/building/ledger.ts';
+import { answerExplained } from '../../src/rpc/methods/explained.ts';
+import { METHODS } from '../../src/rpc/methods/index.ts';
+
+/** What methods tell of their answers, without a node around them. */
 
 /** `kind: sentence` of each reason. */
 export async function reasonsOf(

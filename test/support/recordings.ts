@@ -1,6 +1,6 @@
-import { type JsonValue, stringifyJson } from '../../src/codec/json.ts';
-import { ALLOWANCES, type Allowance, reasonOf } from '../../src/diff/allowances.ts';
-import { type Difference, differencesOfTexts } from '../../src/diff/differences.ts';
+import { type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
+import { ALLOWANCES, type Allowance, reasonOf } from '../../src/tools/diff/allowances.ts';
+import { type Difference, differencesOfTexts } from '../../src/tools/diff/differences.ts';
 
 const UI_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 

@@ -1,9 +1,10 @@
-/** Scripted transactions, executed by litesvm, which runs the real programs. */
 import { address, getTransactionDecoder, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import type { Account } from '../../src/model/account.ts';
-import type { Address } from '../../src/model/address.ts';
+import type { Account } from '../../src/solana/account.ts';
+import type { Address } from '../../src/solana/address.ts';
 import { type CompiledScript, compileGood, type ScriptSpec } from './scripts.ts';
+
+/** Scripted transactions, executed by litesvm, which runs the real programs. */
 
 type Accounts = NonNullable<ScriptSpec['accounts']>;
 

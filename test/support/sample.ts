@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type RunningNode, SAMPLE_LEDGER, startNode } from '../../src/node.ts';
+import { type RunningNode, SAMPLE_LEDGER, startNode } from '../../src/node/createNode.ts';
 
 /** The sample ledger on a port of its own, answering as a real node does. */
 export function startSample(): Promise<RunningNode> {

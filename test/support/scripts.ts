@@ -1,16 +1,5 @@
-/** Scripts from plain objects in the file format, so that compiling can be tested without files. */
-
-import { Accounts } from '../../src/ledger/accounts/accounts.ts';
-import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
-import { chainTo } from '../../src/ledger/history/chain.ts';
-import { History } from '../../src/ledger/history/history.ts';
-import type { Account } from '../../src/model/account.ts';
-import type { Address, Signature } from '../../src/model/address.ts';
-import type { Block, WireTransaction } from '../../src/model/block.ts';
-import type { TransactionError } from '../../src/model/meta.ts';
-import type { TransactionVersion } from '../../src/model/transaction.ts';
-import { compileScript } from '../../src/script/compiling/compile.ts';
-import type { ScriptOptions } from '../../src/script/compiling/sink.ts';
+import { compileScript } from '../../src/fixtures/script/compiling/compile.ts';
+import type { ScriptOptions } from '../../src/fixtures/script/compiling/sink.ts';
 import type {
   AccountKind,
   AccountWord,
@@ -23,7 +12,18 @@ import type {
   Script,
   SlotWord,
   TransactionWord,
-} from '../../src/script/format/types.ts';
+} from '../../src/fixtures/script/format/scriptTypes.ts';
+import { Accounts } from '../../src/ledger/accounts/accounts.ts';
+import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
+import { chainTo } from '../../src/ledger/history/chain.ts';
+import { History } from '../../src/ledger/history/history.ts';
+import type { Account } from '../../src/solana/account.ts';
+import type { Address, Signature } from '../../src/solana/address.ts';
+import type { Block, WireTransaction } from '../../src/solana/block.ts';
+import type { TransactionError } from '../../src/solana/meta.ts';
+import type { TransactionVersion } from '../../src/solana/transaction.ts';
+
+/** Scripts from plain objects in the file format, so that compiling can be tested without files. */
 
 type Value = string | number | bigint | boolean | Uint8Array | readonly string[];
 

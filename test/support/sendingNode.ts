@@ -1,9 +1,10 @@
-/** A ledger that clients send to. */
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
+import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerMembers.ts';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
-import type { ListenOptions } from '../../src/nodeOptions.ts';
-import type { LedgerMembers } from '../../src/script/format/ledgerMembers.ts';
+import type { ListenOptions } from '../../src/node/nodeOptions.ts';
+
+/** A ledger that clients send to. */
 
 export interface SendingOptions extends Pick<ListenOptions, 'onRequest'> {
   readonly dialect?: DialectName | undefined;

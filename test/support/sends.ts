@@ -1,16 +1,17 @@
-/** Nodes that transactions are sent to. */
 import type { TransactionInstruction } from '@solana/web3.js';
-import type { JsonText } from '../../src/codec/json.ts';
+import type { JsonText } from '../../src/codec/jsonText.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import type { Account } from '../../src/model/account.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { SendMatch, SendOutcome } from '../../src/model/sendRule.ts';
-import type { LedgerNode } from '../../src/node.ts';
-import { NodeHost } from '../../src/nodeHost.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
+import { NodeHost } from '../../src/node/nodeHost.ts';
+import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
+import type { Account } from '../../src/solana/account.ts';
+import type { Address } from '../../src/solana/address.ts';
 import { errorText } from './answers.ts';
 import { keyOf, legacyBytes, type Signing } from './sentTransactions.ts';
 import { type AccountSpec, callText, type LedgerSpec, THREE_TIPS, testLedger } from './testNode.ts';
 import { namedAddress, namedBlockhash } from './transactions.ts';
+
+/** Nodes that transactions are sent to. */
 
 /** lamports that an account without data needs */
 export const RENT = 890_880n;

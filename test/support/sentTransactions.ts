@@ -1,4 +1,3 @@
-/** Transactions as both client libraries make and sign them. */
 import {
   AccountRole,
   appendTransactionMessageInstructions,
@@ -23,9 +22,11 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { type Address, address, type Blockhash } from '../../src/model/address.ts';
-import { decodeSentTransaction, type SentTransaction } from '../../src/model/sentTransaction.ts';
+import { type Address, address, type Blockhash } from '../../src/solana/address.ts';
+import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
 import { namedAddress } from './transactions.ts';
+
+/** Transactions as both client libraries make and sign them. */
 
 /** The same key pair for the same name, always; its seed is the address of that name. */
 export function keypair(name: string): Keypair {

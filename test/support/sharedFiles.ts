@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { JsonObject, JsonValue } from '../../src/codec/json.ts';
+import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 
 /** Vectors and recordings that are beside a full checkout; a clone without them skips the tests that need them. */

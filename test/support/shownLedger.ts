@@ -1,9 +1,9 @@
-import { loadSources } from '../../src/loading/loadLedger.ts';
-import type { Address } from '../../src/model/address.ts';
-import { find } from '../../src/show/content/find.ts';
-import { type Scene, sceneOf } from '../../src/show/content/scene.ts';
-import type { Style } from '../../src/show/lines/style.ts';
-import { thingLines } from '../../src/show/lines/thingLines.ts';
+import { loadSources } from '../../src/fixtures/loadLedger.ts';
+import type { Address } from '../../src/solana/address.ts';
+import { find } from '../../src/tools/show/find.ts';
+import { type Scene, sceneOf } from '../../src/tools/show/scene.ts';
+import { thingLines } from '../../src/tools/show/thingLines.ts';
+import type { Style } from '../../src/tools/show/valueLines.ts';
 
 /** Names, copies, a memo, a slot that is skipped and one that is dropped, a failure, tokens, tips that differ. */
 export const SHOWN_SCRIPT = `

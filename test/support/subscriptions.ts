@@ -1,13 +1,14 @@
-/** A connection without a socket: what a client sends and is sent, as text. */
 import { DIALECTS, type Dialect } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
-import { IN_PROCESS } from '../../src/jsonrpc/call.ts';
-import type { DispatchOptions } from '../../src/jsonrpc/dispatch.ts';
-import type { Session } from '../../src/jsonrpc/session.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { SubscriptionHub } from '../../src/subscriptions/hub.ts';
-import { openSession } from '../../src/subscriptions/session.ts';
+import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
+import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
+import type { Session } from '../../src/rpc/protocol/session.ts';
+import { SubscriptionHub } from '../../src/rpc/subscriptions/hub.ts';
+import { openSession } from '../../src/rpc/subscriptions/subscriber.ts';
+
+/** A connection without a socket: what a client sends and is sent, as text. */
 
 export const NOW = 1_786_285_834_534;
 

@@ -1,19 +1,19 @@
-/** Random accounts, and instructions of the system program that often fail, but seldom at the first check. */
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { sha256 } from '../../src/codec/sha256.ts';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
+import { ByteWriter, sha256 } from '../../src/codec/bytes.ts';
+import { seedAddress } from '../../src/runtime/derive.ts';
+import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
   RECENT_BLOCKHASHES_SYSVAR,
   RENT_SYSVAR,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../src/model/address.ts';
-import { seedAddress } from '../../src/runtime/derive.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+} from '../../src/solana/address.ts';
 import { key, PARENT_HASH } from './liteSvmSystem.ts';
+
+/** Random accounts, and instructions of the system program that often fail, but seldom at the first check. */
 
 const BASE = key(1);
 const SEEDS = ['', 'a', 'vault', 'x'.repeat(33)];

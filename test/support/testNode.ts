@@ -1,13 +1,12 @@
 import type { DialectName } from '../../src/dialect.ts';
-import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/builder.ts';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
-import type { SendSettings } from '../../src/ledger/sendSettings.ts';
-import type { LedgerState, NodeIdentity } from '../../src/ledger/state.ts';
-import type { Account } from '../../src/model/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../src/model/address.ts';
-import type { Block, LedgerTransaction } from '../../src/model/block.ts';
-import type { Reward } from '../../src/model/meta.ts';
-import { type LedgerNode, nodeOver } from '../../src/node.ts';
+import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
+import type { LedgerState, NodeIdentity, SendSettings } from '../../src/ledger/state.ts';
+import { type LedgerNode, nodeOver } from '../../src/node/createNode.ts';
+import type { Account } from '../../src/solana/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+import type { Block, LedgerTransaction } from '../../src/solana/block.ts';
+import type { Reward } from '../../src/solana/meta.ts';
 import { accountsAtProcessed, blocksOf } from './contents.ts';
 import { namedBlockhash, type TransactionSpec, testTransaction } from './transactions.ts';
 

@@ -1,8 +1,9 @@
-/** Accounts and instructions of the token programs, at random: mostly as they have to be, so that all that is checked is met. */
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Account, emptyAccount } from '../../src/model/account.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { rentExemption } from '../../src/runtime/accounts/accountStates.ts';
+import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
   address,
@@ -12,10 +13,10 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../src/model/address.ts';
-import { rentExemption } from '../../src/runtime/accounts/accounts.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
+} from '../../src/solana/address.ts';
 import { namedAddress } from './transactions.ts';
+
+/** Accounts and instructions of the token programs, at random: mostly as they have to be, so that all that is checked is met. */
 
 /** Takes a value out of an arbitrary, as `fc.gen` gives it. */
 export type Pick = <T>(arbitrary: fc.Arbitrary<T>) => T;

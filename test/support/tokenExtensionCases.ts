@@ -1,9 +1,10 @@
-/** What Token-2022 adds to mints and accounts, and instructions on it, at random. */
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/byteWriter.ts';
-import { type Address, TOKEN_2022_PROGRAM } from '../../src/model/address.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../src/solana/address.ts';
 import { mostly, optionalParty, type Pick, party, type Shape, small, WALLETS } from './tokenCases.ts';
+
+/** What Token-2022 adds to mints and accounts, and instructions on it, at random. */
 
 type Kind = 'mint' | 'account' | 'blank';
 type Value = (pick: Pick) => Uint8Array;

@@ -1,11 +1,12 @@
-/** Accounts of the token programs for ledgers of tests. */
 import bs58 from 'bs58';
-import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/model/address.ts';
-import { f64, i64, u8, u32 } from '../programs/accounts/layoutBytes.ts';
-import { accountWith, entry, mint, mintWith, tokenAccount } from '../programs/accounts/splTokenBytes.ts';
+import { type Address, CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
+import { f64, i64, u8, u32 } from '../solana/programs/accounts/layoutBytes.ts';
+import { accountWith, entry, mint, mintWith, tokenAccount } from '../solana/programs/accounts/splTokenBytes.ts';
 import { contextText, notInLedgerText } from './answers.ts';
 import type { AccountSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';
+
+/** Accounts of the token programs for ledgers of tests. */
 
 interface MintSpec {
   readonly address: Address;

@@ -8,9 +8,10 @@ import {
   MEMO_PROGRAM,
   type Signature,
   SYSTEM_PROGRAM,
-} from '../../src/model/address.ts';
-import type { WireTransaction } from '../../src/model/block.ts';
-import type { RecordedMeta, TransactionMeta } from '../../src/model/meta.ts';
+} from '../../src/solana/address.ts';
+import type { WireTransaction } from '../../src/solana/block.ts';
+import type { RecordedMeta, TransactionMeta } from '../../src/solana/meta.ts';
+import { decodeMeta, recordMeta } from '../../src/solana/metadata/metaText.ts';
 import {
   type AddressTableLookup,
   type CompiledInstruction,
@@ -19,9 +20,8 @@ import {
   type MessageHeader,
   type TransactionConfig,
   type TransactionVersion,
-} from '../../src/model/transaction.ts';
-import { encodeTransaction } from '../../src/model/wire.ts';
-import { decodeMeta, recordMeta } from '../../src/rpcJson/metaText.ts';
+} from '../../src/solana/transaction.ts';
+import { encodeTransaction } from '../../src/solana/wire.ts';
 
 function digest(name: string): Buffer {
   return createHash('sha256').update(name).digest();

@@ -1,7 +1,8 @@
-/** What the default transaction of the test ledger looks like in answers, written out from the reference. */
-import type { JsonText } from '../../src/codec/json.ts';
+import type { JsonText } from '../../src/codec/jsonText.ts';
 import type { DialectName } from '../../src/dialect.ts';
 import { namedBlockhash, namedSignature, PAYER, RECIPIENT } from './transactions.ts';
+
+/** What the default transaction of the test ledger looks like in answers, written out from the reference. */
 
 const SYSTEM = '11111111111111111111111111111111';
 

@@ -1,9 +1,10 @@
-/** A proxy between a client and a node, which counts what is asked, and breaks and lies as it is told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type JsonObject, stringifyJson } from '../../src/codec/json.ts';
+import { type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
+
+/** A proxy between a client and a node, which counts what is asked, and breaks and lies as it is told. */
 
 export interface ProxiedCall {
   readonly method: string;

@@ -1,4 +1,3 @@
-/** web3.js over HTTP and a socket, on a ledger that it sends to. */
 import {
   type Connection,
   Keypair,
@@ -11,6 +10,8 @@ import {
 import { keypair } from '../../src/index.ts';
 import { type SendingOptions, startSending } from './sendingNode.ts';
 import { type Connected, connected } from './web3Socket.ts';
+
+/** web3.js over HTTP and a socket, on a ledger that it sends to. */
 
 /** At `confirmed`, as most programs have it. */
 export function web3Sender(options: Omit<SendingOptions, 'onRequest'> = {}): Promise<Connected> {

@@ -1,10 +1,11 @@
-/** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
 import { type Commitment, Connection } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import type { RunningNode } from '../../src/index.ts';
-import type { ListenOptions } from '../../src/nodeOptions.ts';
+import type { ListenOptions } from '../../src/node/nodeOptions.ts';
 import { type CalledMethods, calledMethods } from './calledMethods.ts';
 import { startMoving } from './movingLedger.ts';
+
+/** web3.js over a real socket, on a ledger that control calls move. It is told only the URL of HTTP. */
 
 /** For a whole file: a call that fails is logged, and made again at once and for ever. */
 export function noFailedCalls(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNode } from '../../src/node.ts';
+import { createNode } from '../../src/node/createNode.ts';
 import { toHaveReceivedCall } from '../../src/testing/receivedCall.ts';
 
 /** As runners show it: a matcher has failed where it passes behind `.not`, or does not without. */

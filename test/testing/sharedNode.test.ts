@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningNode, startNode } from '../../src/node.ts';
-import type { ListenOptions, NodeOptions } from '../../src/nodeOptions.ts';
-import { ledger } from '../../src/script/building/ledger.ts';
-import { sol } from '../../src/script/building/values.ts';
+import { ledger } from '../../src/fixtures/script/building/ledgerBuilder.ts';
+import { sol } from '../../src/fixtures/script/building/valueBuilders.ts';
+import { type RunningNode, startNode } from '../../src/node/createNode.ts';
+import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
 import { openShared, type SharedNode, type SharedNodeOptions } from '../../src/testing/sharedNode.ts';
 
 const SCRIPT = ledger()

@@ -1,14 +1,27 @@
-import type { Account } from '../../model/account.ts';
-import { type AccountFilter, matchesFilter } from '../../model/accountFilter.ts';
-import type { Address } from '../../model/address.ts';
+import { ascending, laterOf } from '../../codec/bigints.ts';
+import { type Account, type AccountFilter, matchesFilter } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
+import { firstAtLeast } from '../history/parts.ts';
 import type { SlotSet } from '../slotSet.ts';
-import { ascending } from '../slots.ts';
-import { uint8Column, uint32Column, uint64Column } from './column.ts';
-import { DataSlabs } from './dataSlabs.ts';
-import { OwnerRows } from './ownerRows.ts';
+import { DataSlabs, OwnerRows, type RowData, uint8Column, uint32Column, uint64Column } from './columns.ts';
 import { ParsedForms } from './parsedForms.ts';
-import type { RowData } from './rowData.ts';
-import { indexAfter, insertBySlot } from './rowsBySlot.ts';
+
+type SlotOf = (row: number) => bigint;
+
+/** Puts a row among others that ascend by slot, in the place of one that has the same slot. Mostly it comes last. */
+export function insertBySlot(rows: number[], row: number, slotOf: SlotOf): void {
+  const slot = slotOf(row);
+  const at = indexAfter(rows, slot - 1n, slotOf);
+  if (at === rows.length) rows.push(row);
+  else rows.splice(at, slotOf(rows[at]!) === slot ? 1 : 0, row);
+}
+
+/** How many rows, ascending by slot, are up to a slot. Mostly all of them are. */
+export function indexAfter(rows: readonly number[], slot: bigint, slotOf: SlotOf): number {
+  const last = rows.length - 1;
+  if (last < 0 || slotOf(rows[last]!) <= slot) return last + 1;
+  return firstAtLeast(last, (at) => slotOf(rows[at]!) > slot);
+}
 
 /** Number of a state of an account in its table. */
 export type Row = number;
@@ -247,4 +260,40 @@ export class AccountTable implements RowData {
     this.#owners.set(owner, rows);
     return rows;
   }
+}
+
+/** A table whose writes count up to a slot. */
+export interface Layer {
+  readonly table: AccountTable;
+  /** undefined: all count */
+  readonly upTo: bigint | undefined;
+  /** Whether more can be written into the table, as whoever shares it knows up to where it counts. */
+  readonly grows?: true;
+}
+
+/** One table in place of two; where they differ about an account, the upper one counts. */
+export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
+  const merged = new AccountTable();
+  for (const address of new Set([...lower.table.addresses(), ...upper.addresses()])) {
+    const isReplaced = upper.baseOf(address) !== undefined;
+    copyBase(isReplaced ? upper : lower.table, address, merged, lower.table.replacedUpTo(address));
+    const replacedUpTo = (isReplaced ? upper.replacedUpTo(address) : undefined) ?? -1n;
+    const slotsAbove = new Set(upper.writesOf(address).map((row) => upper.slotOf(row)));
+    for (const row of lower.table.writesOf(address)) {
+      const slot = lower.table.slotOf(row);
+      if (slot > replacedUpTo && slot <= (lower.upTo ?? slot) && !slotsAbove.has(slot))
+        merged.write(lower.table.account(row), slot);
+    }
+    for (const row of upper.writesOf(address)) merged.write(upper.account(row), upper.slotOf(row));
+  }
+  return merged;
+}
+
+/** @param replacedBefore up to where the lower table replaces others: a base in its place replaces them too */
+function copyBase(from: AccountTable, address: Address, to: AccountTable, replacedBefore: bigint | undefined): void {
+  const row = from.baseOf(address);
+  if (row === undefined) return;
+  const upTo = from.replacedUpTo(address);
+  if (upTo === undefined) to.add(from.account(row));
+  else to.replace(from.account(row), laterOf(upTo, replacedBefore ?? upTo));
 }

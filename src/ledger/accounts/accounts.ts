@@ -1,13 +1,10 @@
-import type { Account } from '../../model/account.ts';
-import type { AccountFilter } from '../../model/accountFilter.ts';
-import type { Address } from '../../model/address.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import type { Account, AccountFilter } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
-import { earlierOf, laterOf } from '../slots.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
-import { AccountTable, type Row } from './accountTable.ts';
-import type { Layer } from './layer.ts';
-import { mergeTables } from './mergeTables.ts';
-import { MIN_INDEXED } from './ownerRows.ts';
+import { AccountTable, type Layer, mergeTables, type Row } from './accountTable.ts';
+import { MIN_INDEXED } from './columns.ts';
 
 /**
  * All accounts in time, as a value. Changes are put on top, in tables of their own, and share what is below. Each table is at least

@@ -1,10 +1,7 @@
-import type { Account } from '../../model/account.ts';
-import type { AccountFilter } from '../../model/accountFilter.ts';
-import { type Address, compareAddresses } from '../../model/address.ts';
-import { passesFilters } from '../../model/recordedAccount.ts';
+import { type Account, type AccountFilter, passesFilters } from '../../solana/account.ts';
+import { type Address, compareAddresses } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
-import type { AccountTable, Row } from './accountTable.ts';
-import type { Layer } from './layer.ts';
+import type { AccountTable, Layer, Row } from './accountTable.ts';
 
 /** Lower than every slot. */
 const FROM_BEGINNING = -1n;

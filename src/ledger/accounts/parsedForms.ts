@@ -1,7 +1,5 @@
-import { type Account, opaqueForm } from '../../model/account.ts';
-import type { Address } from '../../model/address.ts';
-import type { ParsedData } from '../../model/parsedData.ts';
-import { accountOfParsed, recordedForm } from '../../model/recordedAccount.ts';
+import { type Account, accountOfParsed, opaqueForm, type ParsedData, recordedForm } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
 
 const NO_BYTES = new Uint8Array();
 

@@ -1,6 +1,6 @@
-import type { Block } from '../../model/block.ts';
+import { earlierOf } from '../../codec/bigints.ts';
+import type { Block } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
-import { earlierOf } from '../slots.ts';
 import type { History, Stretch } from './history.ts';
 
 /** The chain that ends in a tip, as slots that are known *not* to be on it. */

@@ -1,8 +1,6 @@
-import type { Address, Blockhash, Signature } from '../../model/address.ts';
-import type { Block, LedgerTransaction } from '../../model/block.ts';
-import { firstAtLeast } from './firstAtLeast.ts';
-import { GrowingPart } from './growingPart.ts';
-import { HistoryPart, inOrder } from './part.ts';
+import type { Address, Blockhash, Signature } from '../../solana/address.ts';
+import type { Block, LedgerTransaction } from '../../solana/block.ts';
+import { firstAtLeast, GrowingPart, HistoryPart, inOrder } from './parts.ts';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
 export type Ordinal = number;

@@ -1,11 +1,10 @@
-import type { Address, Blockhash, Signature } from '../../model/address.ts';
-import type { Block, LedgerTransaction } from '../../model/block.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import type { Address, Blockhash, Signature } from '../../solana/address.ts';
+import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
-import { earlierOf, laterOf } from '../slots.ts';
-import type { EmptyRow, EmptyRun } from './emptyRow.ts';
-import { EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
-import { firstAtLeast } from './firstAtLeast.ts';
+import { type EmptyRow, type EmptyRun, EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
 import { HeldHistory, type Ordinal } from './heldHistory.ts';
+import { firstAtLeast } from './parts.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {

@@ -1,10 +1,9 @@
-import type { Account } from '../../model/account.ts';
-import type { Block } from '../../model/block.ts';
-import { newestBlock } from '../emptyBlocks.ts';
+import type { Account } from '../../solana/account.ts';
+import type { Block } from '../../solana/block.ts';
+import { newestBlock } from '../chainEnd.ts';
 import type { LedgerState } from '../state.ts';
 import { type Lag, tipsAt, tipsOf, withTips } from '../tips.ts';
-import { cutFilm, startSlot } from './film.ts';
-import { MoveError } from './moveError.ts';
+import { cutFilm, MoveError, startSlot } from './timeline.ts';
 
 /** A block, and the accounts that its transactions wrote, as they are after it. Those without lamports were closed. */
 export interface NewBlock {

@@ -1,16 +1,15 @@
-import { type Account, emptyAccount } from '../../model/account.ts';
-import type { Address } from '../../model/address.ts';
-import type { Block, LedgerTransaction } from '../../model/block.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { AccountTable } from '../accounts/accountTable.ts';
+import { statusWindowStart, transactionsOn } from '../blockQueries.ts';
 import { type Chain, chainTo, cutChain } from '../history/chain.ts';
-import type { EmptyRun } from '../history/emptyRow.ts';
+import type { EmptyRun } from '../history/emptyRuns.ts';
 import { History } from '../history/history.ts';
-import { earlierOf, laterOf } from '../slots.ts';
-import type { Commitment, LedgerState } from '../state.ts';
-import { statusWindowStart } from '../statusWindow.ts';
-import { transactionsOn } from '../transactionCount.ts';
+import type { Commitment, LedgerNames, LedgerState } from '../state.ts';
 import { LedgerView } from '../view.ts';
-import { MoveError } from './moveError.ts';
+import { MoveError } from './timeline.ts';
 
 /** What fixtures hold. */
 export interface Fixtures {
@@ -130,4 +129,21 @@ function countedIn(state: LedgerState, { chains, counted, history }: LedgerState
   const more =
     transactionsOn(state.chains.processed, state.history, from) - transactionsOn(chains.processed, history, from);
   return { before: before - more, from };
+}
+
+/** What names stand for in what was added; a name that is there already gets its newest meaning. */
+export function addNames(state: LedgerState, { addresses, keys, signatures }: LedgerNames): LedgerState {
+  const { names } = state;
+  const joined = {
+    keys: withEntries(names.keys, keys),
+    addresses: withEntries(names.addresses, addresses),
+    signatures: withEntries(names.signatures, signatures),
+  };
+  return { ...state, names: joined };
+}
+
+/** The same map where nothing is new, as most blocks use names that are there. */
+function withEntries<V>(before: ReadonlyMap<string, V>, added: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
+  const news = [...added].filter(([name, value]) => before.get(name) !== value);
+  return news.length === 0 ? before : new Map([...before, ...news]);
 }

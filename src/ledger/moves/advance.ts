@@ -1,10 +1,9 @@
-import { U64_MAX } from '../../codec/u64.ts';
-import { emptyBlocks } from '../emptyBlocks.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { emptyBlocks } from '../chainEnd.ts';
 import { chainTo } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
 import { type Lag, lastSlot, tipsAt, tipsOf, withTips } from '../tips.ts';
-import { startSlot } from './film.ts';
-import { MoveError } from './moveError.ts';
+import { MoveError, startSlot } from './timeline.ts';
 
 export interface AdvanceOptions {
   /** slots beyond the end of the ledger get no block */

@@ -1,12 +1,11 @@
-import { newestBlock } from '../emptyBlocks.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { newestBlock } from '../chainEnd.ts';
 import { type Chain, cutChain, stretchesOn } from '../history/chain.ts';
 import type { History, Stretch } from '../history/history.ts';
 import { SlotSet } from '../slotSet.ts';
-import { earlierOf, laterOf } from '../slots.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
-import { cutFilm } from './film.ts';
-import { MoveError } from './moveError.ts';
+import { cutFilm, MoveError } from './timeline.ts';
 
 export interface Reorg {
   readonly state: LedgerState;

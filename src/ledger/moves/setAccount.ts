@@ -1,7 +1,7 @@
-import { type Account, emptyAccount } from '../../model/account.ts';
-import type { Address } from '../../model/address.ts';
+import { laterOf } from '../../codec/bigints.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
 import { type Chain, isOn } from '../history/chain.ts';
-import { laterOf } from '../slots.ts';
 import type { Commitment, LedgerState } from '../state.ts';
 
 /** An account that was set from outside. */

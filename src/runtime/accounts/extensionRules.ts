@@ -1,7 +1,7 @@
-import type { Address } from '../../model/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { ProgramError } from '../programError.ts';
-import type { Changes } from './accounts.ts';
-import { type MintRules, mintRulesOf } from './extensions.ts';
+import type { Changes } from './accountStates.ts';
+import { type MintRules, mintRulesOf } from './tokenLayouts.ts';
 import { requireMint } from './tokens.ts';
 
 /**

@@ -1,3 +1,10 @@
+import type { Account } from '../../solana/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import type { AccountMeta } from '../instruction.ts';
+import type { Invocation } from '../invocation.ts';
+import { type InstructionError, ProgramError } from '../programError.ts';
+import type { Changes } from './accountStates.ts';
+
 /**
  * The accounts of an instruction as a program that is no part of the node sees them: it writes what it likes, and is judged
  * when it is done.
@@ -5,12 +12,6 @@
  * Source   agave 4.1 program-runtime serialization.rs `deserialize_parameters`, transaction-context `BorrowedInstructionAccount`
  * @module
  */
-import type { Account } from '../../model/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../model/address.ts';
-import type { AccountMeta } from '../instruction.ts';
-import type { Invocation } from '../invocation.ts';
-import { type InstructionError, ProgramError } from '../programError.ts';
-import type { Changes } from './accounts.ts';
 
 export class LoadedAccount {
   readonly address: Address;

@@ -1,11 +1,6 @@
-/**
- * Mints and token accounts among accounts.
- * @module
- */
-import type { Account } from '../../model/account.ts';
-import { type Address, isTokenProgram } from '../../model/address.ts';
-import { orUndefined } from '../../programs/parsed.ts';
-import { type Holding, isHolding, readHolding } from '../../programs/splToken/holding.ts';
+import type { Account } from '../../solana/account.ts';
+import { type Address, isTokenProgram } from '../../solana/address.ts';
+import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
   kindOf,
   type Mint,
@@ -14,11 +9,16 @@ import {
   readMultisig,
   readTokenAccount,
   type TokenAccount,
-} from '../../programs/splToken/layout.ts';
-import type { AccountNames } from '../accountNames.ts';
-import { inFile } from '../hints.ts';
-import { ProgramError } from '../programError.ts';
-import type { Changes } from './accounts.ts';
+} from '../../solana/programs/splToken/layout.ts';
+import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenAccountParsers.ts';
+import type { AccountNames } from '../instruction.ts';
+import { inFile, ProgramError } from '../programError.ts';
+import type { Changes } from './accountStates.ts';
+
+/**
+ * Mints and token accounts among accounts.
+ * @module
+ */
 
 const read = {
   mint: reader('mint', readMint),

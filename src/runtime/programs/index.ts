@@ -13,16 +13,18 @@ import {
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
-} from '../../model/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../model/lookupTable.ts';
+} from '../../solana/address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../solana/programs/addressLookupTable.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
-import { addressLookupTableProgram } from './addressLookupTable/index.ts';
-import { associatedTokenProgram } from './associatedToken/index.ts';
-import { computeBudgetProgram } from './computeBudget.ts';
+import { associatedTokenProgram } from './associatedToken.ts';
+import { addressLookupTableProgram } from './lookupTableProgram.ts';
 import { memoProgram, memoV1Program, memoV4Program } from './memo.ts';
 import { systemProgram } from './system/index.ts';
 import { tokenProgram } from './token/index.ts';
+
+/** Does nothing: what its instructions ask for is read from the message. Source agave 4.1 programs/compute-budget */
+export const computeBudgetProgram: Program = () => undefined;
 
 /**
  * The programs whose effects on accounts are modelled, by address, and those of the node whose effects are not. Adding one is a file or

@@ -1,5 +1,4 @@
-import { quoteDebug } from '../../codec/quoteDebug.ts';
-import { utf8Text, validUtf8Prefix } from '../../codec/utf8.ts';
+import { quoteDebug, utf8Text, validUtf8Prefix } from '../../codec/text.ts';
 import type { Program } from '../invocation.ts';
 import { ProgramError } from '../programError.ts';
 

@@ -1,9 +1,10 @@
-/** Kit asks for an airdrop, and waits for it. */
 import { airdropFactory, type Commitment, type Lamports } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../../support/clients.ts';
 import { type KitSender, keyOf, kitSender, shownError } from '../../support/kitSender.ts';
 import { lamportsOf } from '../../support/sendingNode.ts';
+
+/** Kit asks for an airdrop, and waits for it. */
 
 const SOL = 1_000_000_000n as Lamports;
 const CAROL = keyOf('carol');

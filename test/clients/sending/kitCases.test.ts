@@ -1,4 +1,3 @@
-/** What the suite of Kit itself asks a node about sending and simulating, as far as the rules of 4.1 answer alike. */
 import {
   type Base64EncodedWireTransaction,
   type Blockhash,
@@ -11,10 +10,12 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { MEMO_PROGRAM } from '../../../src/model/address.ts';
+import { MEMO_PROGRAM } from '../../../src/solana/address.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { type KitSender, keyOf, kitSender, messageOf, shownError, signerOf } from '../../support/kitSender.ts';
 import { namedAddress } from '../../support/transactions.ts';
+
+/** What the suite of Kit itself asks a node about sending and simulating, as far as the rules of 4.1 answer alike. */
 
 const HELLO = { programAddress: MEMO_PROGRAM as string as ReturnType<typeof keyOf>, data: Buffer.from('hello') };
 const TYPE = 'solana_transaction::versioned::VersionedTransaction';

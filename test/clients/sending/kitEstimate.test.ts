@@ -1,4 +1,3 @@
-/** Kit simulates transactions before they are signed, to know what they will need. */
 import {
   type Address,
   address,
@@ -18,6 +17,8 @@ import { reasonOf, sentBy } from '../../support/clients.ts';
 import { kitSender, messageOf, sendAndConfirm, shownError, transferOf } from '../../support/kitSender.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
 import { namedBlockhash } from '../../support/transactions.ts';
+
+/** Kit simulates transactions before they are signed, to know what they will need. */
 
 const TRANSFER = transferOf('alice', 'bob', 1n);
 const STALE = { blockhash: namedBlockhash('stale') as string as Blockhash, lastValidBlockHeight: 0n };

@@ -1,4 +1,3 @@
-/** Kit sends what lives by a nonce. */
 import {
   appendTransactionMessageInstruction,
   assertIsSendableTransaction,
@@ -17,6 +16,8 @@ import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { type KitSender, keyOf, kitSender, shownError, signerOf, transferOf } from '../../support/kitSender.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
+
+/** Kit sends what lives by a nonce. */
 
 const FEE = 5_000n;
 const COUNTER = keyOf('counter');

@@ -1,4 +1,3 @@
-/** What Kit makes of every outcome of a transaction that it sends, as far as that is settled at once. */
 import { sendTransactionWithoutConfirmingFactory } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../../src/dialect.ts';
@@ -6,6 +5,8 @@ import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { kitSender, sendAndConfirm, shownError, signedOf, transferOf } from '../../support/kitSender.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
+
+/** What Kit makes of every outcome of a transaction that it sends, as far as that is settled at once. */
 
 const FEE = 5_000n;
 const PAID = 1n;

@@ -1,4 +1,3 @@
-/** How Kit waits for a transaction that is not final at once. */
 import { type Commitment, getSignatureFromTransaction, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../../src/dialect.ts';
@@ -6,6 +5,8 @@ import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { type KitSender, kitSender, sendAndConfirm, shownError, signedOf } from '../../support/kitSender.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
+
+/** How Kit waits for a transaction that is not final at once. */
 
 interface Waiting {
   readonly sender: KitSender;

@@ -1,4 +1,3 @@
-/** The usual way to a lookup table: with the finalized slot, made, extended, used, deactivated; without and with LiteSVM. */
 import {
   AccountRole,
   type Address,
@@ -21,12 +20,14 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../src/codec/byteWriter.ts';
+import { ByteWriter } from '../../../src/codec/bytes.ts';
 import { reasonOf } from '../../support/clients.ts';
 import * as kit from '../../support/kitSender.ts';
 import { lamportsOf } from '../../support/sendingNode.ts';
 import * as web3 from '../../support/web3Sender.ts';
 import { noFailedCalls } from '../../support/web3Socket.ts';
+
+/** The usual way to a lookup table: with the finalized slot, made, extended, used, deactivated; without and with LiteSVM. */
 
 noFailedCalls();
 

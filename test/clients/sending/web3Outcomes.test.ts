@@ -1,4 +1,3 @@
-/** What web3.js makes of every outcome of a transaction that it sends, as far as that is settled at once. */
 import { sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../../src/dialect.ts';
@@ -15,6 +14,8 @@ import {
   web3Sender,
 } from '../../support/web3Sender.ts';
 import { noFailedCalls } from '../../support/web3Socket.ts';
+
+/** What web3.js makes of every outcome of a transaction that it sends, as far as that is settled at once. */
 
 noFailedCalls();
 

@@ -1,4 +1,3 @@
-/** What web3.js simulates, and asks the faucet for. */
 import {
   Keypair,
   NonceAccount,
@@ -14,6 +13,8 @@ import { reasonOf } from '../../support/clients.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
 import { keyOf, keypairOf, shownError, transferOf, web3Sender } from '../../support/web3Sender.ts';
 import { noFailedCalls } from '../../support/web3Socket.ts';
+
+/** What web3.js simulates, and asks the faucet for. */
 
 noFailedCalls();
 

@@ -1,4 +1,3 @@
-/** How web3.js waits for a transaction that is not final at once. */
 import {
   type BlockhashWithExpiryBlockHeight,
   type Commitment,
@@ -16,6 +15,8 @@ import { reasonOf } from '../../support/clients.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
 import { keyOf, keypairOf, shownError, signedOf, transferOf, web3Sender } from '../../support/web3Sender.ts';
 import { type Connected, noFailedCalls } from '../../support/web3Socket.ts';
+
+/** How web3.js waits for a transaction that is not final at once. */
 
 noFailedCalls();
 

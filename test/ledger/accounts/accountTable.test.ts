@@ -4,9 +4,8 @@ import { Accounts } from '../../../src/ledger/accounts/accounts.ts';
 import type { AccountsAt } from '../../../src/ledger/accounts/accountsAt.ts';
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
-import type { Account } from '../../../src/model/account.ts';
-import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../../src/model/accountFilter.ts';
-import { addressOf, TOKEN_PROGRAM } from '../../../src/model/address.ts';
+import { type Account, type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../../src/solana/account.ts';
+import { addressOf, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { testAccount } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 

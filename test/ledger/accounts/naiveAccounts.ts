@@ -1,6 +1,6 @@
 import type { Chain } from '../../../src/ledger/history/chain.ts';
-import type { Account } from '../../../src/model/account.ts';
-import type { Address } from '../../../src/model/address.ts';
+import type { Account } from '../../../src/solana/account.ts';
+import type { Address } from '../../../src/solana/address.ts';
 
 interface NaiveStep {
   readonly kind: 'add' | 'cut' | 'write' | 'replace';

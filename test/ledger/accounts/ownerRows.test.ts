@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OwnerRows } from '../../../src/ledger/accounts/ownerRows.ts';
-import type { RowData } from '../../../src/ledger/accounts/rowData.ts';
-import type { AccountFilter } from '../../../src/model/accountFilter.ts';
+import { OwnerRows, type RowData } from '../../../src/ledger/accounts/columns.ts';
+import type { AccountFilter } from '../../../src/solana/account.ts';
 
 /** Row i holds two bytes: i modulo 256, and i modulo 2. */
 const DATA: RowData = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chain, chainTo, slotsOn, slotsOnFrom } from '../../../src/ledger/history/chain.ts';
-import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRow.ts';
+import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRuns.ts';
 import { History } from '../../../src/ledger/history/history.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
-import type { Block, LedgerTransaction } from '../../../src/model/block.ts';
+import type { Block, LedgerTransaction } from '../../../src/solana/block.ts';
 import { testBlock } from '../../support/testNode.ts';
 import { testTransaction } from '../../support/transactions.ts';
 

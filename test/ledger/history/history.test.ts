@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRow.ts';
+import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRuns.ts';
 import { History } from '../../../src/ledger/history/history.ts';
-import type { Address } from '../../../src/model/address.ts';
-import type { Block, LedgerTransaction } from '../../../src/model/block.ts';
-import { messageBytesOf } from '../../../src/model/messageBytes.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import type { Block, LedgerTransaction } from '../../../src/solana/block.ts';
+import { messageBytesOf } from '../../../src/solana/messageWire.ts';
 import { testBlock } from '../../support/testNode.ts';
 import { namedAddress, namedSignature, testTransaction } from '../../support/transactions.ts';
 

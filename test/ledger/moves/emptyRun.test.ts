@@ -1,22 +1,21 @@
-/** Runs of empty blocks: as many as nobody could hold. */
 import { describe, expect, it } from 'vitest';
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
-import { clockAt } from '../../../src/ledger/chainClock.ts';
+import { tipHeight, visibleSlots } from '../../../src/ledger/blockQueries.ts';
+import { clockAt } from '../../../src/ledger/chainEnd.ts';
 import { changes, MAX_EMPTY_SEEN } from '../../../src/ledger/changes.ts';
-import { tipHeight } from '../../../src/ledger/heights.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { addFixtures } from '../../../src/ledger/moves/addFixtures.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
-import { prune } from '../../../src/ledger/moves/prune.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
-import { setTips } from '../../../src/ledger/moves/setTips.ts';
+import { prune, setTips } from '../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import { steps } from '../../../src/ledger/steps.ts';
 import { lagOf, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
-import { visibleSlots } from '../../../src/ledger/visibleSlots.ts';
 import { type BlockSpec, THREE_TIPS, testBlock, testLedger } from '../../support/testNode.ts';
 import { testTransaction } from '../../support/transactions.ts';
+
+/** Runs of empty blocks: as many as nobody could hold. */
 
 /** a year */
 const MANY = 80_000_000n;

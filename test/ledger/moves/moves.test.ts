@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountsAt } from '../../../src/ledger/accountsAt.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
-import { expireStatuses } from '../../../src/ledger/moves/expireStatuses.ts';
-import { MoveError } from '../../../src/ledger/moves/moveError.ts';
-import { prune } from '../../../src/ledger/moves/prune.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { setTips } from '../../../src/ledger/moves/setTips.ts';
-import type { Commitment, LedgerState } from '../../../src/ledger/state.ts';
+import { expireStatuses, MoveError, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
 import { lagOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import { testAccount, testBlock, testLedger } from '../../support/testNode.ts';

@@ -1,11 +1,10 @@
-/** The address lookup table program does what litesvm does: errors, logs, inner instructions and accounts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/model/lookupTable.ts';
+import type { SendBank } from '../../../src/rpc/sending/sendingBank.ts';
+import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
-import { executeTransaction } from '../../../src/runtime/transactions/execute.ts';
-import type { Execution } from '../../../src/runtime/transactions/transaction.ts';
-import type { SendBank } from '../../../src/sending/bank.ts';
+import type { Execution } from '../../../src/runtime/loadedTransaction.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/solana/programs/addressLookupTable.ts';
 import {
   ACTIVE,
   BOB,
@@ -23,6 +22,8 @@ import {
 import { ALICE, bankOn, changedBy, executeAll, meta } from '../../support/realExecution.ts';
 import type { AccountSpec } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
+
+/** The address lookup table program does what litesvm does: errors, logs, inner instructions and accounts. */
 
 const { address: TABLE, bump: BUMP } = tableOf(ALICE, 7n);
 const [ONE, TWO] = ['one', 'two'].map(namedAddress) as [typeof TABLE, typeof TABLE];

@@ -1,19 +1,20 @@
-/** Associated accounts are made and recovered as by litesvm: errors, logs, calls and accounts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Account, emptyAccount } from '../../../src/model/account.ts';
+import { mintBytes } from '../../../src/runtime/accounts/tokenLayouts.ts';
+import { associatedAddress } from '../../../src/runtime/derive.ts';
+import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/model/address.ts';
-import { mintBytes } from '../../../src/runtime/accounts/layouts.ts';
-import { associatedAddress } from '../../../src/runtime/derive.ts';
+} from '../../../src/solana/address.ts';
 import { associatedRun } from '../../support/associatedAccounts.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
 import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';
+
+/** Associated accounts are made and recovered as by litesvm: errors, logs, calls and accounts. */
 
 test('any instructions of the associated program', () => {
   let succeeded = 0;

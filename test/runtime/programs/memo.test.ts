@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Address, COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM, MEMO_V1_PROGRAM } from '../../../src/model/address.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM, MEMO_V1_PROGRAM } from '../../../src/solana/address.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
 import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';
 

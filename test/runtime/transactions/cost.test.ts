@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PRECOMPILES, SYSTEM_PROGRAM, VOTE_PROGRAM } from '../../../src/model/address.ts';
-import { fullAccountKeys, type LoadedAddresses, type Message, NONE_LOADED } from '../../../src/model/transaction.ts';
-import { costUnits } from '../../../src/runtime/transactions/cost.ts';
+import { costUnits } from '../../../src/runtime/refusals.ts';
+import { PRECOMPILES, SYSTEM_PROGRAM, VOTE_PROGRAM } from '../../../src/solana/address.ts';
+import { fullAccountKeys, type LoadedAddresses, type Message, NONE_LOADED } from '../../../src/solana/transaction.ts';
 import { namedAddress, namedBlockhash } from '../../support/transactions.ts';
 
 const KEYS = [namedAddress('payer'), namedAddress('payee')];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { minimumBalance } from '../../../src/ledger/rent.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
-import { address } from '../../../src/model/address.ts';
-import { mayBeLeft } from '../../../src/runtime/transactions/rent.ts';
+import { mayBeLeft } from '../../../src/runtime/loadedTransaction.ts';
+import { address } from '../../../src/solana/address.ts';
 import { type AccountSpec, testAccount, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 

@@ -1,13 +1,19 @@
-import { ByteReader, BytesError } from '../../../codec/byteReader.ts';
-import { readAddress } from '../../../model/wireParts.ts';
-import { readText } from '../../../programs/bincode.ts';
+import { ByteReader, BytesError } from '../../../codec/bytes.ts';
+import { readText } from '../../../solana/programs/parsed.ts';
+import { readAddress } from '../../../solana/wire.ts';
 import type { Invocation, Program } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
-import { allocate, assign, createAccount, createAccountAllowPrefund, type NewAccount } from './creating.ts';
-import { advanceNonce, authorizeNonce, initializeNonce, upgradeNonce } from './nonceInstructions.ts';
-import type { Seed } from './target.ts';
-import { transfer, transferWithSeed } from './transferring.ts';
-import { withdrawNonce } from './withdrawNonce.ts';
+import { advanceNonce, authorizeNonce, initializeNonce, upgradeNonce, withdrawNonce } from './nonceInstructions.ts';
+import type { Seed } from './systemErrors.ts';
+import {
+  allocate,
+  assign,
+  createAccount,
+  createAccountAllowPrefund,
+  type NewAccount,
+  transfer,
+  transferWithSeed,
+} from './transfers.ts';
 
 /** Reads the data behind the tag, all of it before anything is looked at, and gives what carries the instruction out. */
 type Reading = (data: ByteReader) => (invocation: Invocation) => void;

@@ -1,16 +1,145 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { U64_MAX } from '../../../codec/bigints.ts';
+import { ByteReader, BytesError, ByteWriter } from '../../../codec/bytes.ts';
+import {
+  ADDRESS_BYTES,
+  type Address,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
+  SYSTEM_PROGRAM,
+} from '../../../solana/address.ts';
+import { nextNonce } from '../../../solana/nonce.ts';
+import { readAddress } from '../../../solana/wire.ts';
+import type { Changes } from '../../accounts/accountStates.ts';
+import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
+import type { Invocation } from '../../invocation.ts';
+import { inFile, ProgramError } from '../../programError.ts';
+import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
+
+/**
+ * Durable nonces: what is in their accounts, and which value comes next.
+ *
+ * Source   solana nonce 3.2
+ * @module
+ */
+
+/** Legacy nonces are of a time when a nonce could also be a blockhash: no transaction can use them. */
+type NonceVersion = 'legacy' | 'current';
+
+export interface Nonce {
+  readonly version: NonceVersion;
+  readonly authority: Address;
+  /** 32 bytes, which transactions use in place of a blockhash */
+  readonly value: Uint8Array;
+  readonly lamportsPerSignature: bigint;
+}
+
+const VERSIONS: readonly NonceVersion[] = ['legacy', 'current'];
+const UNINITIALIZED = 0;
+const INITIALIZED = 1;
+const LAMPORTS_PER_SIGNATURE = 5000n;
+const NONCE_BYTES = 80;
+
+/** What a new nonce account begins with, and one that was emptied. */
+export const UNINITIALIZED_NONCE: Uint8Array = new ByteWriter(8)
+  .u32(VERSIONS.indexOf('current'))
+  .u32(UNINITIALIZED)
+  .bytes();
+
+/** Null: not initialized; undefined: the data are of something else. Bytes behind the nonce do not matter. */
+export function readNonce(data: Uint8Array): Nonce | null | undefined {
+  try {
+    const reader = new ByteReader(data);
+    const version = VERSIONS[reader.u32()];
+    const state = reader.u32();
+    if (version === undefined || state > INITIALIZED) return undefined;
+    if (state === UNINITIALIZED) return null;
+    const authority = readAddress(reader);
+    return { version, authority, value: reader.take(ADDRESS_BYTES), lamportsPerSignature: reader.u64() };
+  } catch (error) {
+    if (error instanceof BytesError) return undefined;
+    throw error;
+  }
+}
+
+export function writeNonce({ version, authority, value, lamportsPerSignature }: Nonce): Uint8Array {
+  const writer = new ByteWriter(NONCE_BYTES).u32(VERSIONS.indexOf(version)).u32(INITIALIZED);
+  return writer.append(decodeBase58(authority)).append(value).u64(lamportsPerSignature).bytes();
+}
+
+/** The nonce that the present block gives: there is one a block, as it follows from the blockhash of the block before. */
+export function currentNonce({ moment }: Changes, authority: Address): Nonce {
+  return newNonce(authority, nextNonce(moment.parentHash));
+}
+
+/** @param value 32 bytes */
+export function newNonce(authority: Address, value: Uint8Array): Nonce {
+  return { version: 'current', authority, value, lamportsPerSignature: LAMPORTS_PER_SIGNATURE };
+}
+
+export function isSameNonce(a: Nonce, b: Nonce): boolean {
+  return Buffer.compare(a.value, b.value) === 0;
+}
+
+/** @throws ProgramError where there is no nonce account that was initialized */
+export function nonceOf(accounts: Changes, address: Address): Nonce {
+  const account = accounts.get(address);
+  const nonce = account?.owner === SYSTEM_PROGRAM ? readNonce(account.data) : undefined;
+  if (!nonce) throw missingNonce(accounts, address);
+  return nonce;
+}
+
+export function missingNonce({ names, moment }: Changes, address: Address): ProgramError {
+  return new ProgramError(
+    'InvalidAccountData',
+    `there is no nonce account ${names.show(address)} at slot ${moment.slot}`,
+    `add it ${inFile('nonce')}`,
+  );
+}
+
+/**
+ * What several nonce instructions check, in the words of each.
+ *
+ * Source   agave 4.1 system_instruction.rs
+ * @module
+ */
+
+/** How an instruction calls itself in the log. */
+export type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
+
+export function requireWritable(invocation: Invocation, { isWritable, address }: BorrowedAccount, verb: Verb): void {
+  if (!isWritable)
+    refuse(invocation, 'InvalidArgument', { log: `${verb} nonce account: Account ${address} must be writeable` });
+}
+
+export function requireSigner(invocation: Invocation, address: Address, verb: Verb): void {
+  if (!isSigner(invocation.instruction, address))
+    refuse(invocation, 'MissingRequiredSignature', { log: `${verb} nonce account: Account ${address} must sign` });
+}
+
+export function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
+  const given = addressAt(invocation.instruction, index);
+  const { names } = invocation.accounts;
+  if (given !== sysvar)
+    refuse(invocation, 'InvalidArgument', {
+      sentence: `${names.show(given)} is in the place of ${names.show(sysvar)}`,
+    });
+}
+
+export function refuseAgain(invocation: Invocation, address: Address, verb: Verb): never {
+  const { names, moment } = invocation.accounts;
+  return refuse(invocation, SYSTEM_ERROR.nonceBlockhashNotExpired, {
+    log: `${verb} nonce account: nonce can only advance once per slot`,
+    sentence: `${names.show(address)} was advanced in slot ${moment.slot} before: a nonce advances once a block`,
+  });
+}
+
 /**
  * What is done with durable nonces.
  *
  * Source   agave 4.1 system_instruction.rs
  * @module
  */
-import { type Address, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR } from '../../../model/address.ts';
-import { nextNonce } from '../../../model/durableNonce.ts';
-import { BorrowedAccount, isSigner } from '../../borrowedAccount.ts';
-import type { Invocation } from '../../invocation.ts';
-import { currentNonce, isSameNonce, missingNonce, type Nonce, readNonce, writeNonce } from './nonce.ts';
-import { refuseAgain, requireSigner, requireSysvar, requireWritable, type Verb } from './nonceChecks.ts';
-import { refuse } from './systemError.ts';
 
 /** Accounts: the nonce, the sysvar of recent blockhashes; its authority signs. */
 export function advanceNonce(invocation: Invocation): void {
@@ -86,4 +215,45 @@ function refuseState(invocation: Invocation, address: Address, verb: Verb): neve
   return refuse(invocation, 'InvalidAccountData', {
     log: `${verb} nonce account: Account ${address} state is invalid`,
   });
+}
+
+/**
+ * Takes lamports out of a nonce account: all of them, which ends the nonce, or those that are not its rent. Accounts: the nonce,
+ * the receiver, the sysvars of recent blockhashes and of rent; the authority signs.
+ *
+ * Source   agave 4.1 system_instruction.rs
+ */
+export function withdrawNonce(invocation: Invocation, lamports: bigint): void {
+  requireAccounts(invocation.instruction.accounts.length, 2);
+  requireSysvar(invocation, 2, RECENT_BLOCKHASHES_SYSVAR);
+  requireSysvar(invocation, 3, RENT_SYSVAR);
+  const from = new BorrowedAccount(invocation, 0);
+  requireWritable(invocation, from, 'Withdraw');
+  const nonce = readNonce(from.account.data);
+  if (nonce === undefined) throw missingNonce(invocation.accounts, from.address);
+  if (nonce === null) {
+    requireLamports(invocation, from, lamports);
+    requireSigner(invocation, from.address, 'Withdraw');
+  } else if (lamports === from.account.lamports) endNonce(invocation, from, nonce);
+  else {
+    requireLamports(invocation, from, lamports + invocation.accounts.minimumBalance(from.account.data.length));
+    requireSigner(invocation, nonce.authority, 'Withdraw');
+  }
+  from.subtractLamports(lamports);
+  new BorrowedAccount(invocation, 1).addLamports(lamports);
+}
+
+function endNonce(invocation: Invocation, from: BorrowedAccount, nonce: Nonce): void {
+  if (isSameNonce(nonce, currentNonce(invocation.accounts, nonce.authority)))
+    refuseAgain(invocation, from.address, 'Withdraw');
+  requireSigner(invocation, nonce.authority, 'Withdraw');
+  from.write(UNINITIALIZED_NONCE);
+}
+
+function requireLamports(invocation: Invocation, { account }: BorrowedAccount, needed: bigint): void {
+  if (needed > U64_MAX) refuse(invocation, 'InsufficientFunds');
+  if (needed > account.lamports)
+    refuse(invocation, 'InsufficientFunds', {
+      log: `Withdraw nonce account: insufficient lamports ${account.lamports}, need ${needed}`,
+    });
 }

@@ -1,17 +1,28 @@
+import type { Address } from '../../../solana/address.ts';
+import { isZero } from '../../../solana/programs/splToken/layout.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { NotModelledError } from '../../notModelled.ts';
+import { ProgramError } from '../../programError.ts';
+import { amountOf, REFUSED } from './sentences.ts';
+import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
+import { type TokenErrorName, tokenError } from './tokenErrors.ts';
+import {
+  ACCOUNT_TYPE,
+  EXTENSIONS_OFFSET,
+  MINT_TYPE,
+  MULTISIG_BYTES,
+  type TokenState,
+  TYPE_OFFSET,
+  wrongData,
+} from './tokenState.ts';
+
 /**
  * Finding, sizing and adding the extensions of Token-2022.
  *
  * Source   spl-token-2022-interface 3.0 `extension/mod.rs`, `extension/account_len.rs`
  * @module
  */
-
-import { TOKEN_ACCOUNT_BYTES } from '../../accounts/layouts.ts';
-import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { ProgramError } from '../../programError.ts';
-import type { TokenCall } from './call.ts';
-import { ACCOUNT_TYPE, MINT_TYPE, wrongData } from './reading.ts';
-import { EXTENSIONS_OFFSET, MULTISIG_BYTES, TYPE_OFFSET } from './state.ts';
-import { tokenError } from './tokenErrors.ts';
 
 type Kind = typeof MINT_TYPE | typeof ACCOUNT_TYPE;
 
@@ -154,4 +165,127 @@ export function setKind(call: TokenCall, account: LoadedAccount, kind: Kind): vo
 
 function u16At(data: Uint8Array, start: number): number {
   return data[start]! | (data[start + 1]! << 8);
+}
+
+/**
+ * What Token-2022 allows with tokens whose mint, or account, has extensions.
+ *
+ * Source   spl-token-2022 10.0 `processor.rs`
+ * @module
+ */
+
+const ADDRESS_BYTES = 32;
+
+/** An address that an extension has at an offset; null: nobody. */
+export function extensionAddress(value: Uint8Array, offset: number): Address | null {
+  return isZero(value.subarray(offset, offset + ADDRESS_BYTES)) ? null : addressAt(value, offset);
+}
+
+export function permanentDelegateOf(mint: LoadedAccount): Address | null {
+  const value = extensionValue(mint, EXTENSION.permanentDelegate);
+  return value === undefined ? null : extensionAddress(value, 0);
+}
+
+export function refusePaused(call: TokenCall, mint: LoadedAccount): void {
+  if ((extensionValue(mint, EXTENSION.pausable)?.[ADDRESS_BYTES] ?? 0) !== 0)
+    throw tokenError('MintPaused', `${call.show(mint)} is paused`, REFUSED);
+}
+
+export function refuseConfidential(call: TokenCall, mint: LoadedAccount): void {
+  if (extensionValue(mint, EXTENSION.confidentialMintBurn) !== undefined)
+    throw tokenError(
+      'IllegalMintBurnConversion',
+      `${call.show(mint)} is minted and burned confidentially only`,
+      REFUSED,
+    );
+}
+
+/** What the hook does is not known. @throws NotModelledError */
+export function refuseHook(call: TokenCall, mint: LoadedAccount): void {
+  const value = extensionValue(mint, EXTENSION.transferHook);
+  const hook = value === undefined ? null : extensionAddress(value, ADDRESS_BYTES);
+  if (hook === null) return;
+  throw new NotModelledError(
+    call.instruction,
+    `a transfer of ${call.show(mint)}, which has the transfer hook ${call.names.show(hook)},`,
+  );
+}
+
+function hasFlag(account: LoadedAccount, type: number): boolean {
+  return (extensionValue(account, type)?.[0] ?? 0) !== 0;
+}
+
+/** Whether the account guards against programs, and one calls. */
+export function isGuarded(call: TokenCall, account: LoadedAccount): boolean {
+  return call.isCalled && hasCpiGuard(account);
+}
+
+export function hasCpiGuard(account: LoadedAccount): boolean {
+  return hasFlag(account, EXTENSION.cpiGuard);
+}
+
+/** Programs may not use the signature of the owner. */
+export function refuseGuarded(
+  call: TokenCall,
+  { account, owner }: TokenState,
+  by: LoadedAccount,
+  error: TokenErrorName,
+) {
+  if (by.address === owner && isGuarded(call, account)) throw guarded(call, account, error);
+}
+
+export function guarded(call: TokenCall, account: LoadedAccount, error: TokenErrorName): ProgramError {
+  return tokenError(error, `${call.show(account)} guards against programs that call for its owner`, REFUSED);
+}
+
+export function requireMemo(call: TokenCall, account: LoadedAccount): void {
+  if (hasFlag(account, EXTENSION.memoTransfer) && !call.invocation.site.followsMemo)
+    throw tokenError(
+      'NoMemo',
+      `${call.show(account)} takes no transfer without a memo`,
+      'put a `memo` right before it',
+    );
+}
+
+const CREDITS_OFFSET = 262;
+
+export function requirePlainTransfers(call: TokenCall, account: LoadedAccount): void {
+  const value = extensionValue(account, EXTENSION.confidentialTransferAccount);
+  if (value !== undefined && value[CREDITS_OFFSET] === 0)
+    throw tokenError(
+      'NonConfidentialTransfersDisabled',
+      `${call.show(account)} takes only confidential transfers`,
+      REFUSED,
+    );
+}
+
+/** Keeps a fee back in the account. */
+export function withhold(call: TokenCall, { account, mint }: TokenState, fee: bigint): void {
+  const value = editExtension(account, EXTENSION.transferFeeAmount);
+  if (value === undefined)
+    throw tokenError('InvalidState', `${call.show(account)} cannot withhold the fees of ${call.names.show(mint)}`);
+  new DataView(value.buffer, value.byteOffset).setBigUint64(0, u64At(value, 0) + fee, true);
+}
+
+const BALANCES_START = 33;
+const BALANCES_END = 225;
+
+/** Accounts that hold, or withhold, something are not closed. */
+export function checkClosing(call: TokenCall, { account, mint }: TokenState): void {
+  const encrypted = `${call.show(account)} holds encrypted tokens and cannot be closed`;
+  const confidential = extensionValue(account, EXTENSION.confidentialTransferAccount);
+  if (confidential !== undefined && !isZero(confidential.subarray(BALANCES_START, BALANCES_END)))
+    throw tokenError('ConfidentialTransferAccountHasBalance', encrypted, REFUSED);
+  const fees = extensionValue(account, EXTENSION.confidentialTransferFeeAmount);
+  if (fees !== undefined && !isZero(fees))
+    throw tokenError('ConfidentialTransferFeeAccountHasWithheldFee', encrypted, REFUSED);
+  const value = extensionValue(account, EXTENSION.transferFeeAmount);
+  const withheld = value === undefined ? 0n : u64At(value, 0);
+  if (withheld === 0n) return;
+  const amount = `${amountOf(call, mint, withheld)} of ${call.names.show(mint)}`;
+  throw tokenError(
+    'AccountHasWithheldTransferFees',
+    `${call.show(account)} withholds ${amount} and cannot be closed`,
+    REFUSED,
+  );
 }

@@ -1,3 +1,48 @@
+import { ADDRESS_BYTES, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
+import { isZero } from '../../../solana/programs/splToken/layout.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { NotModelledError } from '../../notModelled.ts';
+import { ProgramError } from '../../programError.ts';
+import { requireAuthority, setExtensionAddress } from './authorities.ts';
+import {
+  addExtension,
+  checkFirstExtension,
+  editExtension,
+  extensionAddress,
+  requireExtension,
+} from './extensionEntries.ts';
+import { mayNot } from './sentences.ts';
+import {
+  invalidData,
+  invalidInstruction,
+  readAddressArgument,
+  readOptionalAddressArgument,
+  type TokenCall,
+  type TokenInstruction,
+} from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+import { FROZEN, MINT_TYPE, readMintState, readNewMintState } from './tokenState.ts';
+
+/** Where the arguments of an instruction of an extension begin: behind its tag and its sub tag. */
+export const SUB_ARGUMENTS = 2;
+
+/** By sub tag: what is logged, and what is done; null: it is not modelled. */
+export type SubInstructions = readonly (readonly [log: string, run: TokenInstruction] | null)[];
+
+/** An instruction whose second byte says which one of an extension it is. */
+export function bySubTag(rows: SubInstructions): TokenInstruction {
+  return (call: TokenCall) => {
+    const sub = call.data[1];
+    if (sub === undefined) throw invalidData();
+    const row = rows[sub];
+    if (row === undefined) throw invalidInstruction();
+    if (row === null) throw new NotModelledError(call.instruction);
+    call.log(row[0]);
+    row[1](call);
+  };
+}
+
 /**
  * Extensions of mints, which are added before the mint is initialized.
  *
@@ -5,25 +50,6 @@
  *          `extension/scaled_ui_amount/processor.rs`, `extension/permissioned_burn/processor.rs`
  * @module
  */
-import { ADDRESS_BYTES } from '../../../model/address.ts';
-import { EXTENSION } from '../../accounts/extensions.ts';
-import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { requireAuthority } from './authority.ts';
-import type { TokenCall } from './call.ts';
-import { extensionAddress } from './extensionChecks.ts';
-import { addExtension, checkFirstExtension, editExtension, requireExtension } from './extensionEntries.ts';
-import {
-  invalidData,
-  invalidInstruction,
-  readAddressArgument,
-  readOptionalAddressArgument,
-} from './instructionData.ts';
-import { MINT_TYPE, readMintState, readNewMintState } from './reading.ts';
-import { mayNot } from './sentences.ts';
-import { setExtensionAddress } from './setExtensionAuthority.ts';
-import { FROZEN } from './state.ts';
-import { SUB_ARGUMENTS } from './subInstructions.ts';
-import { tokenError } from './tokenErrors.ts';
 
 /** The mint that an extension is added to. */
 export function nextNewMint(call: TokenCall): LoadedAccount {
@@ -136,4 +162,102 @@ function setPaused(call: TokenCall, flag: number): void {
   if (allowed === null) throw tokenError('AuthorityTypeNotSupported', `${call.show(mint)} cannot be paused any more`);
   requireAuthority(call, allowed, authority, mayNot(call, `pause ${call.show(mint)}`, authority, allowed));
   editExtension(mint, EXTENSION.pausable)![ADDRESS_BYTES] = flag;
+}
+
+/**
+ * Extensions of mints that are an authority and an address, which it may change.
+ *
+ * Source   spl-token-2022 10.0 `extension/transfer_hook/processor.rs`, `extension/metadata_pointer/processor.rs`,
+ *          `extension/group_pointer/processor.rs`, `extension/group_member_pointer/processor.rs`
+ * @module
+ */
+
+interface Pointer {
+  readonly extension: number;
+  /** what instructions are logged with */
+  readonly name: string;
+  /** logged where neither of the two is given */
+  readonly noneGiven: string;
+  /** whether that is looked at before there is found to be no room */
+  readonly looksFirst: boolean;
+}
+
+const needs = (what: string, address: string): string =>
+  `The ${what} extension requires at least an authority or ${address} for initialization, neither was provided`;
+
+const HOOK: Pointer = {
+  extension: EXTENSION.transferHook,
+  name: 'TransferHookInstruction',
+  noneGiven: needs('transfer hook', 'a program id'),
+  looksFirst: false,
+};
+const METADATA: Pointer = {
+  extension: EXTENSION.metadataPointer,
+  name: 'MetadataPointerInstruction',
+  noneGiven: needs('metadata pointer', 'an address'),
+  looksFirst: false,
+};
+const GROUP: Pointer = {
+  extension: EXTENSION.groupPointer,
+  name: 'GroupPointerInstruction',
+  noneGiven: needs('group pointer', 'an address'),
+  looksFirst: true,
+};
+const MEMBER: Pointer = {
+  extension: EXTENSION.groupMemberPointer,
+  name: 'GroupMemberPointerInstruction',
+  noneGiven: needs('group member pointer', 'an address'),
+  looksFirst: true,
+};
+
+export const transferHook: TokenInstruction = instructionsOf(HOOK);
+export const metadataPointer: TokenInstruction = instructionsOf(METADATA);
+export const groupPointer: TokenInstruction = instructionsOf(GROUP);
+export const groupMemberPointer: TokenInstruction = instructionsOf(MEMBER);
+
+function instructionsOf(pointer: Pointer): TokenInstruction {
+  return bySubTag([
+    [`${pointer.name}::Initialize`, (call) => initialize(call, pointer)],
+    [`${pointer.name}::Update`, (call) => update(call, pointer)],
+  ]);
+}
+
+function initialize(call: TokenCall, pointer: Pointer): void {
+  const given = argumentsOf(call, 2 * ADDRESS_BYTES);
+  const mint = nextNewMint(call);
+  if (pointer.looksFirst) requireSome(call, given, pointer);
+  const value = addExtension(call, mint, pointer.extension);
+  if (pointer === HOOK) refuseOwn(given.subarray(ADDRESS_BYTES));
+  requireSome(call, given, pointer);
+  value.set(given);
+}
+
+function argumentsOf({ data }: TokenCall, bytes: number): Uint8Array {
+  if (data.length !== SUB_ARGUMENTS + bytes) throw invalidData();
+  return data.subarray(SUB_ARGUMENTS);
+}
+
+function requireSome(call: TokenCall, given: Uint8Array, { noneGiven }: Pointer): void {
+  if (!isZero(given)) return;
+  call.log(noneGiven);
+  throw invalidInstruction();
+}
+
+/** A token program cannot be its own hook. */
+function refuseOwn(program: Uint8Array): void {
+  if (extensionAddress(program, 0) === TOKEN_2022_PROGRAM)
+    throw new ProgramError('IncorrectProgramId', 'Token-2022 cannot be the hook of its own transfers');
+}
+
+function update(call: TokenCall, pointer: Pointer): void {
+  const given = argumentsOf(call, ADDRESS_BYTES);
+  const mint = call.next();
+  const authority = call.next();
+  call.requireOwned(mint);
+  readMintState(call, mint);
+  const allowed = extensionAddress(requireExtension(call, mint, pointer.extension), 0);
+  if (allowed === null) throw tokenError('NoAuthorityExists', `nobody may change ${call.show(mint)} any more`);
+  requireAuthority(call, allowed, authority, mayNot(call, `change ${call.show(mint)}`, authority, allowed));
+  if (pointer === HOOK) refuseOwn(given);
+  editExtension(mint, pointer.extension)!.set(given, ADDRESS_BYTES);
 }

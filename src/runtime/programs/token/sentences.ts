@@ -1,12 +1,13 @@
-/** What the programs refuse, in sentences for the authors of scripts. */
-import type { Address } from '../../../model/address.ts';
-import { amountText } from '../../accounts/amounts.ts';
+import type { Address } from '../../../solana/address.ts';
+import { amountText } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { mintOf } from '../../accounts/tokens.ts';
 import type { ProgramError } from '../../programError.ts';
-import type { TokenCall } from './call.ts';
-import type { MintState, TokenState } from './state.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
+import type { MintState, TokenState } from './tokenState.ts';
+
+/** What the programs refuse, in sentences for the authors of scripts. */
 
 export const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
 

@@ -1,11 +1,48 @@
-import { U64_MAX } from '../../../codec/u64.ts';
-import type { Address } from '../../../model/address.ts';
+import { U64_MAX } from '../../../codec/bigints.ts';
+import { ByteReader } from '../../../codec/bytes.ts';
+import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { readTransferFeeConfig, transferFee } from '../../../solana/programs/splToken/extensions.ts';
+import { isZero } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { requireAuthority } from './authority.ts';
-import type { TokenCall } from './call.ts';
-import { amountOf } from './sentences.ts';
-import type { TokenState } from './state.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { ProgramError } from '../../programError.ts';
+import { requireAuthority } from './authorities.ts';
+import {
+  checkClosing,
+  extensionAddress,
+  extensionValue,
+  guarded,
+  isGuarded,
+  permanentDelegateOf,
+  refuseGuarded,
+  refuseHook,
+  refusePaused,
+  requireExtension,
+  requireMemo,
+  requirePlainTransfers,
+  withhold,
+} from './extensionEntries.ts';
+import {
+  amountOf,
+  mayNot,
+  mintMismatch,
+  notOwner,
+  REFUSED,
+  requireDecimals,
+  requireFrozenNot,
+  requireMint,
+  requireTokens,
+} from './sentences.ts';
+import { readAmount, readCheckedAmount, type TokenCall } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
+import {
+  MintState,
+  mintError,
+  readMintState,
+  readTokenState,
+  type TokenState,
+  tokenAccountError,
+} from './tokenState.ts';
 
 export interface Spending {
   readonly amount: bigint;
@@ -59,4 +96,223 @@ export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigi
   if (call.isExtended && amount > U64_MAX)
     throw tokenError('Overflow', `${call.show(account)} cannot hold so many tokens`);
   return amount;
+}
+
+export interface Transfer {
+  readonly amount: bigint;
+  /** undefined: the mint is not named */
+  readonly decimals?: number;
+  /** as the instruction says it, if it does */
+  readonly fee?: bigint;
+}
+
+/** What the mint adds to a transfer. */
+interface Terms {
+  readonly fee: bigint;
+  readonly permanentDelegate: Address | null;
+}
+
+/** In the order of Token-2022. */
+export function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
+  const from = call.next();
+  const mint = decimals === undefined ? undefined : call.next();
+  const to = call.next();
+  const authority = call.next();
+  call.requireOwned(from);
+  call.requireOwned(to);
+  const source = readTokenState(call, from);
+  requireFrozenNot(call, source, 'send tokens');
+  requireTokens(call, source, amount, 'send');
+  refuseBound(call, source);
+  const terms = mint === undefined ? termsWithoutMint(call, source) : termsOf(call, source, mint, amount, decimals!);
+  if (expectedFee !== undefined) requireFee(call, terms.fee, expectedFee);
+  refuseGuarded(call, source, authority, 'CpiGuardTransferBlocked');
+  const { permanentDelegate, fee } = terms;
+  spend(call, source, { amount, authority, permanentDelegate, isReturned: from === to });
+  if (from === to) requireMemo(call, from);
+  else arrive(call, source, to, amount, fee);
+  if (mint !== undefined && from !== to) refuseHook(call, mint);
+}
+
+/** Tokens that cannot be transferred have accounts that say so. */
+function refuseBound(call: TokenCall, { account, mint }: TokenState): void {
+  if (extensionValue(account, EXTENSION.nonTransferableAccount) !== undefined)
+    throw tokenError('NonTransferable', `tokens of ${call.names.show(mint)} cannot be transferred`, REFUSED);
+}
+
+function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amount: bigint, decimals: number): Terms {
+  call.requireOwned(mint);
+  requireMint(call, source, mint.address);
+  requireDecimals(call, readMintState(call, mint), decimals);
+  const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
+  const { epoch } = call.accounts.moment;
+  const fee = fees === undefined ? 0n : transferFee(readTransferFeeConfig(new ByteReader(fees)), epoch, amount);
+  refusePaused(call, mint);
+  return { fee, permanentDelegate: permanentDelegateOf(mint) };
+}
+
+const ASKS_FOR_MINT = [EXTENSION.transferHookAccount, EXTENSION.transferFeeAmount, EXTENSION.pausableAccount];
+
+function termsWithoutMint(call: TokenCall, { account, mint }: TokenState): Terms {
+  if (ASKS_FOR_MINT.some((type) => extensionValue(account, type) !== undefined))
+    throw tokenError(
+      'MintRequiredForTransfer',
+      `tokens of ${call.names.show(mint)} are not moved without naming the mint`,
+      'use `transferChecked`',
+    );
+  return { fee: 0n, permanentDelegate: null };
+}
+
+function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
+  if (fee === expected) return;
+  // the program logs its format as it is
+  call.log('Calculated fee {calculated_fee}, received {fee}');
+  throw tokenError('FeeMismatch', `the fee is ${fee}, not ${expected}`);
+}
+
+function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: bigint, fee: bigint): void {
+  const destination = readTokenState(call, to);
+  requireFrozenNot(call, destination, 'receive tokens');
+  if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
+  requireMemo(call, to);
+  requirePlainTransfers(call, to);
+  const had = destination.amount;
+  source.amount -= amount;
+  destination.amount = requireU64(call, to, had + amount - fee);
+  if (fee > 0n) withhold(call, destination, fee);
+  if (source.isNative) moveLamports(call, source.account, to, amount);
+}
+
+export function transfer(call: TokenCall): void {
+  const amount = readAmount(call);
+  if (call.isExtended) transferExtended(call, { amount });
+  else transferPlain(call, amount);
+}
+
+export function transferChecked(call: TokenCall): void {
+  const { amount, decimals } = readCheckedAmount(call);
+  if (call.isExtended) transferExtended(call, { amount, decimals });
+  else transferPlain(call, amount, decimals);
+}
+
+/** In the order of the older program. */
+function transferPlain(call: TokenCall, amount: bigint, decimals?: number): void {
+  const from = call.next();
+  const mint = decimals === undefined ? undefined : call.next();
+  const to = call.next();
+  const authority = call.next();
+  const source = readTokenState(call, from);
+  const destination = from === to ? source : readTokenState(call, to);
+  requireFrozenNot(call, source, 'send tokens');
+  requireFrozenNot(call, destination, 'receive tokens');
+  requireTokens(call, source, amount, 'send');
+  if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
+  if (mint !== undefined) checkMint(call, source, mint, decimals!);
+  spend(call, source, { amount, authority, isReturned: from === to });
+  if (from === to || amount === 0n) {
+    call.requireOwned(from);
+    call.requireOwned(to);
+    return;
+  }
+  source.amount -= amount;
+  destination.amount += amount;
+  if (source.isNative) moveLamports(call, from, to, amount);
+}
+
+function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, decimals: number): void {
+  requireMint(call, source, mint.address);
+  requireDecimals(call, readMintState(call, mint), decimals);
+}
+
+export function approve(call: TokenCall): void {
+  delegate(call, readAmount(call));
+}
+
+export function approveChecked(call: TokenCall): void {
+  const { amount, decimals } = readCheckedAmount(call);
+  delegate(call, amount, decimals);
+}
+
+function delegate(call: TokenCall, amount: bigint, decimals?: number): void {
+  const from = call.next();
+  call.requireOwnedFirst(from);
+  const mint = decimals === undefined ? undefined : call.next();
+  const to = call.next();
+  const authority = call.next();
+  const state = readTokenState(call, from);
+  requireFrozenNot(call, state, 'approve a delegate');
+  if (mint !== undefined) {
+    call.requireOwnedFirst(mint);
+    requireMint(call, state, mint.address);
+    call.requireOther(from, mint);
+    requireDecimals(call, readMintState(call, mint), decimals!);
+  }
+  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
+  if (call.isExtended && isGuarded(call, from)) throw guarded(call, from, 'CpiGuardApproveBlocked');
+  state.delegateTo(to.address, amount);
+}
+
+export function revoke(call: TokenCall): void {
+  const from = call.next();
+  const early = call.isExtended ? call.next() : undefined;
+  call.requireOwnedFirst(from);
+  const state = readTokenState(call, from);
+  const authority = early ?? call.next();
+  requireFrozenNot(call, state, 'revoke its delegate');
+  const expected = state.delegate === authority.address ? authority.address : state.owner;
+  requireAuthority(call, expected, authority, notOwner(call, state, authority));
+  state.delegateTo(null, 0n);
+}
+
+export function closeAccount(call: TokenCall): void {
+  const account = call.next();
+  const to = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(account);
+  if (account === to) throw new ProgramError('InvalidAccountData', `${call.show(account)} cannot be closed to itself`);
+  if (call.isExtended && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
+  else checkAccountClosing(call, readClosing(call, account), to, authority);
+  account.closeTo(to);
+}
+
+function isMint(account: LoadedAccount): boolean {
+  return tokenAccountError(account, true) !== undefined && mintError(account, true) === undefined;
+}
+
+/** Token-2022 has one error for whatever is neither an account nor a mint. */
+function readClosing(call: TokenCall, account: LoadedAccount): TokenState {
+  if (call.isExtended && tokenAccountError(account, true) !== undefined)
+    throw new ProgramError('UninitializedAccount', `there is no token account ${call.show(account)} ${call.atSlot}`);
+  return readTokenState(call, account);
+}
+
+function checkAccountClosing(call: TokenCall, state: TokenState, to: LoadedAccount, authority: LoadedAccount): void {
+  const { account, owner } = state;
+  if (!state.isNative && state.amount > 0n) throw stillHolds(call, state);
+  if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR) {
+    if (call.isExtended && isGuarded(call, account) && to.address !== owner)
+      throw guarded(call, account, 'CpiGuardCloseAccountBlocked');
+    requireAuthority(call, state.closeAuthority ?? owner, authority, notOwner(call, state, authority));
+  } else if (to.address !== INCINERATOR) {
+    throw new ProgramError('InvalidAccountData', `${call.show(account)} is only closed to ${INCINERATOR}`);
+  }
+  if (call.isExtended) checkClosing(call, state);
+}
+
+function stillHolds(call: TokenCall, { account, amount, mint }: TokenState): ProgramError {
+  return tokenError(
+    'NonNativeHasBalance',
+    `${call.show(account)} holds ${amountOf(call, mint, amount)} of ${call.names.show(mint)} ${call.atSlot} and cannot be closed`,
+  );
+}
+
+function checkMintClosing(call: TokenCall, state: MintState, authority: LoadedAccount): void {
+  const { account } = state;
+  const allowed = extensionAddress(requireExtension(call, account, EXTENSION.mintCloseAuthority), 0);
+  if (allowed === null)
+    throw tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no authority that could close it`);
+  requireAuthority(call, allowed, authority, mayNot(call, `close ${call.show(account)}`, authority, allowed));
+  const encrypted = extensionValue(account, EXTENSION.confidentialMintBurn)?.subarray(0, 64);
+  if (state.supply !== 0n || (encrypted !== undefined && !isZero(encrypted)))
+    throw tokenError('MintHasSupply', `there are tokens of ${call.show(account)} ${call.atSlot}: it cannot be closed`);
 }

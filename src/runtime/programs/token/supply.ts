@@ -1,25 +1,45 @@
-import { U64_MAX } from '../../../codec/u64.ts';
-import { INCINERATOR, SYSTEM_PROGRAM } from '../../../model/address.ts';
-import { EXTENSION } from '../../accounts/extensions.ts';
+import { U64_MAX } from '../../../codec/bigints.ts';
+import { utf8Text } from '../../../codec/text.ts';
+import { INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { amountText } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION, MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
-import { requireAuthority, requireSignature } from './authority.ts';
-import type { TokenCall } from './call.ts';
+import { notSupported, requireAuthority, requireSignature } from './authorities.ts';
 import {
   extensionAddress,
+  extensionValue,
+  guarded,
+  isGuarded,
   permanentDelegateOf,
   refuseConfidential,
   refuseGuarded,
   refusePaused,
-} from './extensionChecks.ts';
-import { extensionValue } from './extensionEntries.ts';
-import { readAmount, readCheckedAmount } from './instructionData.ts';
-import { readMintState, readTokenState } from './reading.ts';
-import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
-import { requireU64, spend } from './spending.ts';
-import type { MintState, TokenState } from './state.ts';
-import { SUB_ARGUMENTS } from './subInstructions.ts';
+} from './extensionEntries.ts';
+import { requireRentSysvar } from './initialize.ts';
+import { SUB_ARGUMENTS } from './mintExtensions.ts';
+import {
+  mayNot,
+  notOwner,
+  REFUSED,
+  requireDecimals,
+  requireFrozenNot,
+  requireMint,
+  requireTokens,
+} from './sentences.ts';
+import { moveLamports, requireU64, spend } from './spending.ts';
+import { invalidInstruction, readAmount, readCheckedAmount, readOptionalAmount, type TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
+import {
+  type MintState,
+  MULTISIG_BYTES,
+  mintError,
+  readMintState,
+  readTokenState,
+  requireMintState,
+  type TokenState,
+  tokenAccountError,
+} from './tokenState.ts';
 
 export function mintTo(call: TokenCall): void {
   mint(call, readAmount(call));
@@ -178,4 +198,128 @@ function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAc
   refusePaused(call, mintAccount);
   refuseConfidential(call, mintAccount);
   refuseGuarded(call, source, authority, 'CpiGuardBurnBlocked');
+}
+
+/** Lamports that came into an account of wrapped SOL become tokens. */
+export function syncNative(call: TokenCall): void {
+  const account = call.next();
+  call.requireOwned(account);
+  const [rent] = call.rest();
+  if (rent !== undefined) requireRentSysvar(rent);
+  const state = readTokenState(call, account);
+  requireNative(call, state);
+  const reserve = call.accounts.minimumBalance(account.data.length);
+  if (account.lamports < reserve)
+    throw tokenError('Overflow', `${call.show(account)} has less than its rent exemption ${call.atSlot}`);
+  state.setReserve(reserve);
+  state.amount = account.lamports - reserve;
+}
+
+function requireNative(call: TokenCall, { account, isNative, mint }: TokenState): void {
+  if (!isNative)
+    throw tokenError('NonNativeNotSupported', `${call.show(account)} holds ${call.names.show(mint)}, not SOL`);
+}
+
+/** Wrapped SOL become SOL of any account; without an amount all of them. */
+export function unwrapLamports(call: TokenCall): void {
+  const given = readOptionalAmount(call);
+  const from = call.next();
+  const to = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(from);
+  const state = readTokenState(call, from);
+  if (!call.isExtended) requireNative(call, state);
+  if (given !== null) requireTokens(call, state, given, 'unwrap');
+  if (call.isExtended) requireNative(call, state);
+  const amount = given ?? state.amount;
+  spend(call, state, { amount, authority });
+  if (call.isExtended && isGuarded(call, from)) throw guarded(call, from, 'CpiGuardTransferBlocked');
+  if (amount === 0n) {
+    call.requireOwned(from);
+    return;
+  }
+  state.amount -= amount;
+  moveLamports(call, from, to, amount);
+}
+
+/** Lamports that are neither tokens nor needed for the rent exemption. */
+export function withdrawExcessLamports(call: TokenCall): void {
+  const from = call.next();
+  const to = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(from);
+  checkWithdrawing(call, from, authority);
+  const excess = from.lamports - call.accounts.minimumBalance(from.data.length);
+  if (excess < 0n)
+    throw tokenError('NotRentExempt', `${call.show(from)} has less than its rent exemption ${call.atSlot}`);
+  from.lamports -= excess;
+  to.lamports += excess;
+}
+
+function checkWithdrawing(call: TokenCall, from: LoadedAccount, authority: LoadedAccount): void {
+  const { length } = from.data;
+  const isAccount = call.isExtended ? tokenAccountError(from, true) === undefined : length === TOKEN_ACCOUNT_BYTES;
+  if (isAccount) {
+    const state = readTokenState(call, from);
+    if (state.isNative) throw tokenError('NativeNotSupported', `all lamports of ${call.show(from)} are tokens`);
+    requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
+    if (call.isExtended && isGuarded(call, from)) throw guarded(call, from, 'CpiGuardTransferBlocked');
+  } else if (call.isExtended ? mintError(from, true) === undefined : length === MINT_BYTES) {
+    checkMintWithdrawing(call, from, authority);
+  } else if (length === MULTISIG_BYTES) {
+    const refusal = mayNot(call, `withdraw from ${call.show(from)}`, authority, from.address);
+    requireAuthority(call, from.address, authority, refusal);
+  } else {
+    throw tokenError('InvalidState', `${call.show(from)} is nothing of the token program`);
+  }
+}
+
+/** A mint without an authority signs for itself. */
+function checkMintWithdrawing(call: TokenCall, from: LoadedAccount, authority: LoadedAccount): void {
+  const allowed = readMintState(call, from).authority;
+  if (allowed !== null) {
+    const refusal = mayNot(call, `withdraw from ${call.show(from)}`, authority, allowed);
+    requireAuthority(call, allowed, authority, refusal);
+  } else if (from === authority) requireSignature(call, authority);
+  else throw notSupported(call, from);
+}
+
+/** Returns an amount as decimal text. */
+export function amountToUiAmount(call: TokenCall): void {
+  const amount = readAmount(call);
+  const mint = call.next();
+  call.requireOwned(mint);
+  const { decimals } = requireMintState(call, mint);
+  if (isScaled(call, mint)) return;
+  call.invocation.setReturnData(Buffer.from(amountText(amount, decimals)));
+}
+
+/** Returns the amount of a decimal text, as u64. */
+export function uiAmountToAmount(call: TokenCall): void {
+  const text = utf8Text(call.data.subarray(1));
+  if (text === undefined) throw invalidInstruction();
+  const mint = call.next();
+  call.requireOwned(mint);
+  const { decimals } = requireMintState(call, mint);
+  if (isScaled(call, mint)) return;
+  const amount = Buffer.alloc(8);
+  amount.writeBigUInt64LE(unitsOf(text, decimals));
+  call.invocation.setReturnData(amount);
+}
+
+/** Amounts that depend on the time are not modelled: nothing is returned. */
+function isScaled({ isExtended }: TokenCall, mint: LoadedAccount): boolean {
+  const types = [EXTENSION.interestBearingConfig, EXTENSION.scaledUiAmount];
+  return isExtended && types.some((type) => extensionValue(mint, type) !== undefined);
+}
+
+/** @throws ProgramError InvalidArgument */
+function unitsOf(text: string, decimals: number): bigint {
+  const [whole = '', fraction = '', ...more] = text.split('.');
+  const digits = fraction.replace(/0+$/, '');
+  const all = whole + digits.padEnd(decimals, '0');
+  const isAmount = whole + digits !== '' && more.length === 0 && digits.length <= decimals && /^\+?\d+$/.test(all);
+  const units = isAmount ? BigInt(all.replace('+', '')) : U64_MAX + 1n;
+  if (units > U64_MAX) throw new ProgramError('InvalidArgument', `${JSON.stringify(text)} is no amount`);
+  return units;
 }

@@ -1,11 +1,12 @@
+import { isJsonObject } from '../../../codec/jsonText.ts';
+import { custom, type InstructionError, ProgramError } from '../../programError.ts';
+
 /**
  * The errors that the token programs number, in the order of their numbers, with what they log of them.
  *
  * Source   spl-token-interface 3.0, spl-token-2022-interface 3.0 `error.rs`
  * @module
  */
-import { isJsonObject } from '../../../codec/json.ts';
-import { custom, type InstructionError, ProgramError } from '../../programError.ts';
 
 const TEXTS = {
   NotRentExempt: 'Error: Lamport balance below rent-exempt threshold',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '../../../../src/codec/byteWriter.ts';
-import { emptyAccount } from '../../../../src/model/account.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
+import { ByteWriter } from '../../../../src/codec/bytes.ts';
+import { emptyAccount } from '../../../../src/solana/account.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import { expectSame, metas } from '../../../support/bothRuntimes.ts';
 import {
   alice,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
 import { seedAddress } from '../../../../src/runtime/derive.ts';
+import { type Address, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import {
   alice,
   allocate,

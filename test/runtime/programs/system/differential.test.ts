@@ -1,8 +1,9 @@
-/** Random instructions of the system program do what litesvm does: errors, logs and accounts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byLiteSvm, byRuntime } from '../../../support/liteSvmSystem.ts';
 import { systemAccounts, systemInstruction } from '../../../support/systemInstructions.ts';
+
+/** Random instructions of the system program do what litesvm does: errors, logs and accounts. */
 
 test('any instructions of the system program', () => {
   let succeeded = 0;

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Address, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../../../../src/model/address.ts';
-import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/accountNames.ts';
-import { Accounts, Changes } from '../../../../src/runtime/accounts/accounts.ts';
+import { Accounts, Changes } from '../../../../src/runtime/accounts/accountStates.ts';
+import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/instruction.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
-import { type Nonce, nonceOf, writeNonce } from '../../../../src/runtime/programs/system/nonce.ts';
+import { type Nonce, nonceOf, writeNonce } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
+import {
+  type Address,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
+  SYSTEM_PROGRAM,
+} from '../../../../src/solana/address.ts';
 import { expectSame, metas } from '../../../support/bothRuntimes.ts';
 import { PARENT_HASH } from '../../../support/liteSvmSystem.ts';
 import {

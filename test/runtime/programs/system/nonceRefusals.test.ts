@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../../../../src/model/address.ts';
+import { RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import {
   advance,
   alice,

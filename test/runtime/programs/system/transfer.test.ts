@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
-import { ByteWriter } from '../../../../src/codec/byteWriter.ts';
-import { U64_MAX } from '../../../../src/codec/u64.ts';
-import { type Account, emptyAccount } from '../../../../src/model/account.ts';
-import { addressOf, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
+import { U64_MAX } from '../../../../src/codec/bigints.ts';
+import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { seedAddress } from '../../../../src/runtime/derive.ts';
+import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
+import { addressOf, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import { expectSame, metas } from '../../../support/bothRuntimes.ts';
 import { key } from '../../../support/liteSvmSystem.ts';
 

@@ -1,7 +1,6 @@
-/** The runtime does what the real programs do, whatever the accounts and the instructions: litesvm runs them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../src/model/address.ts';
+import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import {
   batchOf,
@@ -14,6 +13,8 @@ import {
   type Shape,
 } from '../../../support/tokenCases.ts';
 import { EXTENSION_SHAPES, extender } from '../../../support/tokenExtensionCases.ts';
+
+/** The runtime does what the real programs do, whatever the accounts and the instructions: litesvm runs them. */
 
 const RUNS = Number(process.env.STILLNODE_RUNS ?? 70);
 const TAGS = process.env.STILLNODE_TAGS?.split(',').map(Number) ?? Object.keys(SHAPES).map(Number);

@@ -1,23 +1,24 @@
-/** What instructions of the token programs do and refuse, in rows; differential.test.ts compares them with the real programs. */
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
-import { ByteWriter } from '../../../../src/codec/byteWriter.ts';
-import { type Account, emptyAccount } from '../../../../src/model/account.ts';
+import { ByteWriter } from '../../../../src/codec/bytes.ts';
+import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
+import { mintBytes, multisigBytes, tokenAccountBytes } from '../../../../src/runtime/accounts/tokenLayouts.ts';
+import type { AccountNames } from '../../../../src/runtime/instruction.ts';
+import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
+import { invoke } from '../../../../src/runtime/invoke.ts';
+import { ProgramError } from '../../../../src/runtime/programError.ts';
+import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
 import {
   type Address,
   NATIVE_MINT,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../src/model/address.ts';
-import { readMint, readMultisig, readTokenAccount } from '../../../../src/programs/splToken/layout.ts';
-import type { AccountNames } from '../../../../src/runtime/accountNames.ts';
-import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accounts.ts';
-import { mintBytes, multisigBytes, tokenAccountBytes } from '../../../../src/runtime/accounts/layouts.ts';
-import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
-import { invoke } from '../../../../src/runtime/invoke.ts';
-import { ProgramError } from '../../../../src/runtime/programError.ts';
+} from '../../../../src/solana/address.ts';
+import { readMint, readMultisig, readTokenAccount } from '../../../../src/solana/programs/splToken/layout.ts';
 import { namedAddress } from '../../../support/transactions.ts';
+
+/** What instructions of the token programs do and refuse, in rows; differential.test.ts compares them with the real programs. */
 
 const NAMES = 'alice bob carol dave council gold purse chest wrapped frozen blank blankMint blankMultisig'.split(' ');
 const WORDS = new Map(NAMES.map((name) => [namedAddress(name), `$${name}`]));

@@ -1,11 +1,12 @@
-/** The mint of wrapped SOL of Token-2022, made by the runtime and by litesvm. */
 import { expect, test } from 'vitest';
-import { type Account, emptyAccount } from '../../../../src/model/account.ts';
-import { address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/model/address.ts';
-import { rentExemption } from '../../../../src/runtime/accounts/accounts.ts';
+import { rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
 import type { Instruction } from '../../../../src/runtime/instruction.ts';
+import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
+import { address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/solana/address.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import { namedAddress } from '../../../support/transactions.ts';
+
+/** The mint of wrapped SOL of Token-2022, made by the runtime and by litesvm. */
 
 const MINT = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
 const ALICE = namedAddress('alice');

@@ -1,0 +1,26 @@
+export const U64_MAX = 18446744073709551615n;
+export const U64_MAX_TEXT = `${U64_MAX}`;
+
+/** The lesser of two amounts. */
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** What Rust's saturating arithmetic makes of a result that is not negative. */
+export function saturateU64(value: bigint): bigint {
+  return least(value, U64_MAX);
+}
+
+export function laterOf(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
+}
+
+export function earlierOf(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
+export function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

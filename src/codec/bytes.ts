@@ -1,0 +1,189 @@
+import { sha256 as hash } from '@noble/hashes/sha2';
+
+/** Bytes that end too early or hold an impossible value. `offset` counts from the start of the bytes. */
+export class BytesError extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.name = 'BytesError';
+    this.offset = offset;
+  }
+}
+
+/** Reads little-endian values in order; every read is bounds-checked and throws BytesError instead of giving garbage. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  #at: number;
+  /** most readers only ever take bytes */
+  #view: DataView | undefined;
+
+  constructor(bytes: Uint8Array, offset = 0) {
+    this.bytes = bytes;
+    this.#at = offset;
+  }
+
+  get offset(): number {
+    return this.#at;
+  }
+
+  get remaining(): number {
+    return this.bytes.length - this.#at;
+  }
+
+  u8(): number {
+    return this.bytes[this.#take(1)]!;
+  }
+
+  u16(): number {
+    return this.#data.getUint16(this.#take(2), true);
+  }
+
+  u32(): number {
+    return this.#data.getUint32(this.#take(4), true);
+  }
+
+  u64(): bigint {
+    return this.#data.getBigUint64(this.#take(8), true);
+  }
+
+  i16(): number {
+    return this.#data.getInt16(this.#take(2), true);
+  }
+
+  i64(): bigint {
+    return this.#data.getBigInt64(this.#take(8), true);
+  }
+
+  u128(): bigint {
+    const low = this.u64();
+    return low + (this.u64() << 64n);
+  }
+
+  f64(): number {
+    return this.#data.getFloat64(this.#take(8), true);
+  }
+
+  /** A view of the next `length` bytes, not a copy. */
+  take(length: number): Uint8Array {
+    const start = this.#take(length);
+    return this.bytes.subarray(start, start + length);
+  }
+
+  /** Passes over the next `length` bytes; gives where they began. */
+  skip(length: number): number {
+    return this.#take(length);
+  }
+
+  /** Everything that is left. */
+  rest(): Uint8Array {
+    return this.take(this.remaining);
+  }
+
+  /** A length in 7-bit groups, strict: no longer than needed, at most 65535. Source solana short-vec 3.2. */
+  shortVec(): number {
+    const start = this.#at;
+    let value = 0;
+    for (let i = 0; i < 3; i++) {
+      const byte = this.u8();
+      if (i > 0 && byte === 0) throw new BytesError('a compact-u16 that is longer than needed', start);
+      value += (byte & 0x7f) << (7 * i);
+      if ((byte & 0x80) === 0) {
+        if (value > 0xffff) throw new BytesError('a compact-u16 above 65535', start);
+        return value;
+      }
+    }
+    throw new BytesError('a compact-u16 of more than three bytes', start);
+  }
+
+  get #data(): DataView {
+    const { buffer, byteLength, byteOffset } = this.bytes;
+    this.#view ??= new DataView(buffer, byteOffset, byteLength);
+    return this.#view;
+  }
+
+  #take(length: number): number {
+    const start = this.#at;
+    if (length < 0 || length > this.bytes.length - start)
+      throw new BytesError(`the data ends at byte ${this.bytes.length}, ${length} needed from ${start}`, start);
+    this.#at = start + length;
+    return start;
+  }
+}
+
+/** Appends little-endian values; `bytes()` gives what was written. */
+export class ByteWriter {
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(capacity = 1280) {
+    this.#bytes = Buffer.allocUnsafe(capacity);
+  }
+
+  u8(value: number): this {
+    this.#reserve(1).writeUInt8(value);
+    return this;
+  }
+
+  u16(value: number): this {
+    this.#reserve(2).writeUInt16LE(value);
+    return this;
+  }
+
+  u32(value: number): this {
+    this.#reserve(4).writeUInt32LE(value);
+    return this;
+  }
+
+  u64(value: bigint): this {
+    this.#reserve(8).writeBigUInt64LE(value);
+    return this;
+  }
+
+  append(bytes: Uint8Array): this {
+    this.#reserve(bytes.length).set(bytes);
+    return this;
+  }
+
+  /** A length in 7-bit groups; the twin of ByteReader.shortVec. Throws BytesError above 65535. */
+  shortVec(value: number): this {
+    if (!(value >= 0 && value <= 0xffff)) throw new BytesError(`${value} does not fit a compact-u16`, this.#length);
+    let rest = value;
+    while (rest > 0x7f) {
+      this.u8((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    return this.u8(rest);
+  }
+
+  bytes(): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(0, this.#length));
+  }
+
+  /** The next `length` bytes, to be written into. */
+  #reserve(length: number): Buffer {
+    const start = this.#length;
+    this.#length += length;
+    if (this.#length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(this.#length, this.#bytes.length * 2));
+      grown.set(this.#bytes.subarray(0, start));
+      this.#bytes = grown;
+    }
+    return this.#bytes.subarray(start, this.#length);
+  }
+}
+
+/** FNV-1a of some of the bytes, its high bits folded into the low ones that mostly pick a bucket; a signed 32-bit number. */
+export function hashBytes(bytes: Uint8Array, start = 0, length: number = bytes.length - start): number {
+  let hash = 0x811c9dc5;
+  for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+const UTF8 = new TextEncoder();
+
+/** The hash of the parts one after the other; text counts as UTF-8. */
+export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const hasher = hash.create();
+  for (const part of parts) hasher.update(typeof part === 'string' ? UTF8.encode(part) : part);
+  return hasher.digest();
+}

@@ -1,0 +1,51 @@
+import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from './jsonText.ts';
+
+/**
+ * Whether a value has everything that a pattern has: an object its members, a list its items as a beginning, at every depth; anything
+ * else is the same. `1` is not `1.0`.
+ *
+ * @param value undefined has nothing
+ */
+export function containsJson(value: JsonValue | undefined, pattern: JsonValue): boolean {
+  if (isJsonArray(pattern)) return isJsonArray(value) && pattern.every((item, i) => containsJson(value[i], item));
+  if (!isJsonObject(pattern)) return isSame(value, pattern);
+  if (!isJsonObject(value)) return false;
+  return Object.entries(pattern).every(
+    ([name, member]) =>
+      member === undefined || (Object.hasOwn(value, name) && containsJson(value[name] as JsonValue, member)),
+  );
+}
+
+function isSame(value: JsonValue | undefined, pattern: JsonValue): boolean {
+  if (!(pattern instanceof JsonFloat)) return value === pattern;
+  return value instanceof JsonFloat && value.value === pattern.value;
+}
+
+export interface JsonDifference {
+  /** as JavaScript writes it: `[0].encoding`; empty: the value itself */
+  readonly path: string;
+  /** undefined: it is not there */
+  readonly found: JsonValue | undefined;
+  readonly expected: JsonValue;
+}
+
+/** Where a value does not contain what a pattern has: as deep as the two have the same form, and none where it contains all of it. */
+export function jsonDifferences(
+  value: JsonValue | undefined,
+  pattern: JsonValue,
+  path = '',
+): readonly JsonDifference[] {
+  if (containsJson(value, pattern)) return [];
+  if (isJsonArray(value) && isJsonArray(pattern))
+    return pattern.flatMap((item, i) => jsonDifferences(value[i], item, `${path}[${i}]`));
+  if (isJsonObject(value) && isJsonObject(pattern))
+    return Object.entries(pattern).flatMap(([name, member]) => {
+      const found = Object.hasOwn(value, name) ? value[name] : undefined;
+      return member === undefined ? [] : jsonDifferences(found, member, `${path}${stepText(name)}`);
+    });
+  return [{ path, found: value, expected: pattern }];
+}
+
+function stepText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}

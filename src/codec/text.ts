@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Text of UTF-8 bytes as strict as Rust's, a byte-order mark kept; undefined where they are not UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+const SLAB_BYTES = 1 << 18;
+let slab = Buffer.alloc(0);
+let used = 0;
+
+/** UTF-8 of one of many texts that are kept: they are packed end to end in a few large pieces of memory. */
+export function packedUtf8(text: string): Buffer {
+  // a UTF-16 unit is at most three bytes
+  const most = text.length * 3;
+  if (most > SLAB_BYTES / 4) return Buffer.from(text);
+  if (most > slab.length - used) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    used = 0;
+  }
+  const start = used;
+  used += slab.write(text, start);
+  return slab.subarray(start, used);
+}
+
+/** How many leading bytes are whole, valid UTF-8. */
+export function validUtf8Prefix(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes[at]!);
+    if (length === 0 || at + length > bytes.length || !isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return at;
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** JSON text of a value as JavaScript has it: what `JSON.stringify` writes, with bigints as integers. Undefined where it writes none. */
+export function plainText(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return `${value}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (hasOwnText(value)) return plainText(value.toJSON());
+  if (Array.isArray(value)) return `[${value.map((item) => plainText(item) ?? 'null').join(',')}]`;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const text = plainText(member);
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function hasOwnText(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+};
+
+/** A string as Rust's `{:?}` prints it. */
+export function quoteDebug(text: string): string {
+  const escaped = text.replace(/["\\]|[\p{C}\p{Z}\p{Grapheme_Extend}]/gu, (character) => {
+    if (character === ' ') return character;
+    return NAMED_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+  return `"${escaped}"`;
+}
+
+/**
+ * `1 account`, `5 accounts`.
+ *
+ * @param shown the number as people read it
+ */
+export function counted(count: number | bigint, noun: string, shown = `${count}`): string {
+  return `${shown} ${noun}${Number(count) === 1 ? '' : 's'}`;
+}
+
+/** A longer text is not a misspelled word. It bounds the time as well: comparing takes steps by the product of both lengths. */
+const MAX_CHARACTERS = 100;
+
+/** The candidate that a word was likely meant to be; undefined where none is so near. */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  maxEdits = Math.max(2, Math.ceil(word.length / 3)),
+): string | undefined {
+  if (word.length > MAX_CHARACTERS) return undefined;
+  const from = word.toLowerCase();
+  let best: string | undefined;
+  let limit = maxEdits;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) > limit) continue;
+    const edits = editsBetween(from, candidate.toLowerCase(), limit);
+    if (edits > limit) continue;
+    best = candidate;
+    if (edits === 0) break;
+    limit = edits - 1;
+  }
+  return best;
+}
+
+/** Characters to put in, leave out or replace (Levenshtein); any number above `limit` where there are more. */
+function editsBetween(from: string, to: string, limit: number): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 0; i < from.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j++)
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (from[i] === to[j] ? 0 : 1)));
+    if (Math.min(...next) > limit) return limit + 1;
+    row = next;
+  }
+  return row[to.length]!;
+}
+
+/** `did you mean "processed"?`, or undefined where no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const candidate = nearest(word, candidates, Math.max(2, Math.floor(word.length / 3)));
+  return candidate && `did you mean ${JSON.stringify(candidate)}?`;
+}
+
+/** of the beginning, and of the end */
+const SHOWN_CHARACTERS = 60;
+
+/** The beginning and the end of a long text: texts of calls mostly differ at one of them. */
+export function middleCut(text: string): string {
+  if (text.length <= 2 * SHOWN_CHARACTERS) return text;
+  return `${text.slice(0, SHOWN_CHARACTERS)}…${text.slice(-SHOWN_CHARACTERS)}`;
+}

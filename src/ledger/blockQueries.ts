@@ -1,0 +1,79 @@
+import { laterOf } from '../codec/bigints.ts';
+import type { Block } from '../solana/block.ts';
+import { type Chain, slotsOn, slotsOnFrom } from './history/chain.ts';
+import type { History } from './history/history.ts';
+import type { LedgerState } from './state.ts';
+import type { LedgerView } from './view.ts';
+
+/** Slots from `first` on with blocks or transactions that a view gives out, ascending: at most `limit` of them, none after `last`. */
+export function visibleSlots(
+  view: LedgerView,
+  first: bigint,
+  last: bigint,
+  limit: number,
+  isWanted: (slot: bigint) => boolean = () => true,
+): bigint[] {
+  const found: bigint[] = [];
+  for (const slot of slotsOnFrom(view.chain, view.state.history, laterOf(first, view.firstShown))) {
+    if (found.length === limit || slot > last) break;
+    if (isWanted(slot)) found.push(slot);
+  }
+  return found;
+}
+
+/** Those with a block: of the others, transactions were recorded alone. */
+export function visibleBlocks(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
+  return visibleSlots(view, first, last, limit, (slot) => view.state.history.sourceAt(slot) !== undefined);
+}
+
+/** The height of a view's tip; undefined where its blocks do not have it. */
+export function tipHeight(view: LedgerView): bigint | undefined {
+  const newest = view.newestBlock;
+  return newest && heightOf(newest, view.state.history);
+}
+
+/** A height that was not recorded is counted from the nearest ancestor that has one, over parents that all are there. */
+function heightOf(block: Block, history: History): bigint | undefined {
+  let above = 0n;
+  for (let at: Block | undefined = block; at !== undefined; ) {
+    if (at.blockHeight !== null) return at.blockHeight + above;
+    if (at.slot === 0n) return above;
+    const row = history.emptyRunAt(at.slot)?.row;
+    above += row === undefined ? 1n : at.slot - row.first + 1n;
+    at = history.block(row === undefined ? at.parentSlot : row.below.slot);
+  }
+  return undefined;
+}
+
+/** Transactions up to a view's tip: those of its chain, and those that the ledger only knows the number of. */
+export function transactionCount({ chain, state }: LedgerView): bigint {
+  return state.counted.before + transactionsOn(chain, state.history, state.counted.from);
+}
+
+/** Transactions of a history on a chain, in slots from `first` on. */
+export function transactionsOn({ offChain, tip }: Chain, history: History, first = 0n): bigint {
+  let count = history.firstOrdinalAt(tip + 1n) - history.firstOrdinalAt(first);
+  for (const range of offChain.between(first, tip))
+    count -= history.firstOrdinalAt(range.last + 1n) - history.firstOrdinalAt(range.first);
+  return BigInt(Math.max(count, 0));
+}
+
+/** Slots a node's status cache spans: that many roots. Source agave 4.1 MAX_RECENT_BLOCKHASHES. */
+const STATUS_WINDOW_ROOTS = 300;
+
+/** The oldest slot whose statuses a node still remembers without a search. */
+export function statusWindowStart(history: History, chain: Chain): bigint {
+  if (chain.offChain.ranges.length === 0) {
+    const index = history.indexOf(chain.tip + 1n) - STATUS_WINDOW_ROOTS;
+    return index < 0 ? 0n : history.slotAt(index);
+  }
+  let roots = 0;
+  for (const slot of slotsOn(chain, history)) if (++roots === STATUS_WINDOW_ROOTS) return slot;
+  return 0n;
+}
+
+/** Unix seconds of a slot, by its block or by a transaction of it; undefined where the ledger holds neither. */
+export function blockTimeAt({ history }: LedgerState, slot: bigint): bigint | null | undefined {
+  const block = history.block(slot) ?? history.transactionAt(history.firstOrdinalAt(slot));
+  return block?.slot === slot ? block.blockTimeSeconds : undefined;
+}

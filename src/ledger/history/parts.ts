@@ -1,0 +1,111 @@
+import { ascending } from '../../codec/bigints.ts';
+import { hashBytes } from '../../codec/bytes.ts';
+import type { Address, Blockhash, Signature } from '../../solana/address.ts';
+import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import { messageBytesOf } from '../../solana/messageWire.ts';
+
+/** The blocks and transactions of a range of slots, with their indexes. Only a part that grows ever changes, at its end. */
+export class HistoryPart {
+  readonly blocks = new Map<bigint, Block>();
+  /** of blocks and of transactions without a block, ascending */
+  readonly slots: bigint[];
+  /** by slot, then by place in the block */
+  readonly transactions: LedgerTransaction[];
+  /** places in `transactions`, ascending; a signature is in several slots only because of forks */
+  readonly bySignature = new Map<Signature, number[]>();
+  /** as `bySignature`; every key of a transaction counts, those from lookup tables too */
+  readonly byAddress = new Map<Address, number[]>();
+
+  /** @param transactions in their order, and of nobody else from now on */
+  constructor(blocks: readonly Block[], transactions: LedgerTransaction[]) {
+    for (const block of blocks) this.blocks.set(block.slot, block);
+    this.slots = [...new Set([...this.blocks.keys(), ...transactions.map(({ slot }) => slot)])].sort(ascending);
+    this.transactions = transactions;
+    for (const [place, transaction] of transactions.entries()) this.indexTransaction(transaction, place);
+  }
+
+  protected indexTransaction(transaction: LedgerTransaction, place: number): void {
+    append(this.bySignature, transaction.signature, place);
+    for (const key of recordedKeys(transaction)) append(this.byAddress, key, place);
+  }
+
+  /** Where transactions are among which all are that have this message. */
+  placesOfMessage(_message: Uint8Array, payer: Address): readonly number[] {
+    return this.byAddress.get(payer) ?? [];
+  }
+}
+
+/** Transactions of blocks, and others, by slot and place. */
+export function inOrder(blocks: readonly Block[], loose: readonly LedgerTransaction[]): LedgerTransaction[] {
+  const transactions = [...blocks.flatMap((block) => block.transactions ?? []), ...loose];
+  if (transactions.length < 2) return transactions;
+  return transactions.sort((a, b) => ascending(a.slot, b.slot) || (a.index ?? 0) - (b.index ?? 0));
+}
+
+/** An address that a transaction names twice still gets one entry. */
+export function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
+  const places = index.get(key);
+  if (places === undefined) index.set(key, [place]);
+  else if (places.at(-1) !== place) places.push(place);
+}
+
+/**
+ * Blocks that were added to a ledger. The history that has all of them can put more behind them; every other one that shares the part
+ * stops where it ended for that history. What banks look for is indexed too.
+ */
+export class GrowingPart extends HistoryPart {
+  /** slots, ascending */
+  readonly #byBlockhash = new Map<Blockhash, bigint[]>();
+  /** places of those whose bytes are known, ascending, by the hash of the message */
+  readonly #byMessage = new Map<number, number[]>();
+
+  /** @param transactions in their order, and of nobody else from now on */
+  constructor(blocks: readonly Block[], transactions: LedgerTransaction[]) {
+    super(blocks, transactions);
+    for (const block of blocks) this.#indexBlock(block);
+    for (const [place, transaction] of transactions.entries()) this.#indexMessage(transaction, place);
+  }
+
+  /** @param blocks ascending; each has a higher slot than all before */
+  grow(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      this.blocks.set(block.slot, block);
+      this.slots.push(block.slot);
+      this.#indexBlock(block);
+    }
+    for (const transaction of inOrder(blocks, [])) {
+      const place = this.transactions.push(transaction) - 1;
+      this.indexTransaction(transaction, place);
+      this.#indexMessage(transaction, place);
+    }
+  }
+
+  override placesOfMessage(message: Uint8Array, _payer: Address): readonly number[] {
+    return this.#byMessage.get(hashBytes(message)) ?? [];
+  }
+
+  /** Of blocks with this hash, ascending: several only because somebody gave it to them. */
+  slotsOfBlockhash(hash: Blockhash): readonly bigint[] {
+    return this.#byBlockhash.get(hash) ?? [];
+  }
+
+  #indexBlock({ blockhash, slot }: Block): void {
+    append(this.#byBlockhash, blockhash, slot);
+  }
+
+  #indexMessage(transaction: LedgerTransaction, place: number): void {
+    if (transaction.kind === 'wire') append(this.#byMessage, hashBytes(messageBytesOf(transaction)), place);
+  }
+}
+
+/** The first index from which a monotonous test holds. */
+export function firstAtLeast(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,103 @@
+import type { Account } from '../solana/account.ts';
+import type { Block, LedgerTransaction } from '../solana/block.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { AccountTable } from './accounts/accountTable.ts';
+import { statusWindowStart, transactionsOn } from './blockQueries.ts';
+import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
+import { chainTo } from './history/chain.ts';
+import type { EmptyRun } from './history/emptyRuns.ts';
+import { History } from './history/history.ts';
+import { SlotSet } from './slotSet.ts';
+import {
+  DEFAULT_SEND_SETTINGS,
+  type LedgerNames,
+  type LedgerState,
+  NO_NAMES,
+  type NodeIdentity,
+  type SendSettings,
+  type Sysvars,
+} from './state.ts';
+import type { Tips } from './tips.ts';
+import { LedgerView } from './view.ts';
+
+export interface LedgerSettings {
+  readonly tips: Partial<Tips>;
+  readonly cleanedUpBefore: bigint | undefined;
+  readonly node: NodeIdentity;
+  readonly cluster: ClusterFacts;
+  readonly send: SendSettings;
+}
+
+export const DEFAULT_SETTINGS: LedgerSettings = {
+  tips: {},
+  cleanedUpBefore: undefined,
+  node: { genesisHash: undefined, identity: undefined, apiVersion: '4.1.0', featureSet: undefined },
+  cluster: NO_CLUSTER_FACTS,
+  send: DEFAULT_SEND_SETTINGS,
+};
+
+/** The parts of a ledger before they are indexed. The caller has checked that there are no duplicates. */
+export interface LedgerContents {
+  readonly blocks: readonly Block[];
+  /** between them */
+  readonly emptyRuns?: readonly EmptyRun[];
+  /** transactions that no block of `blocks` holds */
+  readonly looseTransactions: readonly LedgerTransaction[];
+  /** a table is taken over as it is */
+  readonly accounts: AccountTable | Iterable<Account>;
+  readonly settings: LedgerSettings;
+  readonly names?: LedgerNames;
+  readonly sysvars?: Sysvars | undefined;
+}
+
+/** Indexes the contents. Linear but for one sort of the transactions. */
+export function buildLedger(contents: LedgerContents): LedgerState {
+  const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
+  const history = History.of(blocks, looseTransactions, emptyRuns);
+  const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
+  const finalized = chainTo(tips.finalized, history);
+  const processed = chainTo(tips.processed, history);
+  const { cleanedUpBefore, cluster, node, send } = settings;
+  const state: LedgerState = {
+    history,
+    accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
+    sysvars,
+    chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
+    passedUpTo: tips.processed,
+    dropped: SlotSet.NONE,
+    cleanedUpBefore,
+    counted: { before: 0n, from: 0n },
+    statusesExpiredBefore: 0n,
+    statusWindowStart: statusWindowStart(history, finalized),
+    names,
+    node,
+    cluster,
+    send,
+  };
+  return { ...state, counted: countedOf(state) };
+}
+
+/** By the count that is given for the processed tip, else from the first transaction that is shown. */
+function countedOf(state: LedgerState): LedgerState['counted'] {
+  const { transactionCount } = state.cluster;
+  if (transactionCount !== undefined)
+    return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };
+  return { before: 0n, from: new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown };
+}
+
+function tableOf(accounts: Iterable<Account>): AccountTable {
+  const table = new AccountTable();
+  for (const account of accounts) table.add(account);
+  return table;
+}
+
+/** A tip that is not given is where the next surer one would let it be: the highest slot, never above a less sure one. */
+function resolveTips(given: Partial<Tips>, highest: bigint): Tips {
+  const processed = given.processed ?? max(highest, given.confirmed, given.finalized);
+  const confirmed = given.confirmed ?? (given.finalized === undefined ? processed : max(given.finalized));
+  return { processed, confirmed, finalized: given.finalized ?? confirmed };
+}
+
+function max(...values: readonly (bigint | undefined)[]): bigint {
+  return values.reduce<bigint>((most, value) => (value !== undefined && value > most ? value : most), 0n);
+}

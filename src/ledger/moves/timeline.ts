@@ -1,0 +1,95 @@
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import type { LedgerState } from '../state.ts';
+import { lastSlot, type Tips, tipsOf, withTips } from '../tips.ts';
+
+/**
+ * The slot from which the processed tip goes on: its own, or the last one that was dropped above it, as no block comes into a slot
+ * again that had one.
+ */
+export function startSlot({ chains, dropped, history }: LedgerState): bigint {
+  const { tip } = chains.processed;
+  const { lastSlot } = history;
+  if (lastSlot === undefined || lastSlot <= tip) return tip;
+  for (const range of dropped.outside({ first: tip + 1n, last: lastSlot }))
+    if (history.indexOf(range.first) < history.indexOf(range.last + 1n)) return tip;
+  return lastSlot;
+}
+
+/** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
+export function cutFilm(state: LedgerState): LedgerState {
+  const end = startSlot(state);
+  const history = state.history.upTo(end);
+  const accounts = state.accounts.upTo(end);
+  const isLonger = history !== state.history || accounts !== state.accounts || state.passedUpTo !== end;
+  if (!isLonger && state.dropped.ranges.length === 0) return state;
+  return { ...state, history, accounts, passedUpTo: end, dropped: state.dropped.upTo(end) };
+}
+
+/** A move that a ledger cannot make: it stays as it was. */
+export class MoveError extends Error {
+  /** `outOfRange`: a slot that the finalized tip has passed, or beyond what the ledger knows */
+  readonly reason: 'outOfRange' | 'invalid';
+
+  constructor(reason: MoveError['reason'], message: string) {
+    super(message);
+    this.name = 'MoveError';
+    this.reason = reason;
+  }
+}
+
+/**
+ * Slots below `firstAvailable` count as cleaned up, besides those that do already.
+ *
+ * @throws MoveError outOfRange: beyond the finalized tip
+ */
+export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
+  const { tip } = state.chains.finalized;
+  if (firstAvailable > tip)
+    throw new MoveError(
+      'outOfRange',
+      `slot ${firstAvailable} is above the finalized tip, slot ${tip}: it cannot be cleaned up below`,
+    );
+  const before = state.cleanedUpBefore ?? 0n;
+  return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };
+}
+
+/** The recent window of statuses begins after the finalized tip. */
+export function expireStatuses(state: LedgerState): LedgerState {
+  const start = state.chains.finalized.tip + 1n;
+  return { ...state, statusesExpiredBefore: start, statusWindowStart: start };
+}
+
+/**
+ * Sets tips to slots of the ledger, forward or back. What is not given moves only as far as the order of the tips demands.
+ *
+ * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong
+ */
+export function setTips(state: LedgerState, given: Partial<Tips>): LedgerState {
+  for (const [name, slot] of Object.entries(given)) checkRange(state, name, slot);
+  const tips = inOrder(tipsOf(state), given);
+  if (tips.finalized > tips.confirmed || tips.confirmed > tips.processed)
+    throw new MoveError(
+      'invalid',
+      `the order is finalized ≤ confirmed ≤ processed, not ${tips.finalized}, ${tips.confirmed}, ${tips.processed}`,
+    );
+  return withTips(state, tips);
+}
+
+function checkRange(state: LedgerState, name: string, slot: bigint | undefined): void {
+  const last = lastSlot(state);
+  const first = state.cleanedUpBefore ?? 0n;
+  if (slot !== undefined && slot > last)
+    throw new MoveError(
+      'outOfRange',
+      `${name}: slot ${slot} is beyond the end of the ledger, slot ${last}: advance adds blocks`,
+    );
+  if (slot !== undefined && slot < first)
+    throw new MoveError('outOfRange', `${name}: slot ${slot} is cleaned up, the first one that is left is ${first}`);
+}
+
+function inOrder(before: Tips, given: Partial<Tips>): Tips {
+  const { confirmed = 0n, finalized = 0n } = given;
+  const processed = given.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
+  const atConfirmed = given.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
+  return { processed, confirmed: atConfirmed, finalized: given.finalized ?? earlierOf(before.finalized, atConfirmed) };
+}

@@ -1,0 +1,79 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import type { Address, Blockhash } from '../solana/address.ts';
+import type { Block } from '../solana/block.ts';
+import { visibleSlots } from './blockQueries.ts';
+import type { LedgerView } from './view.ts';
+
+/** The blocks right above another one, as far as the ledger holds them without a gap. */
+export interface BlocksAbove {
+  /** ascending */
+  readonly slots: readonly bigint[];
+  /** a block that follows and is not in the ledger; undefined where nothing is missing */
+  readonly missing: bigint | undefined;
+}
+
+/** At most `limit` of them. A parent that is not there gives a gap away, and so does a tip without a block. */
+export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
+  const slots: bigint[] = [];
+  let last = base;
+  for (const slot of visibleSlots(view, base + 1n, view.slot, limit)) {
+    const parent = view.state.history.block(slot)?.parentSlot;
+    if (parent !== undefined && parent > last) return { slots, missing: parent };
+    slots.push(slot);
+    last = slot;
+  }
+  return { slots, missing: slots.length < limit && last < view.slot ? view.slot : undefined };
+}
+
+/**
+ * Which of an epoch's reward blocks pays a stake account: a hash of its address, keyed by the parent of the epoch's first
+ * block.
+ *
+ * Source   solana epoch-rewards-hasher 3.1; SipHash-1-3 with a key of zeros, siphasher 0.3
+ * @module
+ */
+
+const MASK = (1n << 64n) - 1n;
+const FINAL_ROUNDS = 3;
+
+/** @returns 0 to `partitions` − 1 */
+export function rewardPartitionOf(address: Address, parentBlockhash: Blockhash, partitions: bigint): bigint {
+  const hash = sipHash13(Buffer.concat([decodeBase58(parentBlockhash), decodeBase58(address)]));
+  return (partitions * hash) >> 64n;
+}
+
+type State = readonly [bigint, bigint, bigint, bigint];
+
+/** "somepseudorandomlygeneratedbytes", as the algorithm has it */
+const START: State = [0x736f6d6570736575n, 0x646f72616e646f6dn, 0x6c7967656e657261n, 0x7465646279746573n];
+
+/** @param bytes a multiple of eight of them */
+export function sipHash13(bytes: Uint8Array): bigint {
+  const reader = new ByteReader(bytes);
+  let state = START;
+  while (reader.remaining > 0) state = absorb(state, reader.u64());
+  const [v0, v1, v2, v3] = absorb(state, BigInt(bytes.length & 0xff) << 56n);
+  state = [v0, v1, v2 ^ 0xffn, v3];
+  for (let i = 0; i < FINAL_ROUNDS; i++) state = mix(state);
+  return state.reduce((hash, word) => hash ^ word);
+}
+
+function absorb([v0, v1, v2, v3]: State, word: bigint): State {
+  const [m0, m1, m2, m3] = mix([v0, v1, v2, v3 ^ word]);
+  return [m0 ^ word, m1, m2, m3];
+}
+
+function mix([v0, v1, v2, v3]: State): State {
+  const a0 = (v0 + v1) & MASK;
+  const a1 = rotate(v1, 13n) ^ a0;
+  const a2 = (v2 + v3) & MASK;
+  const a3 = rotate(v3, 16n) ^ a2;
+  const b0 = (rotate(a0, 32n) + a3) & MASK;
+  const b2 = (a2 + a1) & MASK;
+  return [b0, rotate(a1, 17n) ^ b2, rotate(b2, 32n), rotate(a3, 21n) ^ b0];
+}
+
+function rotate(word: bigint, bits: bigint): bigint {
+  return ((word << bits) | (word >> (64n - bits))) & MASK;
+}

@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+
+/** Milliseconds, or a log-normal distribution of them. */
+export type Delay = number | { readonly median: number; readonly sigma: number };
+
+export interface HttpReply {
+  readonly status: number;
+  /** names and values */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** undefined: what would be sent with 200 */
+  readonly body: string | undefined;
+}
+
+/** What befalls a call, or a notification: everything that is given and can happen there. */
+export interface FaultThen {
+  /** for which the answer is held back */
+  readonly delayMs?: Delay;
+  /** in place of the answer */
+  readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
+  /** in place of 200 and the answer */
+  readonly http?: HttpReply;
+  /** the connection ends with a reset of TCP, and nothing is answered */
+  readonly reset?: true;
+  /** bytes of the body that are sent before the connection ends */
+  readonly truncate?: number;
+  /** the body is no JSON */
+  readonly garbage?: true;
+  /** slots that the tips are further back, for this answer */
+  readonly stale?: bigint;
+  /** the socket ends in place of the message: without a Close frame, or with one that has this code */
+  readonly closeSocket?: true | number;
+  readonly dropNotifications?: true;
+  readonly delayNotificationsMs?: Delay;
+  /** so many times more */
+  readonly repeatNotifications?: number;
+}
+
+/** What befalls the connection, and so all of a reply. */
+export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
+
+export interface FaultMatch {
+  /** undefined: any */
+  readonly methods?: readonly string[];
+  /** that the parameters contain */
+  readonly params?: JsonValue;
+  /** of those that fit, so many are spared first */
+  readonly after: number;
+  /** how often it happens at most */
+  readonly times: number;
+  /** from 0 to 1, for each that fits */
+  readonly probability: number;
+  /** u32, of everything that is random here */
+  readonly seed: number;
+}
+
+export interface Fault {
+  readonly match: FaultMatch;
+  readonly then: FaultThen;
+  /** of those that fit, every other one is spared */
+  readonly isFlapping: boolean;
+}
+
+/** How a call came. */
+export type Transport = 'http' | 'socket' | 'process';
+
+/** What faults are looked for: a call, or a message that nobody asked for. */
+export type Occasion = Transport | 'notification';
+
+const OF_CALLS = ['delayMs', 'rpcError', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
+
+/** What can happen where. */
+const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
+  http: OF_CALLS,
+  process: OF_CALLS,
+  socket: ['delayMs', 'rpcError', 'reset', 'garbage', 'closeSocket'],
+  notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
+};
+
+/** What of a fault can happen. Only what reads can be behind. */
+export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
+  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || effect !== 'stale'));
+}
+
+/** Numbers from 0 to 1, without 1. */
+export type Random = () => number;
+
+/** What a timer takes. */
+const MAX_MS = 2 ** 31 - 1;
+
+/**
+ * The same numbers for the same seed: a counter with the step of the golden ratio, mixed.
+ *
+ * @param seed u32
+ */
+export function createRandom(seed: number): Random {
+  let counter = seed >>> 0;
+  return () => {
+    counter = (counter + 0x9e3779b9) >>> 0;
+    return mix(counter) / 2 ** 32;
+  };
+}
+
+/** Each bit of the result depends on each bit of the number. Source MurmurHash3 fmix32 */
+function mix(number: number): number {
+  let bits = number;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Milliseconds. */
+export function delayOf(delay: Delay, random: Random): number {
+  if (typeof delay === 'number') return delay;
+  return Math.min(delay.median * Math.exp(delay.sigma * normalOf(random)), MAX_MS);
+}
+
+/** Of mean 0 and deviation 1. Source Box and Muller 1958 */
+function normalOf(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

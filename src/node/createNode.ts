@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url';
+import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
+import { LiveLedger } from '../live/liveLedger.ts';
+import type { Upstream } from '../rpc/protocol/call.ts';
+import type { LedgerNode, RunningNode } from './ledgerNode.ts';
+import { type LoadedParts, type LoadReport, NodeHost, warnOfDialect } from './nodeHost.ts';
+import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
+import { checkOptions, listenOptionsOf } from './optionChecks.ts';
+
+export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
+
+/** The ledger that is served by default. */
+export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../../ledger-fixtures/default', import.meta.url));
+
+/**
+ * Loads a ledger and creates a node that does not listen on a port yet.
+ *
+ * @throws FixtureError with every problem of every file
+ * @throws TypeError for an unknown option, or one of the wrong type
+ * @throws RecordFolderError if the folder of `upstream` cannot be made
+ * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package; ProgramFileError for a program that cannot be read
+ */
+export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
+  checkOptions('createNode', options);
+  const node = nodeOver(await loadFor(options), options, await loadParts(options));
+  if (options.dialect === undefined) warnOfDialect();
+  return node;
+}
+
+/** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
+export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
+  checkOptions('startNode', options);
+  const loaded = await loadFor(options);
+  const parts = await loadParts(options);
+  const { end, node } = replaceableNode(loaded, options, parts);
+  const listener = await node.listen(listenOptionsOf(options));
+  if (options.dialect === undefined) warnOfDialect();
+  const close = () => {
+    end();
+    // requests in flight may still wait for an answer from there
+    return listener.close().finally(() => parts.upstream?.close());
+  };
+  // a copy of the node would keep the names as they are now
+  Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener));
+  return Object.assign(node, { close, [Symbol.asyncDispose]: close }) as RunningNode;
+}
+
+/** A node that can reload its fixtures while it answers requests. */
+export interface ReloadableNode {
+  readonly node: LedgerNode;
+  /** of the first load; does not keep the first ledger in memory */
+  readonly report: LoadReport;
+  /**
+   * Reloads the fixtures and uses them for later requests; requests in flight are answered from the previous ledger.
+   *
+   * @throws FixtureError if nothing was loaded; the previous ledger is kept
+   */
+  reload(): Promise<LoadReport>;
+}
+
+/** As `createNode`. */
+export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
+  const first = await loadFor(options);
+  const { node, replace } = replaceableNode(first, options, { upstream: await upstreamFor(options) });
+  const reload = async () => {
+    const loaded = await loadFor(options);
+    await replace(loaded);
+    return loaded;
+  };
+  return { node, report: reportOf(first), reload };
+}
+
+/** The library has loaded names already. */
+async function loadParts(options: NodeOptions): Promise<LoadedParts> {
+  const { addressIn } = await import('../rpc/control/parse/parseAccount.ts');
+  return { addressIn, upstream: await upstreamFor(options) };
+}
+
+/** Nothing else of a node opens outgoing connections. */
+async function upstreamFor({ upstream }: NodeOptions): Promise<Upstream | undefined> {
+  return upstream && (await import('../tools/record/upstream.ts')).openUpstream(upstream);
+}
+
+async function loadFor({ execute, ledger, onProgress, programs, skipUnreadable }: NodeOptions): Promise<LoadedLedger> {
+  // what is missing is told at the start, not to the first who sends something
+  if (execute === 'litesvm') await (await import('../runtime/litesvm/machine.ts')).loadPackage();
+  const parts = [ledger ?? SAMPLE_LEDGER].flat();
+  const loading = { onProgress, skipUnreadable };
+  if (programs === undefined) return loadLedger(parts, loading);
+  const { readPrograms } = await import('../fixtures/programFiles.ts');
+  return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
+}
+
+/** Creates a node for a ledger that is already in memory. */
+export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>, parts?: LoadedParts): LedgerNode {
+  return replaceableNode(loaded, options, parts).node;
+}
+
+interface ReplaceableNode {
+  readonly node: LedgerNode;
+  /** Later requests are answered from this ledger; requests in flight from the previous one. */
+  replace(loaded: LoadedLedger): Promise<void>;
+  /** Ends every subscription. */
+  end(): void;
+}
+
+export function replaceableNode(
+  first: LoadedLedger,
+  options: Omit<NodeOptions, 'ledger'>,
+  parts?: LoadedParts,
+): ReplaceableNode {
+  const live = LiveLedger.of(first.state, options.journalSize, options.slotTime !== undefined);
+  let report = reportOf(first);
+  const host = new NodeHost(live, options, parts);
+  const node = host.nodeOf(live, () => report);
+  const replace = async (loaded: LoadedLedger) => {
+    await live.replace(loaded.state);
+    report = reportOf(loaded);
+  };
+  return { node, replace, end: () => host.end() };
+}
+
+function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {
+  return report;
+}

@@ -1,0 +1,71 @@
+import type { SlotTimer } from '../live/slotTimer.ts';
+import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
+import type { OpenPort } from '../server/listen.ts';
+import { isSameServer } from '../server/place.ts';
+import { readServerOptions, type Serving } from '../server/serverOptions.ts';
+import { OwnUpstreamError } from '../tools/record/upstream.ts';
+import type { Listener } from './ledgerNode.ts';
+import type { ListenOptions } from './nodeOptions.ts';
+import { checkOptions } from './optionChecks.ts';
+
+/** bytes that the client of a WebSocket may be behind */
+const MAX_SOCKET_BUFFER_BYTES = 16 * 2 ** 20;
+
+function warnOfCutOff(reason: string): void {
+  process.emitWarning(reason);
+}
+
+/** The ports that a node listens on. */
+export class Listeners {
+  /** of those that are open, the first one first */
+  readonly #urls = new Set<string>();
+  readonly #timer: SlotTimer | undefined;
+  readonly #upstreamUrl: string | undefined;
+
+  /** @param timer stops when nothing listens any more */
+  constructor(timer: SlotTimer | undefined, upstreamUrl: string | undefined) {
+    this.#timer = timer;
+    this.#upstreamUrl = upstreamUrl;
+  }
+
+  async listen(serving: Serving, options: ListenOptions): Promise<Listener> {
+    checkOptions('listen', options);
+    const rules = readServerOptions(serving, options);
+    // loaded only when needed: a node in process has no transport
+    const { openPort } = await import('../server/listen.ts');
+    const { host = '127.0.0.1', port: wanted = 0, wsPort } = options;
+    const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
+    const sockets = { wsPort, maxSocketBufferBytes, onSocketCutOff };
+    const port = await openPort({ ...rules, ...sockets, host, port: wanted })
+      .then((opened) => this.#notUpstream(opened))
+      .catch((error: unknown) => {
+        this.#stopIfUnused();
+        throw error;
+      });
+    this.#urls.add(port.url);
+    this.#timer?.start();
+    const close = () => {
+      this.#urls.delete(port.url);
+      this.#stopIfUnused();
+      return port.close();
+    };
+    return { url: port.url, wsUrl: port.wsUrl, close, [Symbol.asyncDispose]: close };
+  }
+
+  async #notUpstream(port: OpenPort): Promise<OpenPort> {
+    const url = this.#upstreamUrl;
+    if (url === undefined || !isSameServer(url, port.url)) return port;
+    await port.close();
+    throw new OwnUpstreamError(url);
+  }
+
+  #stopIfUnused(): void {
+    if (this.#urls.size === 0) this.#timer?.stop();
+  }
+
+  /** Where a fork can be reached; undefined: nothing listens. */
+  urlOf(fork: string): LedgerUrls | undefined {
+    const [first] = this.#urls;
+    return first === undefined ? undefined : forkUrls(first, fork);
+  }
+}

@@ -1,0 +1,282 @@
+import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import { LiveError } from '../live/sends.ts';
+import { SlotTimer } from '../live/slotTimer.ts';
+import { journalOf } from '../rpc/control/callMethods.ts';
+import { addOverride } from '../rpc/control/newAccount.ts';
+import { type addressIn, signatureIn } from '../rpc/control/parse/parseAccount.ts';
+import { errorWithMeant } from '../rpc/control/unknownMethod.ts';
+import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
+import { type DispatchOptions, dispatchBody, notify } from '../rpc/protocol/dispatch.ts';
+import { replyText } from '../rpc/protocol/envelope.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/protocol/inProcessCalls.ts';
+import { journaled } from '../rpc/protocol/journal.ts';
+import { ResultCache } from '../rpc/protocol/resultCache.ts';
+import { callsOf } from '../rpc/router.ts';
+import { SubscriptionHub } from '../rpc/subscriptions/hub.ts';
+import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
+import { openSession as openSocketSession } from '../rpc/subscriptions/subscriber.ts';
+import { LazyExecutor } from '../runtime/lazyExecutor.ts';
+import type { Executor } from '../runtime/loadedTransaction.ts';
+import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
+import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
+import { Listeners } from './listeners.ts';
+import type { NodeOptions } from './nodeOptions.ts';
+import { controlsOf } from './typedControls.ts';
+
+/** What carries out the transactions of a node. Neither is loaded before it is needed: most nodes never are sent something. */
+export interface Executors {
+  /** of what is sent */
+  readonly executor: LazyExecutor;
+  /** of transactions in the words of scripts that ask for LiteSVM */
+  readonly liteSvm: LazyExecutor;
+}
+
+export function createExecutors(execute: 'litesvm' | undefined): Executors {
+  const liteSvm = new LazyExecutor(loadRealExecutor);
+  return { executor: execute === 'litesvm' ? liteSvm : new LazyExecutor(loadExecutor), liteSvm };
+}
+
+async function loadExecutor(): Promise<Executor> {
+  return (await import('../runtime/execute.ts')).executeTransaction;
+}
+
+async function loadRealExecutor(): Promise<Executor> {
+  return (await import('../runtime/litesvm/litesvmExecutor.ts')).loadLiteSvm();
+}
+
+/** MiB; enough for thirty large blocks */
+const DEFAULT_CACHE_MB = 64;
+
+/** enough for a dozen large blocks */
+const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
+
+const DEFAULT_MAX_FORKS = 1000;
+
+/** The result of loading, without the ledger itself. */
+export type LoadReport = Omit<LoadedLedger, 'state'>;
+
+export type AddressIn = typeof addressIn;
+
+/** What is loaded only where it is needed. */
+export interface LoadedParts {
+  /** takes long, and the command needs none */
+  readonly addressIn?: AddressIn;
+  readonly upstream?: Upstream | undefined;
+}
+
+const notLoaded: AddressIn = () => {
+  throw new TypeError('this node resolves no names: createNode and startNode make one that does');
+};
+
+/** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
+export class NodeHost {
+  readonly #options: Omit<NodeOptions, 'ledger'>;
+  readonly #dialect: Dialect;
+  readonly #cache: ResultCache;
+  readonly #forks: Forks;
+  readonly #hub = new SubscriptionHub();
+  readonly #executors: Executors;
+  readonly #listeners: Listeners;
+  readonly #main: LiveLedger;
+  readonly #addressIn: AddressIn;
+  readonly #upstream: Upstream | undefined;
+
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { addressIn, upstream }: LoadedParts = {}) {
+    this.#addressIn = addressIn ?? notLoaded;
+    this.#upstream = upstream;
+    this.#main = main;
+    this.#options = options;
+    this.#dialect = dialectOf(options.dialect ?? 'contract');
+    this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+    this.#executors = createExecutors(options.execute);
+    this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
+    const { onInternalError, slotTime } = options;
+    const onError = (error: unknown) => notify(onInternalError, error);
+    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#goOn(main), slotTime, onError);
+    timer?.start();
+    this.#listeners = new Listeners(timer, options.upstream?.url);
+  }
+
+  async #goOn(live: LiveLedger): Promise<void> {
+    const { tick } = await import('../rpc/sending/sendingSteps.ts');
+    await live.moveSends((now) => tick(now, this.#executors.executor.execute));
+  }
+
+  /** @param report asked for each time, because fixtures may be loaded again */
+  nodeOf(live: LiveLedger, report: () => LoadReport): LedgerNode {
+    const dialect = this.#dialect;
+    const serving = this.#servingOf(live);
+    const access = this.#accessInProcess();
+    const caller: Caller = { ...IN_PROCESS, access: () => access };
+    const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
+    const requestText: LedgerNode['requestText'] = async (method, params) => {
+      const reply = await replyTo(requestBody(method, params), dialect);
+      try {
+        return resultTextIn(reply);
+      } catch (error) {
+        throw errorWithMeant(error, method);
+      }
+    };
+    const request: LedgerNode['request'] = async (method, params) => plainOf(await requestText(method, params));
+    const node: LedgerNode = {
+      dialect: dialect.name,
+      get counts() {
+        return report().counts;
+      },
+      get warnings() {
+        return report().warnings;
+      },
+      request,
+      requestText,
+      async dispatch(body, name = dialect.name) {
+        assertBody(body);
+        return replyText(await replyTo(body, dialectOf(name)));
+      },
+      signature: (name, copy) => signatureOf(live, name, copy),
+      get names() {
+        return live.frame.state.names.addresses;
+      },
+      address: (words) => this.#addressIn(live.frame.state, words),
+      dump: () => dumpOf(live),
+      ...controlsOf(request),
+      override(method: string, answer: unknown) {
+        const remove = addOverride(live.overrides, method, answer);
+        return { remove, [Symbol.dispose]: remove };
+      },
+      fork: (name) => this.#fork(request, name, report()),
+      subscribe: (kind, ...params) =>
+        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params, 'params') }, () =>
+          subscribeInProcess(
+            (events) => this.#hub.connect(live, events, 0),
+            kind,
+            jsonOf(params, 'params'),
+            (text) => plainOf(text),
+          ),
+        ),
+      listen: (options = {}) => this.#listeners.listen(serving, options),
+    };
+    return withServing(node, serving);
+  }
+
+  /** Ends the subscriptions to every ledger. */
+  end(): void {
+    this.#main.end();
+    for (const name of this.#forks.names()) this.#forks.get(name)!.end();
+  }
+
+  #accessInProcess(): ControlAccess {
+    if (this.#options.control === false) return CONTROL_OFF;
+    return { kind: 'allowed', urlOf: (fork) => this.#listeners.urlOf(fork) };
+  }
+
+  async #fork(request: LedgerNode['request'], wanted: string | undefined, report: LoadReport): Promise<ForkNode> {
+    const { name } = (await request('stillnode_fork', [wanted])) as { readonly name: string };
+    const forks = this.#forks;
+    const live = forks.get(name)!;
+    const urls = () => this.#listeners.urlOf(name);
+    const close = async () => {
+      // it may have been dropped, and its name given to another one
+      if (forks.get(name) === live) forks.drop(name);
+    };
+    const fork = {
+      name,
+      get url() {
+        return urls()?.url;
+      },
+      get wsUrl() {
+        return urls()?.wsUrl;
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+    const node = this.nodeOf(live, () => report);
+    return Object.defineProperties(node, Object.getOwnPropertyDescriptors(fork)) as ForkNode;
+  }
+
+  #servingOf(live: LiveLedger): Serving {
+    return {
+      ...this.#servedLedger(live),
+      dialect: this.#dialect.name,
+      isControllable: this.#options.control !== false,
+      forkNamed: (name, mayMake) => {
+        const fork = this.#forkNamed(name, mayMake);
+        return typeof fork === 'string' ? fork : this.#servedLedger(fork);
+      },
+    };
+  }
+
+  #forkNamed(name: string, mayMake: boolean): LiveLedger | string {
+    const fork = this.#forks.get(name);
+    if (fork !== undefined) return fork;
+    if (!isForkName(name)) return `no fork can have this name: names are ${FORK_NAME_RULE}`;
+    const { autoFork = false } = this.#options;
+    if (!autoFork)
+      return `there is no fork "${name}": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)`;
+    return mayMake ? this.#makeFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
+  }
+
+  #makeFork(name: string): LiveLedger | string {
+    const fork = this.#main.forkOfStart();
+    try {
+      this.#forks.add(name, fork);
+      return fork;
+    } catch (error) {
+      if (error instanceof LiveError) return error.message;
+      throw error;
+    }
+  }
+
+  #servedLedger(live: LiveLedger): ServedLedger {
+    const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
+    const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
+    const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
+    const optionsOf = (dialect: Dialect): DispatchOptions => {
+      return { ...callsOf(ledger, dialect), ...common, rules: dialect };
+    };
+    // made once: every request would pay for it
+    const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
+    const dispatch: Dispatch = (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller);
+    const openSession: OpenSession = (dialect, caller, { ended, failed, notified }) => {
+      const subscriber = this.#hub.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
+      return openSocketSession(subscriber, options[dialect.name], caller);
+    };
+    return { dispatch, openSession, health: () => healthOf(live) };
+  }
+}
+
+function now(): number {
+  return performance.now();
+}
+
+/** Source   agave 4.1 rpc_service.rs health_check */
+function healthOf({ frame }: LiveLedger): string {
+  return frame.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
+}
+
+async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
+  // loaded only when needed: most nodes never write a dump
+  const { dumpLedger } = await import('../fixtures/dump/dumpLedger.ts');
+  return dumpLedger(frame.state);
+}
+
+function signatureOf({ frame }: LiveLedger, name: string, copy = 0): string {
+  if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
+  const found = signatureIn(frame.state, name, copy);
+  if (found instanceof RangeError) throw found;
+  return found;
+}
+
+let isGiven = false;
+
+/** Warns once per process that there are two dialects, where nobody has chosen one. */
+export function warnOfDialect(): void {
+  if (isGiven) return;
+  isGiven = true;
+  process.emitWarning(
+    "no `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. { dialect: 'agave' } answers as a real node does, { dialect: 'contract' } keeps the answers without this warning",
+    { code: 'STILLNODE_DIALECT' },
+  );
+}

@@ -1,8 +1,0 @@
-import { utf8Text } from '../../codec/utf8.ts';
-import type { InstructionParser } from '../parsed.ts';
-
-/** The whole data as text; the accounts, which only sign, are not shown. Source agave 4.1 transaction-status parse_memo */
-export const parseMemoInstruction: InstructionParser = ({ data }) => {
-  const parsed = utf8Text(data);
-  return parsed === undefined ? undefined : { program: 'spl-memo', parsed };
-};

@@ -1,0 +1,168 @@
+import { JsonFloat, JsonFragment, type JsonObject } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import { readMembers } from '../../fixtures/document/members.ts';
+import { readText, readU32, readU64 } from '../../fixtures/document/readers.ts';
+import type { LoggedCall } from '../../live/callLog.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { CallJournal } from '../protocol/journal.ts';
+import { readArguments, readNoArguments, readOptional } from './arguments.ts';
+import { misspeltText } from './unknownMethod.ts';
+import { isControl, type Verb } from './verb.ts';
+
+/** What a call without parameters has. */
+export const NO_PARAMS = '[]';
+
+export function callJson({
+  assumed,
+  client,
+  code,
+  durationMs,
+  from,
+  id,
+  method,
+  outcome,
+  params,
+  transport,
+}: LoggedCall): JsonObject {
+  return {
+    assumed,
+    client,
+    code,
+    durationMs: new JsonFloat(Math.round(durationMs * 1000) / 1000),
+    from,
+    id,
+    method,
+    outcome,
+    params: new JsonFragment(params ?? NO_PARAMS),
+    transport,
+  };
+}
+
+interface Params {
+  readonly method: string | undefined;
+  /** id of a call; only newer ones are listed */
+  readonly since: bigint;
+  /** of calls; the newest are listed */
+  readonly limit: number;
+}
+
+const CALLS_READERS = { method: readText, since: readU64, limit: readU32 };
+
+export const calls: Verb<Params> = {
+  name: 'stillnode_calls',
+
+  describe: ({ ADDRESS, closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
+    summary: 'the calls that were answered, control calls aside, the newest last',
+    params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
+    result:
+      '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+    schema: objectOf({
+      calls: listOf(
+        objectOf({
+          'assumed?': listOf(ADDRESS),
+          'client?': TEXT,
+          'code?': { type: 'integer' },
+          durationMs: FLOAT,
+          'from?': wordOf('ledger', 'record', 'upstream'),
+          id: U64,
+          method: TEXT,
+          outcome: wordOf('result', 'error', 'fault'),
+          params: {},
+          transport: wordOf('http', 'socket', 'process'),
+        }),
+      ),
+      last: U64,
+    }),
+    errors: [],
+  }),
+
+  readParams: (params) =>
+    readArguments(params, ['config?'], (config) => {
+      const read = readOptional(config!, (at) => readMembers(at, CALLS_READERS));
+      return { method: read?.method, since: read?.since ?? 0n, limit: read?.limit ?? Number.POSITIVE_INFINITY };
+    }),
+
+  run({ limit, method, since }, { live }) {
+    const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
+    // an app may misspell it too, but what nobody has called is a mistake of the test
+    const misspelt = method === undefined || named.length > 0 ? undefined : misspeltText(method);
+    if (misspelt !== undefined) throw rpcErrors.invalidArgument(`config.method: ${misspelt}`);
+    const fitting = named.filter((call) => call.id > since);
+    const shown = fitting.slice(Math.max(0, fitting.length - limit));
+    return { calls: shown.map(callJson), last: live.calls.last };
+  },
+};
+
+export const clearCalls: Verb<null> = {
+  name: 'stillnode_clearCalls',
+
+  describe: ({ U64 }) => ({
+    summary: 'forgets all calls; those that come get higher ids',
+    params: {},
+    result: 'how many there were',
+    schema: U64,
+    errors: [],
+  }),
+
+  readParams: readNoArguments,
+
+  run: (_params, { live }) => live.calls.clear(),
+};
+
+/** What tells a ledger of the calls to it; undefined: it keeps none. */
+export function journalOf({ calls }: LiveLedger): CallJournal | undefined {
+  if (calls.size === 0) return undefined;
+  return {
+    add(call, params, caller) {
+      if (!isControl(call.method)) calls.add(call, params, caller);
+    },
+  };
+}
+
+/** A call that was answered. */
+export interface JournalCall {
+  /** of a transaction that was accepted: the programs whose effect is not known, which did nothing */
+  readonly assumed?: readonly string[];
+  /** as it calls itself: the header `solana-client`, or `user-agent` */
+  readonly client?: string;
+  /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
+  readonly code?: number;
+  readonly durationMs: number;
+  /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
+  readonly from?: 'ledger' | 'record' | 'upstream';
+  /** later calls have higher ones */
+  readonly id: number;
+  readonly method: string;
+  /** `fault`: a fault that a test has added decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** `[]` where none were sent */
+  readonly params: unknown;
+  readonly transport: 'http' | 'socket' | 'process';
+}
+
+/** Which calls are listed; default: all. */
+export interface CallFilter {
+  readonly method?: string;
+  /** only calls after the one with this id */
+  readonly since?: number;
+  /** only so many, the newest */
+  readonly limit?: number;
+}
+
+/** What calls there should have been. */
+export interface ExpectedCall {
+  readonly method: string;
+  /** what the parameters contain: members of objects, beginnings of lists; default: any */
+  readonly params?: unknown;
+  /** how many calls fit; default: at least one */
+  readonly times?: number;
+}
+
+/** What a call is answered, and why. */
+export interface Explanation {
+  readonly answer:
+    | { readonly result: unknown }
+    | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+  /** whole sentences; none where the answer speaks for itself */
+  readonly why: readonly string[];
+}

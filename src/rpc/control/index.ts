@@ -1,0 +1,56 @@
+import { calls, clearCalls } from './callMethods.ts';
+import { explain } from './explain.ts';
+import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
+import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
+import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
+import { advance, expireStatuses, getTips, prune, reorg, setTips } from './time.ts';
+import type { Verb } from './verb.ts';
+import { verify } from './verify.ts';
+import { addBlock, address, addTransaction, dump, load, setAccount, signature } from './writing.ts';
+
+/** Every control method, in the order of the OpenRPC document. */
+const TABLE = [
+  // time
+  getTips,
+  advance,
+  setTips,
+  reorg,
+  prune,
+  expireStatuses,
+  // writing
+  setAccount,
+  addBlock,
+  addTransaction,
+  load,
+  dump,
+  signature,
+  address,
+  // isolation
+  snapshot,
+  revert,
+  reset,
+  fork,
+  dropFork,
+  listForks,
+  // faults
+  addFault,
+  listFaults,
+  removeFault,
+  clearFaults,
+  // sending
+  onSend,
+  listSendRules,
+  removeSendRule,
+  clearSendRules,
+  sent,
+  // asking afterwards
+  calls,
+  verify,
+  clearCalls,
+  explain,
+] as readonly Verb[];
+
+/** By the name of the control method, with its prefix. */
+export const VERBS: ReadonlyMap<string, Verb> = new Map(
+  TABLE.map((verb) => [verb.name, { ...verb, paramErrors: ['invalidArgument'] }]),
+);

@@ -1,0 +1,204 @@
+import { isJsonObject } from '../../../codec/jsonText.ts';
+import { didYouMean } from '../../../codec/text.ts';
+import type { Cursor } from '../../../fixtures/document/cursor.ts';
+import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
+import { readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
+import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
+import { readWithMembers } from '../../../fixtures/script/reading/readValues.ts';
+import { inFile } from '../../../runtime/programError.ts';
+import type { SendOutcome } from '../../../runtime/sendRule.ts';
+import type { TransactionError } from '../../../solana/meta.ts';
+import {
+  EXECUTED_ERRORS,
+  FEES_ONLY_ERRORS,
+  INSTRUCTION_ERRORS,
+  REFUSING_ERRORS,
+} from '../../../solana/transactionErrors.ts';
+import { readWord } from '../arguments.ts';
+import { readAdditions, type SendScene } from './parseBlocks.ts';
+import { readRpcErrorWord } from './parseFault.ts';
+
+/**
+ * The errors that rules for sent transactions give: each outcome has its own.
+ * @module
+ */
+
+/** The error that has the index of an account with it. */
+const RENT = 'InsufficientFundsForRent';
+
+type Failure = Extract<SendOutcome, { kind: 'fail' }>;
+
+/** An error of one instruction, or of the whole transaction. */
+type ExecutedError = { readonly reason: string } | { readonly err: TransactionError };
+
+const FAILURE_MEMBERS = {
+  custom: readU32,
+  error: readExecutedError,
+  instruction: readU8,
+  logs: readTexts,
+  units: readU64,
+};
+
+/** `{custom | error, instruction?, logs?, units?}` */
+export function readFailure(at: Cursor): Omit<Failure, 'kind' | 'isLate'> | undefined {
+  const read = readMembers(at, FAILURE_MEMBERS);
+  if (read === undefined) return undefined;
+  if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
+  const { custom, error, instruction, logs, units } = read;
+  const besides = presentOf({ logs, units });
+  if (error !== undefined && 'err' in error) {
+    if (at.member('instruction').value === undefined) return { err: error.err, ...besides };
+    return at.member('instruction').refuse('it is the whole transaction that has this error, and no instruction');
+  }
+  const reason = custom === undefined ? error?.reason : { Custom: custom };
+  return reason === undefined ? undefined : { err: { InstructionError: [instruction ?? 0, reason] }, ...besides };
+}
+
+/** Of a transaction that was run. */
+function readExecutedError(at: Cursor): ExecutedError | undefined {
+  if (isJsonObject(at.value)) return withErr(readRentError(at));
+  const name = nameIn(at, EXECUTED_ERRORS);
+  if (name !== undefined) return { err: name };
+  const reason = nameIn(at, INSTRUCTION_ERRORS);
+  if (reason !== undefined) return { reason };
+  const hint = hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]) ?? `a code of a program is ${inFile('custom')}`;
+  return at.expected('the name of an InstructionError', hint);
+}
+
+/** Of a transaction that is never in a block. */
+export function readRefusal(at: Cursor): TransactionError | undefined {
+  if (isJsonObject(at.value)) return readRentError(at);
+  return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
+}
+
+/** Of a transaction that pays its fee, and is not run. */
+export function readFeesOnlyError(at: Cursor): TransactionError | undefined {
+  return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
+}
+
+function refuseOther(at: Cursor, what: string, names: readonly string[]): undefined {
+  return at.expected(what, hintFor(at, names) ?? `there are ${names.join(', ')}`);
+}
+
+function readRentError(at: Cursor): TransactionError | undefined {
+  if (at.member(RENT).value === undefined || at.members().length > 1)
+    return at.expected(`a name, or {"${RENT}": {"account_index": 0}}`);
+  return readTransactionError(at);
+}
+
+function withErr(err: TransactionError | undefined): ExecutedError | undefined {
+  return err === undefined ? undefined : { err };
+}
+
+function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | undefined {
+  return names.find((name) => name === value);
+}
+
+/** The outcome that the error belongs to, or the name that was meant. */
+function hintFor({ value }: Cursor, names: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const isIn = (list: readonly string[]) => list.includes(value);
+  if (isIn(REFUSING_ERRORS)) return `it keeps a transaction out of blocks: {"refuse": "${value}"}`;
+  if (isIn(FEES_ONLY_ERRORS)) return `nothing is run then: {"feesOnly": "${value}"}`;
+  if (isIn(EXECUTED_ERRORS) || isIn(INSTRUCTION_ERRORS))
+    return `it is found by running: {"fail": {"error": "${value}"}}`;
+  return didYouMean(value, names);
+}
+
+/**
+ * What becomes of a sent transaction, in the words of rules: one without arguments is text, any other an object of one member.
+ * @module
+ */
+
+type Outcome<K extends SendOutcome['kind']> = Extract<SendOutcome, { readonly kind: K }> | undefined;
+
+/** Those that need no arguments. */
+const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
+
+/** Every outcome that has arguments, in the order of docs/sending.md. */
+const OUTCOMES: Readonly<Record<string, (at: Cursor, scene: SendScene) => SendOutcome | undefined>> = {
+  succeed: readSuccess,
+  fail: (at) => readFail(at, false),
+  failLate: (at) => readFail(at, true),
+  refuse: readRefuse,
+  feesOnly: readFeesOnly,
+  delay: readDelay,
+  stopAt: readStop,
+  fork: readFork,
+  rpcError: readRpcError,
+  unhealthy: readUnhealthy,
+};
+
+export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTCOMES), ...Object.keys(BARE)])];
+
+export function readSendOutcome(at: Cursor, scene: SendScene): SendOutcome | undefined {
+  const { value } = at;
+  if (typeof value === 'string') return bareOutcome(at, value);
+  const [member, ...others] = at.members();
+  if (!isJsonObject(value) || member === undefined || others.length > 0)
+    return at.expected('an outcome, such as "drop" or {"fail": {"custom": 6001}}');
+  const { key } = member;
+  if (Object.hasOwn(OUTCOMES, key)) return OUTCOMES[key]!(member, scene);
+  return Object.hasOwn(BARE, key)
+    ? at.expected(`the text "${key}"`)
+    : member.refuse('unknown outcome', didYouMean(key, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
+}
+
+function bareOutcome(at: Cursor, name: string): SendOutcome | undefined {
+  if (Object.hasOwn(BARE, name)) return BARE[name];
+  if (Object.hasOwn(OUTCOMES, name)) return at.expected(`an object, as "${name}" has arguments: {"${name}": …}`);
+  return at.expected('an outcome', didYouMean(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
+}
+
+function readSuccess(at: Cursor, scene: SendScene): Outcome<'succeed'> {
+  const additions = readAdditions(at, scene);
+  return additions && { kind: 'succeed', additions };
+}
+
+function readFail(at: Cursor, isLate: boolean): Outcome<'fail'> {
+  const failure = readFailure(at);
+  return failure && { kind: 'fail', isLate, ...failure };
+}
+
+function readRefuse(at: Cursor): Outcome<'refuse'> {
+  const err = readRefusal(at);
+  return err === undefined ? undefined : { kind: 'refuse', err };
+}
+
+function readFeesOnly(at: Cursor): Outcome<'feesOnly'> {
+  const err = readFeesOnlyError(at);
+  return err === undefined ? undefined : { kind: 'feesOnly', err };
+}
+
+function readDelay(at: Cursor): Outcome<'delay'> {
+  const blocks = readBlocks(at);
+  return blocks === undefined ? undefined : { kind: 'delay', blocks };
+}
+
+function readStop(at: Cursor): Outcome<'stopAt'> {
+  const commitment = readWord(at, ['processed', 'confirmed']);
+  return commitment && { kind: 'stopAt', commitment };
+}
+
+function readFork(at: Cursor): Outcome<'fork'> {
+  const read = readWithMembers(at, { dropAfter: readBlocks, then: (word) => readWord(word, ['succeed']) }, [
+    'dropAfter',
+  ]);
+  return read && { kind: 'fork', dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
+}
+
+function readRpcError(at: Cursor): Outcome<'rpcError'> {
+  const error = readRpcErrorWord(at);
+  return error && { kind: 'rpcError', code: error.code, message: error.message, ...presentOf({ data: error.data }) };
+}
+
+function readUnhealthy(at: Cursor): Outcome<'unhealthy'> {
+  const slotsBehind = at.value === null ? null : readU64(at);
+  return slotsBehind === undefined ? undefined : { kind: 'unhealthy', slotsBehind };
+}
+
+/** Blocks that come, from 1. */
+function readBlocks(at: Cursor): bigint | undefined {
+  const blocks = readU64(at);
+  return blocks === 0n ? at.expected('1 block or more') : blocks;
+}

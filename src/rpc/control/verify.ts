@@ -1,0 +1,52 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import { readMembers } from '../../fixtures/document/members.ts';
+import { readText, readU32 } from '../../fixtures/document/readers.ts';
+import { readArguments } from './arguments.ts';
+import type { ExpectedCalls } from './nearCalls.ts';
+import { meantMethod } from './unknownMethod.ts';
+import type { Verb } from './verb.ts';
+
+const VERIFY_READERS = {
+  method: readText,
+  // whatever it is: calls whose parameters contain it fit
+  params: ({ value }: { readonly value: JsonValue | undefined }) => value,
+  times: readU32,
+};
+
+export const verify: Verb<ExpectedCalls> = {
+  name: 'stillnode_verify',
+
+  describe: ({ ANY_OBJECT, U64 }) => ({
+    summary: 'whether there were calls of a method, with parameters that contain what is expected',
+    params: { expected: ANY_OBJECT },
+    result: 'how many calls fit',
+    schema: U64,
+    errors: ['verificationFailed'],
+  }),
+
+  readParams: (params) =>
+    readArguments(params, ['expected'], (at) => {
+      const read = readMembers(at!, VERIFY_READERS, ['method']);
+      if (read?.method === undefined) return undefined;
+      // that there was no call of a misspelled method is always so
+      const meant = read.times === 0 ? meantMethod(read.method) : undefined;
+      if (meant !== undefined)
+        return at!.refuse(
+          `there is no method ${JSON.stringify(read.method)}`,
+          `did you mean ${JSON.stringify(meant)}?`,
+        );
+      return { method: read.method, params: read.params ?? undefined, times: read.times };
+    }),
+
+  async run(expected, { live }) {
+    // loaded only when needed: most tests do not ask
+    const { fits, mismatchText } = await import('./nearCalls.ts');
+    const { calls, forgotten, size } = live.calls;
+    if (size === 0) throw rpcErrors.verificationFailed('the journal is off: `journalSize` is 0');
+    const fitting = calls.filter((call) => fits(call, expected));
+    const isRight = expected.times === undefined ? fitting.length > 0 : fitting.length === expected.times;
+    if (isRight) return fitting.length;
+    throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
+  },
+};

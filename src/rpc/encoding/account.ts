@@ -1,0 +1,228 @@
+import { encodeBase58 } from '../../codec/base58.ts';
+import { encodeBase64 } from '../../codec/base64.ts';
+import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
+import { loadZstd, type Zstd } from '../../codec/zstd.ts';
+import type { Dialect } from '../../dialect.ts';
+import { rpcErrors } from '../../errors.ts';
+import {
+  type Account,
+  type DataSlice,
+  dataLength,
+  opaqueForm,
+  recordedForm,
+  UnknownBytesError,
+} from '../../solana/account.ts';
+import { type Address, isTokenProgram } from '../../solana/address.ts';
+import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parsed.ts';
+import { loadParsers } from './parsers.ts';
+import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts';
+
+export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
+
+/** Longer data is not given out in base58. */
+export const MAX_BASE58_BYTES = 128;
+
+/** A position past the end gives less, or nothing; never an error. */
+export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
+  if (slice === undefined) return data;
+  const length = BigInt(data.length);
+  const start = slice.offset < length ? slice.offset : length;
+  const end = start + slice.length < length ? start + slice.length : length;
+  return data.subarray(Number(start), Number(end));
+}
+
+/**
+ * Account data in one of the byte encodings: `["<text>","<encoding>"]`, or bare base58 text for the legacy `binary`.
+ *
+ * @param zstd needed for base64+zstd only
+ * Errors   base58TooLong -32600 for more than 128 bytes of base58
+ */
+export function encodeBytes(data: Uint8Array, encoding: BinaryEncoding, zstd: Zstd | undefined): JsonText {
+  switch (encoding) {
+    case 'binary':
+      return `"${shortBase58(data)}"`;
+    case 'base58':
+      return `["${shortBase58(data)}","base58"]`;
+    case 'base64':
+      return `["${encodeBase64(data)}","base64"]`;
+    case 'base64+zstd':
+      return `["${encodeBase64(zstd!.compress(data))}","base64+zstd"]`;
+  }
+}
+
+function shortBase58(data: Uint8Array): string {
+  if (data.length > MAX_BASE58_BYTES) throw rpcErrors.base58TooLong();
+  return encodeBase58(data);
+}
+
+export interface AccountOptions {
+  readonly encoding: BinaryEncoding | 'jsonParsed';
+  readonly dataSlice: DataSlice | undefined;
+  readonly dialect: Dialect;
+  /** needed for base64+zstd only */
+  readonly zstd: Zstd | undefined;
+  /** needed for jsonParsed only */
+  readonly parsing: AccountParsing | undefined;
+}
+
+export interface AccountParsing {
+  readonly parsers: ParserSet;
+  readonly context: AccountParserContext;
+}
+
+/**
+ * An account as every account method shows it; `space` is the whole length whatever the slice.
+ *
+ * Errors   base58TooLong -32600, bytesNotRecorded -32603 where the account was recorded as jsonParsed
+ * Source   agave 4.1 account-decoder encode_ui_account, rpc.rs encode_account
+ */
+export function encodeAccount(account: Account, options: AccountOptions): JsonText {
+  const data = options.encoding === 'jsonParsed' ? encodeParsed(account, options) : encodeSliced(account, options);
+  return withData(account, data);
+}
+
+/** The same with jsonParsed, or undefined where no parser takes the data: lists of token accounts leave those out. */
+export function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
+  const parsed = parsedAccount(account, options);
+  return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
+}
+
+function withData(account: Account, dataText: JsonText): JsonText {
+  const { executable, lamports, owner, rentEpoch } = account;
+  return `{"data":${dataText},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
+}
+
+/**
+ * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is no error here,
+ * and an account without its bytes is shown as it was recorded.
+ *
+ * Source   agave 4.1 account-decoder encode_ui_account, executed by rpc_subscriptions.rs
+ */
+export function encodeNotifiedAccount(account: Account, options: AccountOptions): JsonText {
+  const { executable, lamports, owner, rentEpoch } = account;
+  const isParsed = options.encoding === 'jsonParsed' || opaqueForm(account) !== undefined;
+  const dataText = isParsed ? notifiedParsed(account, options) : notifiedData(account.data, options);
+  return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
+}
+
+/** The same with jsonParsed, or undefined where no parser takes the data. */
+export function encodeNotifiedParsed(account: Account, options: AccountOptions): JsonText | undefined {
+  return parsedAccount(account, options) === undefined ? undefined : encodeNotifiedAccount(account, options);
+}
+
+function notifiedParsed(account: Account, options: AccountOptions): JsonText {
+  const parsed = parsedAccount(account, options);
+  if (parsed === undefined) return encodeBytes(account.data, 'base64', undefined);
+  return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${dataLength(account)}}`;
+}
+
+function notifiedData(data: Uint8Array, { encoding, zstd }: AccountOptions): JsonText {
+  if (data.length <= MAX_BASE58_BYTES || (encoding !== 'binary' && encoding !== 'base58'))
+    return encodeBytes(data, encoding as BinaryEncoding, zstd);
+  const text = '"error: data too large for bs58 encoding"';
+  return encoding === 'binary' ? text : `[${text},"base58"]`;
+}
+
+function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOptions): JsonText {
+  return encodeBytes(sliceData(account.data, dataSlice), encoding as BinaryEncoding, zstd);
+}
+
+/** What no parser takes is shown as base64: sliced, but whole for the token programs. */
+function encodeParsed(account: Account, options: AccountOptions): JsonText {
+  const parsed = parsedAccount(account, options);
+  if (parsed !== undefined) return parsedText(parsed, account, options.dialect);
+  const slice = isTokenProgram(account.owner) ? undefined : options.dataSlice;
+  return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
+}
+
+/** What jsonParsed shows; what was recorded stands in where no parser takes the bytes, such as those of a token account without its mint. */
+export function parsedAccount(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
+  const form = recordedForm(account);
+  if (opaqueForm(account) !== undefined) return form;
+  try {
+    return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
+  } catch (error) {
+    // its mint may have been recorded without its bytes
+    if (form !== undefined && error instanceof UnknownBytesError) return form;
+    throw error;
+  }
+}
+
+function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {
+  const shown = { parsed, program, space: dataLength(account) };
+  return stringifyJson(dialect.parsedAccountNamesProgram ? { ...shown, [program]: parsed } : shown);
+}
+
+/**
+ * Accounts of one program as `{ account, pubkey }`, in the order they come in. Under jsonParsed those of a token program
+ * that do not parse are left out.
+ *
+ * @param onLeftOut told of each of those
+ * Source   agave 4.1 rpc.rs get_program_accounts, get_token_accounts_by_owner
+ */
+export function encodeAccountList(
+  programId: Address,
+  accounts: readonly Account[],
+  options: AccountOptions,
+  onLeftOut?: (account: Account) => void,
+): JsonText {
+  const encode = options.encoding === 'jsonParsed' && isTokenProgram(programId) ? encodeParsedAccount : encodeAccount;
+  const entries: JsonText[] = [];
+  for (const account of accounts) {
+    const encoded = encode(account, options);
+    if (encoded === undefined) onLeftOut?.(account);
+    else entries.push(`{"account":${encoded},"pubkey":"${account.address}"}`);
+  }
+  return `[${entries.join(',')}]`;
+}
+
+/** What some encodings need besides the account. */
+export interface AccountEncoders {
+  readonly zstd: Zstd | undefined;
+  readonly parsers: ParserSet | undefined;
+}
+
+/** Loads what an encoding needs: zstd or parsers. */
+export async function loadAccountEncoders(encoding: AccountOptions['encoding']): Promise<AccountEncoders> {
+  return {
+    zstd: encoding === 'base64+zstd' ? await loadZstd() : undefined,
+    parsers: encoding === 'jsonParsed' ? await loadParsers() : undefined,
+  };
+}
+
+type Request = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
+
+/** Gives the encoder a way to look up mints. */
+export function accountOptions(
+  { dataSlice, dialect, encoding }: Request,
+  { parsers, zstd }: AccountEncoders,
+  reader: AccountReader,
+  lookup: MintLookup,
+): AccountOptions {
+  const parsing = parsers && { parsers, context: { mintOf: mintReader(parsers, reader, lookup) } };
+  return { encoding, dataSlice, dialect, zstd, parsing };
+}
+
+/**
+ * Both in one.
+ *
+ * Source   agave 4.1 rpc.rs get_encoded_account
+ */
+export async function prepareAccountOptions(
+  request: Request,
+  reader: AccountReader,
+  lookup: MintLookup,
+): Promise<AccountOptions> {
+  return accountOptions(request, await loadAccountEncoders(request.encoding), reader, lookup);
+}
+
+/** What an answer was read from: the tip of the view, and the version of the node that the ledger models. */
+export interface ResponseContext {
+  readonly slot: bigint;
+  readonly apiVersion: string;
+}
+
+export function withContext({ slot, apiVersion }: ResponseContext, value: JsonText, dialect: Dialect): JsonText {
+  const version = dialect.unnamedFields === 'shown' ? `"apiVersion":${JSON.stringify(apiVersion)},` : '';
+  return `{"context":{${version}"slot":${slot}},"value":${value}}`;
+}

@@ -1,0 +1,235 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { utf8Text } from '../../codec/text.ts';
+import { rpcErrors } from '../../errors.ts';
+import { type Address, isMemoProgram } from '../../solana/address.ts';
+import type { LedgerTransaction, OpaqueTransaction } from '../../solana/block.ts';
+import { META_MEMBERS, type MetaMember, type MetaName, type MetaOptions } from '../../solana/metadata/metaMembers.ts';
+import { type ShapeName, statusText } from '../../solana/metadata/metaShapes.ts';
+import { fullAccountKeys, type Message } from '../../solana/transaction.ts';
+import { decodeRecorded } from '../../solana/wire.ts';
+
+/**
+ * Transactions that were recorded without their bytes: what was recorded, in the form of the dialect.
+ *
+ * Source   rows 4, 5, 6, 12 and 19 of docs/dialects.md
+ * @module
+ */
+
+export type RecordedFormOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;
+
+/** What `transaction` shows of one that was recorded as jsonParsed. */
+export function encodeRecordedMessage(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
+  const json = transaction.json ?? {};
+  const { message } = json;
+  if (!isJsonObject(message)) return stringifyJson(json);
+  const instructions = instructionsOf(message, transaction, options, options.dialect.topLevelStackHeight);
+  const accountKeys = annotatedKeys(transaction, message);
+  return stringifyJson({ ...json, message: { ...message, accountKeys, instructions } });
+}
+
+/** The annotated keys that `holder` has; some nodes list loaded ones in the metadata only. */
+export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: JsonObject): readonly JsonValue[] {
+  const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
+  const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
+  const writable = isJsonArray(loaded.writable) ? loaded.writable : [];
+  const others = accountKeys.slice(listed.length).map((pubkey) => {
+    return { pubkey, signer: false, source: 'lookupTable', writable: writable.includes(pubkey) };
+  });
+  return [...listed, ...others];
+}
+
+/** What `meta` shows of it. */
+export function encodeRecordedMeta(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
+  if (!isJsonObject(transaction.meta)) return 'null';
+  const members = META_MEMBERS.flatMap((member) => {
+    const text = recordedMember(member, transaction, options);
+    return text === undefined ? [] : [`${member.key}${text}`];
+  });
+  return `{${members.join(',')}}`;
+}
+
+const NULL_IF_NOT_RECORDED: readonly ShapeName[] = ['innerInstructions', 'texts', 'tokenBalances', 'rewards'];
+
+/** One member of its metadata; undefined: it is absent. */
+export function recordedMember(
+  member: MetaMember,
+  transaction: OpaqueTransaction,
+  options: RecordedFormOptions,
+): JsonText | undefined {
+  const text = recordedText(member, transaction, options);
+  if (text === undefined || member.show === undefined) return text;
+  return member.show(text, { ...options, showLoadedAddresses: false, encodeInstruction: undefined });
+}
+
+function recordedText(
+  { name, shape }: MetaMember,
+  transaction: OpaqueTransaction,
+  options: RecordedFormOptions,
+): JsonText | undefined {
+  const { err, meta } = transaction;
+  // a recording may have only one of the two
+  if (name === 'err') return stringifyJson(err);
+  if (name === 'status') return statusText(err);
+  const value = (isJsonObject(meta) ? meta[name] : undefined) ?? null;
+  if (value === null) return NULL_IF_NOT_RECORDED.includes(shape) ? 'null' : undefined;
+  return stringifyJson(name === 'innerInstructions' ? innerInstructions(value, transaction, options) : value);
+}
+
+function innerInstructions(value: JsonValue, transaction: OpaqueTransaction, options: RecordedFormOptions): JsonValue {
+  if (!isJsonArray(value)) return value;
+  return value.map((group) =>
+    isJsonObject(group) ? { ...group, instructions: instructionsOf(group, transaction, options) } : group,
+  );
+}
+
+/** @param stackHeight of all of them; undefined: the recorded ones */
+function instructionsOf(
+  { instructions }: JsonObject,
+  { accountKeys }: OpaqueTransaction,
+  { dialect }: RecordedFormOptions,
+  stackHeight?: number | null,
+): JsonValue | undefined {
+  if (!isJsonArray(instructions)) return instructions;
+  return instructions.map((instruction) => {
+    if (!isJsonObject(instruction)) return instruction;
+    const indexes = dialect.unparsedInstruction === 'compiled' ? asIndexes(instruction, accountKeys) : undefined;
+    const height = stackHeight === undefined ? (instruction.stackHeight ?? null) : stackHeight;
+    return { ...instruction, ...indexes, stackHeight: height };
+  });
+}
+
+/** Of an instruction that no parser took; undefined where it names none, or one that the transaction does not. */
+function asIndexes({ accounts, parsed, programId }: JsonObject, keys: readonly JsonValue[]): JsonObject | undefined {
+  if (parsed !== undefined || programId === undefined || !isJsonArray(accounts)) return undefined;
+  const [programIdIndex, ...indexes] = [programId, ...accounts].map((address) => keys.indexOf(address));
+  if (programIdIndex === -1 || indexes.includes(-1)) return undefined;
+  return { accounts: indexes, programId: undefined, programIdIndex };
+}
+
+/**
+ * The `memo` of getSignaturesForAddress: each top-level memo as `[bytes] text`, joined with `; `; null where there is none.
+ *
+ * @param accountKeys the full list, loaded addresses included
+ * Source   agave 4.1 transaction-status extract_memos
+ */
+export function memoText(message: Message, accountKeys: readonly Address[]): string | null {
+  const memos = message.instructions.filter(({ programIdIndex }) => isMemoProgram(accountKeys[programIdIndex]));
+  return joinMemos(memos.map(({ data }) => data));
+}
+
+export function joinMemos(memos: readonly Uint8Array[]): string | null {
+  if (memos.length === 0) return null;
+  return memos.map((data) => `[${data.length}] ${utf8Text(data) ?? '(unparseable)'}`).join('; ');
+}
+
+/**
+ * The memo of a transaction in whatever form it was recorded.
+ *
+ * Errors   notRecorded -32603 where a memo program was called and the recording does not hold its data
+ */
+export function memoOf(transaction: LedgerTransaction): string | null {
+  if (transaction.kind === 'opaque') return opaqueMemo(transaction);
+  if (!transaction.namesMemo) return null;
+  return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses));
+}
+
+function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction): string | null {
+  if (!accountKeys.some(isMemoProgram)) return null;
+  const message = json?.message;
+  if (form !== 'jsonParsed' || !isJsonObject(message) || !isJsonArray(message.instructions))
+    throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'a list entry with its memo');
+  return joinMemos(message.instructions.flatMap((instruction) => memoData(instruction, accountKeys)));
+}
+
+/** The bytes of one recorded instruction, if it is a memo: as its parsed text, or raw where that was no UTF-8. */
+function memoData(instruction: JsonValue, accountKeys: readonly Address[]): Uint8Array[] {
+  if (!isJsonObject(instruction)) return [];
+  const { data, parsed, programId, programIdIndex } = instruction;
+  // the contract names the program of what is not parsed by its index
+  if (!isMemoProgram(programId ?? accountKeys[Number(programIdIndex)])) return [];
+  if (typeof parsed === 'string') return [Buffer.from(parsed)];
+  return typeof data === 'string' ? [decodeBase58(data)] : [];
+}
+
+/**
+ * Blocks in the order of the node's structs, as notifications show them; answers over HTTP have their members sorted.
+ *
+ * Source   agave 4.1 transaction-status-client-types
+ * @module
+ */
+
+/** The members of an object in their order, and in each the shape of what it holds, also of a list of that; null: as over HTTP. */
+interface Shape {
+  readonly [member: string]: Shape | null;
+}
+
+const names = <N extends string>(...list: readonly N[]): { readonly [Name in N]: null } =>
+  Object.fromEntries(list.map((name) => [name, null])) as { [Name in N]: null };
+
+const REWARD: Shape = names('pubkey', 'lamports', 'postBalance', 'rewardType', 'commission', 'commissionBps');
+/** compiled, parsed or partly decoded */
+const INSTRUCTION: Shape = names('programIdIndex', 'program', 'programId', 'parsed', 'accounts', 'data', 'stackHeight');
+const TOKEN_BALANCE: Shape = {
+  ...names('accountIndex', 'mint'),
+  uiTokenAmount: names('uiAmount', 'decimals', 'amount', 'uiAmountString'),
+  ...names('owner', 'programId'),
+};
+const META: { readonly [N in MetaName]: Shape | null } = {
+  ...names('err', 'status', 'fee', 'preBalances', 'postBalances'),
+  innerInstructions: { index: null, instructions: INSTRUCTION },
+  logMessages: null,
+  preTokenBalances: TOKEN_BALANCE,
+  postTokenBalances: TOKEN_BALANCE,
+  rewards: REWARD,
+  loadedAddresses: names('writable', 'readonly'),
+  returnData: names('programId', 'data'),
+  ...names('computeUnitsConsumed', 'costUnits'),
+};
+const ACCOUNT_KEYS: Shape = names('pubkey', 'writable', 'signer', 'source');
+const MESSAGE: Shape = {
+  header: names('numRequiredSignatures', 'numReadonlySignedAccounts', 'numReadonlyUnsignedAccounts'),
+  accountKeys: ACCOUNT_KEYS,
+  recentBlockhash: null,
+  instructions: INSTRUCTION,
+  addressTableLookups: names('accountKey', 'writableIndexes', 'readonlyIndexes'),
+  transactionConfig: names('priorityFee', 'computeUnitLimit', 'loadedAccountsDataSizeLimit', 'heapSize'),
+};
+const BLOCK: Shape = {
+  ...names('previousBlockhash', 'blockhash', 'parentSlot'),
+  transactions: {
+    transaction: { signatures: null, message: MESSAGE, accountKeys: ACCOUNT_KEYS },
+    meta: META,
+    version: null,
+  },
+  signatures: null,
+  rewards: REWARD,
+  ...names('numRewardPartitions', 'blockTime', 'blockHeight'),
+};
+
+/** @param block as getBlock answers it */
+export function blockInStructOrder(block: JsonText): JsonText {
+  return inOrder(parseJson(block), BLOCK);
+}
+
+function inOrder(value: JsonValue, shape: Shape | null): JsonText {
+  if (shape === null) return stringifyJson(value);
+  if (isJsonArray(value)) return `[${value.map((item) => inOrder(item, shape)).join(',')}]`;
+  if (!isJsonObject(value)) return stringifyJson(value);
+  const order = Object.keys(shape);
+  // what a recording has besides comes last
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
+  const members = [...order, ...others.sort()].flatMap((name) => {
+    const member = value[name];
+    return member === undefined ? [] : [`${JSON.stringify(name)}:${inOrder(member, shape[name] ?? null)}`];
+  });
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,185 @@
+import { isJsonArray, isJsonObject, type JsonResult, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { nearest } from '../../codec/text.ts';
+import { RpcError, rpcErrors } from '../../errors.ts';
+import { UnknownBytesError } from '../../solana/account.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import { descriptionOf } from '../openrpc/document.ts';
+import { listMembers, type Schema } from '../openrpc/schema.ts';
+import { COMPONENTS } from '../openrpc/schemas.ts';
+import { COMMITMENTS, readCommitment } from '../params/accountConfig.ts';
+import type { Method, MethodContext } from './method.ts';
+import { type Reasons, reasonsFor } from './reasons/index.ts';
+
+/** What to write instead, by the beginning of the message of an error. */
+const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
+  [
+    /^Invalid param: (WrongSize|Invalid)$|^(WrongSize|Invalid)$/,
+    'an address and a blockhash are 32 bytes in base58, and a signature is 64: of the names of scripts, stillnode_address ["$shop"] gives the address, and stillnode_signature ["payment"] the signature',
+  ],
+  [/^Method does not support commitment below/, 'write "commitment": "confirmed" or "finalized"'],
+  [/^invalid base58 encoding/, 'a transaction is base58 unless the configuration has "encoding": "base64"'],
+  [/^Encoded binary \(base 58\) data/, 'write "encoding": "base64"'],
+  [
+    /^Invalid param: not a Token account$/,
+    'the account is of a token program, but its bytes are not those of an initialised token account',
+  ],
+  [
+    /^Invalid param: (mint could not be unpacked|Token mint could not be unpacked)$/,
+    'the bytes of the account are not those of an initialised mint',
+  ],
+  [
+    /^Invalid param: unrecognized Token program id$/,
+    'write the address of the Token program or of the Token-2022 program as programId',
+  ],
+];
+
+/** What helps against an error that the method has told no reason of: at least the error itself. */
+export function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
+  const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
+  if (version !== undefined) return `write ${version} into the configuration, or a higher version`;
+  const word = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
+  if (word !== undefined) return `${takesText(method)}, and a commitment is a member: {"commitment":"${word}"}`;
+  const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];
+  if (hint !== undefined) return hint;
+  return isOfParams(message) ? takesText(method) : message;
+}
+
+/** An error that does not say what the method takes. */
+function isOfParams(message: string): boolean {
+  return /^(Invalid param|`params` should|Invalid request$)/.test(message);
+}
+
+/** `getBlock takes [slot, config?]` */
+function takesText(method: Pick<DescribedMethod, 'describe' | 'name'>): string {
+  const names = Object.keys(descriptionOf(method).params);
+  return `${method.name} takes ${names.length === 0 ? 'no parameters' : `[${names.join(', ')}]`}`;
+}
+
+/** A member that a node passes over, and the one that it is like. */
+interface IgnoredMember {
+  /** where it stands: `config.filters[0]` */
+  readonly of: string;
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Sentences on members of parameters that no description has, because they are misspelt: nodes say nothing of them. */
+export function ignoredMemberTexts(method: DescribedMethod, params: JsonValue | undefined): readonly string[] {
+  if (!isJsonArray(params)) return [];
+  const described = listMembers(descriptionOf(method).params);
+  const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
+  return ignored.map(
+    ({ meant, name, of }) =>
+      `${JSON.stringify(name)} is no member of ${of}, and the node ignores it: did you mean ${JSON.stringify(meant)}?`,
+  );
+}
+
+function* ignoredIn(value: JsonValue | undefined, schema: Schema, of: string): Iterable<IgnoredMember> {
+  const forms = formsOf(schema);
+  if (isJsonArray(value)) {
+    for (const [i, item] of value.entries())
+      for (const form of forms) yield* ignoredIn(item, itemOf(form, i), `${of}[${i}]`);
+  }
+  if (!isJsonObject(value)) return;
+  const members = new Map(forms.flatMap(({ properties }) => (isJsonObject(properties) ? entriesOf(properties) : [])));
+  for (const [name, member] of Object.entries(value)) {
+    const known = members.get(name);
+    const meant = known === undefined ? nearest(name, members.keys()) : undefined;
+    if (known !== undefined) yield* ignoredIn(member, known, `${of}.${name}`);
+    else if (meant !== undefined) yield { of, name, meant };
+  }
+}
+
+/** What a value may be: references are followed. */
+function formsOf(schema: Schema): readonly Schema[] {
+  const { $ref, anyOf } = schema;
+  if (typeof $ref === 'string') return formsOf(COMPONENTS[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
+  return isJsonArray(anyOf) ? anyOf.filter(isJsonObject).flatMap(formsOf) : [schema];
+}
+
+function entriesOf(properties: Schema): readonly (readonly [string, Schema])[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isJsonObject(schema) ? [[name, schema] as const] : [],
+  );
+}
+
+/** Of a list, or of a tuple. */
+function itemOf({ items }: Schema, index: number): Schema {
+  const item = isJsonArray(items) ? items[index] : items;
+  return isJsonObject(item) ? item : {};
+}
+
+/** Why an answer is as it is, in one sentence. */
+export interface Reason {
+  /** `missing`: the ledger knows nothing of what was asked for, and a node with another ledger might */
+  readonly kind: 'missing' | 'because';
+  readonly sentence: string;
+}
+
+export interface Explained {
+  readonly answer: { readonly result: JsonResult } | { readonly error: RpcError };
+  /** none where the answer speaks for itself; an error has at least one */
+  readonly reasons: readonly Reason[];
+}
+
+type Described = Pick<Method, 'name' | 'describe'>;
+
+/** Errors of our own for what the ledger lacks: `data.reason`. */
+const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
+
+/** Runs a method once, and keeps what it tells of its answer. Throws what is no RpcError. */
+export function answerExplained(
+  method: Method,
+  params: JsonValue | undefined,
+  context: Omit<MethodContext, 'reasons'>,
+): Promise<Explained> {
+  const read = () => method.readParams(params, context.dialect);
+  return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
+}
+
+/** Nodes say nothing of what is misspelt in a configuration. */
+function tellIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
+  ignoredCommitment(params, reasons);
+  for (const sentence of ignoredMemberTexts(method, params)) reasons.because(sentence);
+}
+
+/** A commitment that is none. */
+function ignoredCommitment(params: JsonValue | undefined, { because }: Reasons): void {
+  const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
+  const given = config?.commitment ?? undefined;
+  if (config === undefined || given === undefined || readCommitment(config) !== undefined) return;
+  const [processed, confirmed, finalized] = COMMITMENTS;
+  because(
+    `${stringifyJson(given)} is no commitment, and the node takes it for none: there are ${processed}, ${confirmed} and ${finalized}`,
+  );
+}
+
+/** The same for whatever reads its parameters and answers. */
+export async function explained<P>(
+  method: Described,
+  params: JsonValue | undefined,
+  read: () => P,
+  answer: (asked: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
+): Promise<Explained> {
+  const told = new Map<string, Reason>();
+  const tellAs = (kind: Reason['kind']) => (sentence: string) => void told.set(sentence, { kind, sentence });
+  const tell = { missing: tellAs('missing'), because: tellAs('because') };
+  const reasons = reasonsFor(tell);
+  let ignored = 0;
+  try {
+    const asked = read();
+    tellIgnored(method, params, reasons);
+    ignored = told.size;
+    return { answer: { result: await answer(asked, reasons) }, reasons: [...told.values()] };
+  } catch (thrown) {
+    const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
+    if (!(error instanceof RpcError)) throw error;
+    if (isLacking(error)) tell.missing(error.message);
+    else if (told.size === ignored) tell.because(hintFor(error, method));
+    return { answer: { error }, reasons: [...told.values()] };
+  }
+}
+
+function isLacking({ data }: RpcError): boolean {
+  return typeof data === 'object' && data !== null && 'reason' in data && LACKING.has(data.reason);
+}

@@ -1,0 +1,52 @@
+import { rpcErrors } from '../../errors.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { readU64 } from '../params/paramValues.ts';
+import { readTuple } from '../params/positional.ts';
+import { type Method, viewAt } from './method.ts';
+
+/**
+ * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
+ *
+ * Units    lamports
+ * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
+ */
+export const getBlockCommitment: Method<bigint> = {
+  name: 'getBlockCommitment',
+
+  describe: ({ listOf, objectOf, orNull, U64 }) => ({
+    summary: 'the stake that has voted on a block, by how firmly',
+    params: { slot: U64 },
+    result: '`{commitment, totalStake}`',
+    schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
+    errors: ['notInLedger'],
+  }),
+
+  readParams(params) {
+    const [slot] = readTuple(params, 1, readU64);
+    return slot!;
+  },
+
+  answer(slot, context) {
+    const { ledger } = context;
+    const { voteStakes } = ledger.cluster;
+    if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
+    const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);
+    const commitment = commitmentOf(slot, ledger);
+    if (commitment === undefined) context.reasons?.noCommitment(slot, viewAt(context, 'processed'));
+    const sums = commitment === undefined ? 'null' : `[${commitment.join(',')}]`;
+    return `{"commitment":${sums},"totalStake":${totalStake}}`;
+  },
+};
+
+function commitmentOf(slot: bigint, ledger: LedgerState): readonly bigint[] | undefined {
+  const { blockCommitments } = ledger.cluster;
+  if (blockCommitments === undefined && countsVotes(slot, ledger))
+    throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
+  return blockCommitments?.get(slot);
+}
+
+/** A node counts the votes on the ancestors of its processed block: those that are not rooted, and the last 300 roots. */
+function countsVotes(slot: bigint, { chains, history, statusWindowStart }: LedgerState): boolean {
+  const { tip, offChain } = chains.processed;
+  return slot >= statusWindowStart && slot < tip && history.hasSlot(slot) && !offChain.has(slot);
+}

@@ -1,0 +1,65 @@
+import { rpcErrors } from '../../errors.ts';
+import { blockTimeAt } from '../../ledger/blockQueries.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { readU64 } from '../params/paramValues.ts';
+import { readTuple } from '../params/positional.ts';
+import { type Method, viewAt } from './method.ts';
+import type { Reasons } from './reasons/index.ts';
+
+/**
+ * Null for a finalized block that was recorded without a time.
+ *
+ * Source   agave 4.1 rpc.rs get_block_time
+ */
+export const getBlockTime: Method<bigint> = {
+  name: 'getBlockTime',
+
+  describe: ({ I64, orNull, U64 }) => ({
+    summary: 'when a block was made',
+    params: { slot: U64 },
+    result: 'Unix seconds, or `null`',
+    schema: orNull(I64),
+    errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
+  }),
+
+  readParams(params) {
+    const [slot] = readTuple(params, 1, readU64);
+    return slot!;
+  },
+
+  answer(slot, context) {
+    const view = viewAt(context);
+    if (context.reasons !== undefined) tellReasons(slot, view, context.reasons);
+    return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
+  },
+};
+
+function tellReasons(slot: bigint, view: LedgerView, reasons: Reasons): void {
+  if (slot === 0n) return;
+  const time = blockTimeAt(view.state, slot);
+  const isFinalized = slot <= view.slot;
+  if (isFinalized && time === null) reasons.noTime(slot);
+  // above the finalized tip, blocks on forks have times too
+  else if (time === undefined || slot > view.state.chains.processed.tip || (isFinalized && !view.shows(slot)))
+    reasons.noBlock(slot, view);
+}
+
+function finalizedTime(slot: bigint, view: LedgerView): bigint | null {
+  const content = view.slotContent(slot);
+  if (content.kind === 'cleanedUp') throw rpcErrors.blockCleanedUp(slot, content.firstAvailable);
+  if (content.kind === 'skipped') throw rpcErrors.slotSkipped(slot);
+  const time = blockTimeAt(view.state, slot);
+  // the node treats its newest root as missing if it does not know its time
+  const isMissing = time === undefined || (time === null && slot === view.slot);
+  if (isMissing) throw rpcErrors.blockNotAvailable(slot);
+  return time;
+}
+
+/** The time of a slot that is processed but not finalized, on any fork. The time of slot 0 is that of the genesis. */
+function unfinalizedTime(slot: bigint, state: LedgerState): bigint {
+  const time = slot > state.chains.processed.tip ? undefined : blockTimeAt(state, slot);
+  if (time === undefined && slot > 0n) throw rpcErrors.blockNotAvailable(slot);
+  if (time === undefined || time === null) throw rpcErrors.notInBlocks(`the time of slot ${slot}`);
+  return time;
+}

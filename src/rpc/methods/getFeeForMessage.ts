@@ -1,0 +1,70 @@
+import { rpcErrors } from '../../errors.ts';
+import { blockhashAge } from '../../ledger/blockhashes.ts';
+import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import { holdsNonce } from '../../ledger/nonces.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { accountKeysOf } from '../../solana/accountKeys.ts';
+import { messageFee } from '../../solana/fees.ts';
+import { durableNonceIndex } from '../../solana/nonce.ts';
+import { faultOf } from '../../solana/sanitize.ts';
+import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
+import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
+import { readMessage } from '../params/messageParams.ts';
+import { readTextAndConfig } from '../params/positional.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
+
+type Params = readonly [message: Message, config: ContextConfig];
+
+/**
+ * Null where the message names neither a known blockhash nor the nonce that it advances.
+ *
+ * Units    lamports
+ * Source   agave 4.1 rpc.rs get_fee_for_message; bank.rs get_fee_for_message
+ */
+export const getFeeForMessage: Method<Params> = {
+  name: 'getFeeForMessage',
+
+  describe: ({ CONTEXT_CONFIG, contextWith, orNull, TEXT, U64 }) => ({
+    summary: 'what a transaction would pay',
+    params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports, or `null`',
+    schema: contextWith(orNull(U64)),
+    errors: [
+      'encodedMessageTooLarge',
+      'invalidBase64',
+      'messageTooLarge',
+      'undecodableMessage',
+      'invalidMessage',
+      'minContextSlotNotReached',
+    ],
+  }),
+
+  readParams: (params) => readTextAndConfig(params, readMessage, readContextConfig),
+
+  answer([message, config], context) {
+    const view = viewFrom(context, config);
+    const fault = faultOf(message);
+    if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
+    const loaded = loadLookups(message, view);
+    const age = blockhashAge(view, message.recentBlockhash);
+    const isAlive = age !== undefined || namesNonce(message, loaded, view);
+    if (!isAlive) context.reasons?.deadMessage(message.recentBlockhash, view);
+    const fee = isAlive ? messageFee(message) : null;
+    return inContext(view, `${fee}`, context);
+  },
+};
+
+function loadLookups({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
+  try {
+    return loadAddresses(view, addressTableLookups ?? []);
+  } catch (error) {
+    if (error instanceof AddressLookupError) throw rpcErrors.invalidMessage(error.message);
+    throw error;
+  }
+}
+
+function namesNonce(message: Message, loaded: LoadedAddresses, view: LedgerView): boolean {
+  const index = durableNonceIndex(message);
+  if (index === undefined || !accountKeysOf(message, loaded).isWritable(index)) return false;
+  return holdsNonce(view, message.accountKeys[index]!, message.recentBlockhash);
+}

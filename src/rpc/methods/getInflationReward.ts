@@ -1,0 +1,163 @@
+import { saturateU64 } from '../../codec/bigints.ts';
+import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import { visibleSlots } from '../../ledger/blockQueries.ts';
+import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
+import { type BlocksAbove, blocksAbove, rewardPartitionOf } from '../../ledger/rewards.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Block } from '../../solana/block.ts';
+import type { Reward } from '../../solana/meta.ts';
+import { atLeastConfirmed, type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
+import { readAddress } from '../params/keyParams.ts';
+import { optional, readStrings, readStruct, readU64 } from '../params/paramValues.ts';
+import { readPositional } from '../params/positional.ts';
+import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
+import type { Reasons } from './reasons/index.ts';
+
+interface Params extends ContextConfig {
+  readonly addresses: readonly Address[];
+  /** undefined: the one before the epoch of the tip */
+  readonly epoch: bigint | undefined;
+}
+
+/**
+ * Units    amount, postBalance: lamports; commission: percent
+ * Source   agave 4.1 rpc.rs get_inflation_reward
+ */
+export const getInflationReward: Method<Params> = {
+  name: 'getInflationReward',
+
+  describe: ({ ADDRESS, AT_LEAST_CONFIRMED, listOf, objectOf, orNull, U64, U8 }) => ({
+    summary: 'what an epoch paid to vote and stake accounts, read from the blocks that start the next one',
+    params: {
+      addresses: listOf(ADDRESS),
+      'config?': objectOf({ 'epoch?': U64, 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
+    },
+    result:
+      'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
+    schema: listOf(
+      orNull(
+        objectOf({
+          amount: U64,
+          commission: orNull(U8),
+          'commissionBps?': U64,
+          effectiveSlot: U64,
+          epoch: U64,
+          postBalance: U64,
+        }),
+      ),
+    ),
+    errors: [
+      'blockCleanedUp',
+      'blockNotAvailable',
+      'epochRewardsPeriodActive',
+      'slotNotEpochBoundary',
+      'minContextSlotNotReached',
+      'commitmentBelowConfirmed',
+    ],
+  }),
+
+  readParams(params) {
+    const [list, configParam] = readPositional(params, 1, 2);
+    const texts = readStrings(list!);
+    const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
+    const epoch = optional(config.epoch, readU64);
+    return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
+  },
+
+  answer(params, context) {
+    if (params.addresses.length === 0) context.reasons?.because('no addresses are asked for');
+    const epoch = params.epoch ?? epochBefore(params, context);
+    const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
+    const { firstAvailable } = viewAt(context);
+    if (firstSlot < firstAvailable) {
+      context.reasons?.noBlock(firstSlot, viewAt(context));
+      throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
+    }
+    const commitment = atLeastConfirmed(params.commitment ?? 'finalized');
+    const view = viewFrom(context, { ...params, commitment });
+    const boundary = firstBlockOfEpoch(view, firstSlot, context.reasons);
+    const rewardOf = rewardReader(view, boundary);
+    return stringifyJson(
+      params.addresses.map((address) => {
+        const payment = rewardOf(address);
+        if (payment === undefined) context.reasons?.notPaid(address, epoch, context.ledger);
+        return encodePayment(epoch, payment);
+      }),
+    );
+  },
+};
+
+function epochBefore(params: Params, context: MethodContext): bigint {
+  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, params).slot);
+  return epoch === 0n ? 0n : epoch - 1n;
+}
+
+/** A block whose parent is in the same epoch is not the first one: the ledger has a gap below it. */
+function firstBlockOfEpoch(view: LedgerView, firstSlot: bigint, reasons: Reasons | undefined): Block {
+  const [slot] = visibleSlots(view, firstSlot, view.slot, 1);
+  if (slot === undefined) {
+    reasons?.noBlock(firstSlot, view);
+    throw rpcErrors.blockNotAvailable(firstSlot);
+  }
+  const block = blockAt(view, slot);
+  if (block.parentSlot >= firstSlot) {
+    reasons?.noBlock(block.parentSlot, view);
+    throw rpcErrors.slotNotEpochBoundary(slot);
+  }
+  return block;
+}
+
+function blockAt(view: LedgerView, slot: bigint): Block {
+  const content = view.slotContent(slot);
+  if (content.kind !== 'block') throw rpcErrors.blockNotAvailable(slot);
+  return content.block;
+}
+
+interface Payment {
+  readonly slot: bigint;
+  readonly reward: Reward;
+}
+
+type RewardReader = (address: Address) => Payment | undefined;
+
+/** Vote accounts are paid in the first block, stake accounts in the blocks above it if it says in how many. */
+function rewardReader(view: LedgerView, boundary: Block): RewardReader {
+  const { numRewardPartitions: partitions, previousBlockhash } = boundary;
+  if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', 'Staking']);
+  const above = blocksAbove(view, boundary, Number(partitions));
+  return (address) => {
+    const vote = paymentIn(boundary, address, ['Voting']);
+    if (vote !== undefined) return vote;
+    const partition = Number(rewardPartitionOf(address, previousBlockhash, partitions));
+    const slot = above.slots[partition] ?? refusePartition(view, boundary, above);
+    return paymentIn(blockAt(view, slot), address, ['Staking']);
+  };
+}
+
+/** If there are several rewards, the last one counts. */
+function paymentIn({ slot, rewards }: Block, address: Address, types: readonly string[]): Payment | undefined {
+  const found = rewards.filter(
+    ({ pubkey, rewardType }) => pubkey === address && rewardType !== null && types.includes(rewardType),
+  );
+  const reward = found.at(-1);
+  return reward && { slot, reward };
+}
+
+/** The block is still to come, unless the ledger has a gap in its place. */
+function refusePartition(view: LedgerView, boundary: Block, { slots, missing }: BlocksAbove): never {
+  if (missing !== undefined) throw rpcErrors.blockNotAvailable(missing);
+  // a node knows the heights of all its blocks
+  if (boundary.blockHeight === null) throw rpcErrors.blockNotAvailable(boundary.slot);
+  const currentHeight = boundary.blockHeight + BigInt(slots.length);
+  const completeHeight = boundary.blockHeight + boundary.numRewardPartitions! + 1n;
+  throw rpcErrors.epochRewardsPeriodActive(view.slot, currentHeight, completeHeight);
+}
+
+function encodePayment(epoch: bigint, payment: Payment | undefined): JsonValue {
+  if (payment === undefined) return null;
+  const { lamports, postBalance, commission, commissionBps } = payment.reward;
+  const amount = lamports < 0n ? -lamports : lamports;
+  return { amount, commission, commissionBps, effectiveSlot: payment.slot, epoch, postBalance };
+}

@@ -1,0 +1,30 @@
+import { activationSlot } from '../../ledger/inflation.ts';
+import { address } from '../../solana/address.ts';
+import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
+import { inContext, type Method, viewFrom } from './method.ts';
+
+/** SIMD-0490, with which the minimum becomes one SOL. Source agave 4.1 feature-set upgrade_bpf_stake_program_to_v5 */
+const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
+const ONE_SOL = 1_000_000_000n;
+const ONE_LAMPORT = 1n;
+
+/** Source   agave 4.1 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation */
+export const getStakeMinimumDelegation: Method<ContextConfig> = {
+  name: 'getStakeMinimumDelegation',
+
+  describe: ({ CONTEXT_CONFIG, contextWith, U64 }) => ({
+    summary: 'the least that can be delegated',
+    params: { 'config?': CONTEXT_CONFIG },
+    result: 'context and lamports',
+    schema: contextWith(U64),
+    errors: ['minContextSlotNotReached'],
+  }),
+
+  readParams: readContextParams,
+
+  answer(config, context) {
+    const view = viewFrom(context, config);
+    const lamports = activationSlot(STAKE_PROGRAM_V5, view) === undefined ? ONE_LAMPORT : ONE_SOL;
+    return inContext(view, `${lamports}`, context);
+  },
+};

@@ -1,0 +1,48 @@
+import { stringifyJson } from '../../codec/jsonText.ts';
+import { findTokenProgram, loadTokenAmounts } from '../encoding/tokenMint.ts';
+import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
+import { tokenAccountFilters } from '../params/tokenAccounts.ts';
+import { inContext, type Method, viewAt } from './method.ts';
+
+const MAX_ACCOUNTS = 20;
+
+/**
+ * Units    amount: smallest units of the mint, u64 as text
+ * Source   agave 4.1 rpc.rs get_token_largest_accounts
+ */
+export const getTokenLargestAccounts: Method<AddressCommitment> = {
+  name: 'getTokenLargestAccounts',
+
+  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, listOf, TOKEN_HOLDING }) => ({
+    summary: 'the accounts that hold most of a token',
+    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
+    result:
+      'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
+    schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+    errors: ['timeNotInLedger'],
+  }),
+
+  readParams: readAddressCommitment,
+
+  async answer({ address: mint, commitment }, context) {
+    const view = viewAt(context, commitment);
+    context.reasons?.mint(mint, view);
+    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
+    const programId = findTokenProgram(mint, view, parsers);
+    // an account that passes the filter but cannot be unpacked counts as empty
+    const filters = tokenAccountFilters({ mint });
+    const holders = view.accountsOwnedBy(programId, filters).map(({ address, data }) => ({
+      address,
+      amount: parsers.readTokenHolding(data)?.amount ?? 0n,
+    }));
+    // the accounts ascend by address, and the sort is stable
+    const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);
+    context.reasons?.holders({ address: mint, max: MAX_ACCOUNTS, total: holders.length }, filters, view);
+    const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
+    return inContext(view, value, context);
+  },
+};
+
+function byAmountDescending(a: { readonly amount: bigint }, b: { readonly amount: bigint }): number {
+  return a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import type { JsonResult, JsonText } from '../../codec/jsonText.ts';
+import type { Dialect } from '../../dialect.ts';
+import { rpcErrors } from '../../errors.ts';
+import type { Commitment, LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { withContext } from '../encoding/account.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import type { ContextConfig } from '../params/accountConfig.ts';
+import type { Param } from '../params/paramValues.ts';
+import type { Reasons } from './reasons/index.ts';
+
+/** What a method answers from. Nothing of it changes while a request is answered. */
+export interface MethodContext {
+  readonly ledger: LedgerState;
+  readonly dialect: Dialect;
+  /** undefined: nobody asks, as in most calls; `reasons?.…` makes its sentence only where somebody does */
+  readonly reasons?: Reasons | undefined;
+}
+
+/** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
+export interface Method<P = unknown> extends DescribedMethod {
+  /** throws RpcError -32602 where the node would refuse them */
+  readParams(params: Param, dialect: Dialect): P;
+  /** the text of `result` */
+  answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;
+}
+
+/** The ledger at a commitment; the node's default is finalized. */
+export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitment = 'finalized'): LedgerView {
+  return new LedgerView(ledger, commitment, { keepOrphan: dialect.orphanBlock === 'allOnes' });
+}
+
+/** The same, but refused while its tip is below the slot that the client wants to see. */
+export function viewFrom(context: MethodContext, { commitment, minContextSlot }: ContextConfig): LedgerView {
+  const view = viewAt(context, commitment);
+  if (minContextSlot !== undefined && view.slot < minContextSlot) {
+    context.reasons?.behindSlot(minContextSlot, view);
+    throw rpcErrors.minContextSlotNotReached(view.slot);
+  }
+  return view;
+}
+
+/** `{context, value}`, where the context has the tip of the view and the version of the node. */
+export function inContext(view: LedgerView, value: JsonText, { ledger, dialect }: MethodContext): JsonText {
+  return withContext({ slot: view.slot, apiVersion: ledger.node.apiVersion }, value, dialect);
+}

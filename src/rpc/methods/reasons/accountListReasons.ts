@@ -1,0 +1,86 @@
+import { counted } from '../../../codec/text.ts';
+import type { LedgerView } from '../../../ledger/view.ts';
+import {
+  type Account,
+  type AccountFilter,
+  dataLength,
+  passesFilters,
+  UnknownBytesError,
+} from '../../../solana/account.ts';
+import type { Address } from '../../../solana/address.ts';
+import { tipText } from './hidden.ts';
+import { accountName, fewOf, type Teller } from './reasonSink.ts';
+
+/** Why accounts of a program are not in a list: how many fail each filter. */
+export function filteredAccounts(
+  tell: Teller,
+  programId: Address,
+  filters: readonly AccountFilter[],
+  view: LedgerView,
+): void {
+  const all = view.accountsOwnedBy(programId, []);
+  if (all.length === 0) noAccountsOf(tell, programId, view);
+  for (const filter of filters) {
+    const failing = all.filter((account) => fails(account, filter));
+    if (failing.length === 0) continue;
+    const count = `${failing.length} of ${counted(all.length, 'account')} of ${accountName(programId, view.state)}`;
+    tell.because(`${count} ${failureText(filter, failing)}`);
+  }
+}
+
+/** One whose bytes are not known was left out by another filter: those that are left to this one are refused. */
+function fails(account: Account, filter: AccountFilter): boolean {
+  try {
+    return !passesFilters(account, [filter]);
+  } catch (error) {
+    if (error instanceof UnknownBytesError) return false;
+    throw error;
+  }
+}
+
+function failureText(filter: AccountFilter, failing: readonly Account[]): string {
+  const isOne = failing.length === 1;
+  const fail = isOne ? 'fails' : 'fail';
+  switch (filter.kind) {
+    case 'dataSize': {
+      const sizes = new Set(failing.map(dataLength));
+      return `${fail} the dataSize ${filter.size}: ${isOne ? 'it has' : 'they have'} ${fewOf([...sizes].sort((a, b) => a - b).map(String))} bytes`;
+    }
+    case 'memcmp': {
+      const end = filter.offset + BigInt(filter.bytes.length);
+      const short = failing.filter((account) => dataLength(account) < end).length;
+      const whose = isOne ? 'because its data ends' : `${short} of them because their data ends`;
+      return `${fail} the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${whose} before byte ${end}`}`;
+    }
+    case 'tokenAccountState':
+      return isOne ? 'is no initialised token account' : 'are no initialised token accounts';
+  }
+}
+
+/** Why a program has no accounts at all. */
+function noAccountsOf(tell: Teller, programId: Address, view: LedgerView): void {
+  const name = accountName(programId, view.state);
+  const { chains, accounts } = view.state;
+  const processed = accounts.at(chains.processed).ownedBy(programId, []).length;
+  if (processed > 0)
+    tell.because(
+      `${counted(processed, 'account')} of ${name} ${processed === 1 ? 'is' : 'are'} known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
+    );
+  else if (accounts.hasEverOwned(programId, []))
+    tell.because(
+      `no account of ${name} is there at the ${view.commitment} tip, ${view.slot}: those that the ledger knows were closed, or come later`,
+    );
+  else tell.missing(`the ledger has no accounts of ${name}`);
+}
+
+/** Accounts of a token program that jsonParsed leaves out of lists. */
+export function leftOut(tell: Teller, { address, data }: Account, view: LedgerView): void {
+  tell.because(
+    `no parser can read the ${counted(data.length, 'byte')} of ${accountName(address, view.state)}, or its mint is not there: jsonParsed leaves it out`,
+  );
+}
+
+/** Where there are more accounts than a list may have. */
+export function largestOnly(tell: Teller, max: number, total: number): void {
+  if (total > max) tell.because(`only the largest ${max} of ${counted(total, 'account')} are listed`);
+}

@@ -1,0 +1,57 @@
+import { MAX_PROCESSING_AGE } from '../../../ledger/blockhashes.ts';
+import { lengthOf } from '../../../ledger/history/emptyRuns.ts';
+import type { History } from '../../../ledger/history/history.ts';
+import type { LedgerView } from '../../../ledger/view.ts';
+import type { Blockhash } from '../../../solana/address.ts';
+import type { Block } from '../../../solana/block.ts';
+import { hiddenText } from './hidden.ts';
+import type { Teller } from './reasonSink.ts';
+
+/** Empty blocks; this takes a few milliseconds. */
+const MAX_SEARCHED = 2000;
+
+/**
+ * Why transactions cannot name a blockhash any more, or not yet.
+ *
+ * @param age in blocks; undefined: a bank at the tip of the view does not know it
+ */
+export function deadBlockhash(tell: Teller, hash: Blockhash, age: bigint | undefined, view: LedgerView): void {
+  const block = age === undefined ? blockOf(hash, view) : undefined;
+  if (age !== undefined)
+    tell.because(
+      `blockhash ${hash} is ${age} blocks old, and transactions may name it up to ${MAX_PROCESSING_AGE}: getLatestBlockhash gives a newer one`,
+    );
+  else if (block !== undefined)
+    tell.because(
+      hiddenText(`the block with the hash ${hash}`, block.slot, view) ??
+        `blockhash ${hash} is of slot ${block.slot}, which is too old: getLatestBlockhash gives a newer one`,
+    );
+  else if (hash === view.state.node.genesisHash)
+    tell.because(`blockhash ${hash} is that of the genesis, which is too old: getLatestBlockhash gives a newer one`);
+  else tell.missing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
+}
+
+function unsearchedText({ emptyRuns }: History): string {
+  const empty = emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
+  return empty > MAX_SEARCHED ? ` (of its empty blocks only the newest ${MAX_SEARCHED} were searched)` : '';
+}
+
+/** One that the view shows, if there is one. */
+function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
+  const blocks = [...searchedBlocks(view.state.history)].filter(({ blockhash }) => blockhash === hash);
+  return blocks.find(({ slot }) => view.shows(slot)) ?? blocks.at(-1);
+}
+
+/** All blocks that the history holds, and the newest empty blocks of its runs. */
+function* searchedBlocks(history: History): Iterable<Block> {
+  yield* history.heldBlocks();
+  let left = MAX_SEARCHED;
+  for (const { first, last, row } of history.emptyRuns.toReversed())
+    for (let slot = last; slot >= first && left > 0; slot--, left--) yield row.block(slot);
+}
+
+/** Why a message has no fee. */
+export function deadMessage(tell: Teller, hash: Blockhash, view: LedgerView): void {
+  deadBlockhash(tell, hash, undefined, view);
+  tell.because('the message does not begin by advancing a nonce account that holds its blockhash');
+}

@@ -1,0 +1,33 @@
+import { isOn } from '../../../ledger/history/chain.ts';
+import type { Commitment } from '../../../ledger/state.ts';
+import type { LedgerView } from '../../../ledger/view.ts';
+
+/**
+ * Why a view does not show what is in a slot; undefined: it does.
+ *
+ * @param what is in the slot, as the beginning of a sentence
+ */
+export function hiddenText(what: string, slot: bigint, view: LedgerView): string | undefined {
+  const { chains, dropped } = view.state;
+  if (view.shows(slot)) return undefined;
+  if (slot > view.slot && slot > chains.processed.tip && !dropped.has(slot))
+    return `${what} lies ahead: it is in slot ${slot}, and the processed tip is ${chains.processed.tip} (${tipsCall(slot, view.commitment)} goes there)`;
+  if (slot > view.slot && isOn(chains.processed, slot)) {
+    const status = isOn(chains.confirmed, slot) ? 'confirmed' : 'processed';
+    return `${what} is known, but only ${status}: it is in slot ${slot}, and ${tipText(view)} (${tipsCall(slot, view.commitment)} goes there)`;
+  }
+  if (slot < view.firstShown)
+    return `${what} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstShown}`;
+  if (dropped.has(slot)) return `${what} is in slot ${slot}, which a reorganisation took off the chain`;
+  return `${what} is in slot ${slot}, which is on a fork that the chain has left`;
+}
+
+/** `the finalized tip is 90` */
+export function tipText({ commitment, slot }: LedgerView): string {
+  return `the ${commitment} tip is ${slot}`;
+}
+
+/** The control call that moves a tip; the others follow only as far as they have to. */
+export function tipsCall(slot: bigint, commitment: Commitment): string {
+  return `stillnode_setTips [{"${commitment}":${slot}}]`;
+}

@@ -1,0 +1,50 @@
+import type { LedgerState } from '../../../ledger/state.ts';
+import {
+  type Address,
+  type Signature,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+} from '../../../solana/address.ts';
+
+/**
+ * Is told why an answer is null, empty, cut, older than expected or an error, while a method makes it. Sentences are for people: each
+ * is whole, and begins with a small letter where it can follow a colon.
+ */
+export interface Teller {
+  /** the ledger knows nothing of what was asked for, and a node with another ledger might */
+  missing(sentence: string): void;
+  /** any other reason */
+  because(sentence: string): void;
+}
+
+/** What people call programs that own accounts of tests. */
+const PROGRAMS: ReadonlyMap<Address, string> = new Map([
+  [SYSTEM_PROGRAM, 'the System program'],
+  [TOKEN_PROGRAM, 'the Token program'],
+  [TOKEN_2022_PROGRAM, 'the Token-2022 program'],
+  [VOTE_PROGRAM, 'the Vote program'],
+]);
+
+/** How a script calls an account, `$shop`, or people call a program; the address where none does. */
+export function accountName(address: Address, { names }: LedgerState): string {
+  for (const [word, known] of names.addresses) if (known === address) return word;
+  return PROGRAMS.get(address) ?? address;
+}
+
+/** `transaction "rent"` as a script calls it, or with the signature where none does. */
+export function transactionName(signature: Signature, { names }: LedgerState): string {
+  for (const [name, copies] of names.signatures) {
+    const copy = copies.indexOf(signature);
+    if (copy >= 0) return `transaction ${JSON.stringify(name)}${copies.length > 1 ? ` (copy ${copy})` : ''}`;
+  }
+  return `transaction ${signature}`;
+}
+
+/** The first few of a list, and how many more there are. */
+export function fewOf(items: Iterable<string>, max = 3): string {
+  const all = [...items];
+  const more = all.length - max;
+  return `${all.slice(0, max).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,106 @@
+import { counted } from '../../../codec/text.ts';
+import type { LedgerView } from '../../../ledger/view.ts';
+import type { AccountFilter } from '../../../solana/account.ts';
+import {
+  type Address,
+  isTokenProgram,
+  NATIVE_MINT,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/address.ts';
+import { largestOnly } from './accountListReasons.ts';
+import { account, noAccount } from './accountReasons.ts';
+import { tipText } from './hidden.ts';
+import { accountName, type Teller } from './reasonSink.ts';
+
+/** Why an account is not one of a token program, or may be other than expected. */
+export function tokenProgramAccount(tell: Teller, address: Address, view: LedgerView): void {
+  notOfTokenProgram(tell, address, view);
+  account(tell, address, view);
+}
+
+/** Why a mint cannot be found; that of wrapped SOL is known without its account. */
+export function noMint(tell: Teller, mint: Address, view: LedgerView): void {
+  if (mint !== NATIVE_MINT && view.account(mint) === undefined) noAccount(tell, mint, view);
+}
+
+/** The same, where it has to belong to a token program. */
+export function mint(tell: Teller, address: Address, view: LedgerView): void {
+  noMint(tell, address, view);
+  if (address !== NATIVE_MINT) notOfTokenProgram(tell, address, view);
+}
+
+function notOfTokenProgram(tell: Teller, address: Address, view: LedgerView): void {
+  const { owner } = view.account(address) ?? {};
+  if (owner === undefined || isTokenProgram(owner)) return;
+  tell.because(
+    `${accountName(address, view.state)} is owned by ${accountName(owner, view.state)}, which is no token program`,
+  );
+}
+
+/** What a token account was taken for. */
+export function mintInstead(tell: Teller, address: Address, { state }: LedgerView): void {
+  tell.because(`${accountName(address, state)} is a mint: token accounts of it have a balance`);
+}
+
+/** What a mint was taken for. */
+export function tokenAccountInstead(tell: Teller, address: Address, mint: Address, { state }: LedgerView): void {
+  tell.because(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
+}
+
+/** Why nobody holds a token, and where there are more holders than a list may have. */
+export function holders(
+  tell: Teller,
+  { address, max, total }: { readonly address: Address; readonly max: number; readonly total: number },
+  filters: readonly AccountFilter[],
+  view: LedgerView,
+): void {
+  largestOnly(tell, max, total);
+  if (total > 0) return;
+  const name = accountName(address, view.state);
+  const { accounts } = view.state;
+  if ([TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => accounts.hasEverOwned(program, filters)))
+    tell.because(goneText(`token accounts of the mint ${name}`, view));
+  else tell.missing(`the ledger has no token accounts of the mint ${name}`);
+}
+
+function goneText(what: string, { commitment, slot }: LedgerView): string {
+  return `no ${what} are there at the ${commitment} tip, ${slot}: those that the ledger knows were closed, or come later`;
+}
+
+/** What a list of token accounts was asked for. */
+export interface TokenHolder {
+  readonly role: 'owner' | 'delegate';
+  readonly holder: Address;
+  readonly programId: Address;
+  /** undefined: all mints */
+  readonly mint: Address | undefined;
+  /** that select the accounts of the holder, whatever their mint */
+  readonly filters: readonly AccountFilter[];
+}
+
+/** Why somebody has no token accounts. */
+export function noTokenAccounts(
+  tell: Teller,
+  { filters, holder, mint, programId, role }: TokenHolder,
+  view: LedgerView,
+): void {
+  const { accounts, chains } = view.state;
+  const name = accountName(holder, view.state);
+  const whose = `whose ${role} is ${name}`;
+  const thereAre = (count: number) => `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'token account')} ${whose}`;
+  const ofOthers = mint === undefined ? 0 : view.accountsOwnedBy(programId, filters).length;
+  const other = programId === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+  const elsewhere = view.accountsOwnedBy(other, filters).length;
+  const processed = accounts.at(chains.processed).ownedBy(programId, filters).length;
+  if (ofOthers > 0) tell.because(`${thereAre(ofOthers)}, but none of the mint ${accountName(mint!, view.state)}`);
+  if (elsewhere > 0) tell.because(`${thereAre(elsewhere)}, but of ${accountName(other, view.state)}`);
+  if (ofOthers === 0 && processed > 0)
+    tell.because(`${thereAre(processed)} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
+  if (ofOthers + elsewhere + processed > 0) return;
+  const { owner } = view.account(holder) ?? {};
+  if (owner !== undefined && isTokenProgram(owner))
+    tell.because(`${name} is itself an account of a token program: the ${role} of its tokens is asked for`);
+  else if (accounts.hasEverOwned(programId, filters)) tell.because(goneText(`token accounts ${whose}`, view));
+  else tell.missing(`the ledger has no token accounts ${whose}`);
+}

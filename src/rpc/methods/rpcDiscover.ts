@@ -1,0 +1,33 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { Method } from './method.ts';
+
+/**
+ * The document is the same in both dialects. A node has no such method.
+ *
+ * Source   OpenRPC 1.3.2, service discovery method
+ */
+export function createRpcDiscover(listMethods: () => Promise<readonly DescribedMethod[]>): Method {
+  let document: JsonText | undefined;
+  return {
+    name: 'rpc.discover',
+
+    describe: ({ ANY_OBJECT }) => ({
+      summary: 'what can be asked here, for programs to read',
+      params: {},
+      result: 'an OpenRPC document',
+      schema: ANY_OBJECT,
+      errors: [],
+    }),
+
+    readParams: assertNoParams,
+
+    async answer() {
+      // loaded when it is first asked for: the start does not need it
+      const { createDocument } = await import('../openrpc/document.ts');
+      document ??= createDocument(await listMethods());
+      return document;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../codec/jsonText.ts';
+
+/** JSON Schema, draft 7. */
+export type Schema = JsonObject;
+
+/** Schemas by name. A name that ends in `?` may be left out: `{ 'limit?': … }`. */
+export type Members = Readonly<Record<string, Schema>>;
+
+export interface Member {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+export function listMembers(members: Members): readonly Member[] {
+  return Object.entries(members).map(([name, schema]) =>
+    name.endsWith('?') ? { name: name.slice(0, -1), isRequired: false, schema } : { name, isRequired: true, schema },
+  );
+}
+
+/** Objects may have other members too: the node ignores those that it does not know. */
+export function objectOf(members: Members): Schema {
+  const listed = listMembers(members);
+  const required = listed.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const properties = Object.fromEntries(listed.map(({ name, schema }) => [name, schema]));
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+/** An object that has no other members. */
+export function closedObjectOf(members: Members): Schema {
+  return { ...objectOf(members), additionalProperties: false };
+}
+
+/** An object whose keys are data, such as addresses. */
+export function mapOf(values: Schema): Schema {
+  return { type: 'object', additionalProperties: values };
+}
+
+export function listOf(items: Schema, maxItems?: number): Schema {
+  return { type: 'array', items, ...(maxItems === undefined ? {} : { maxItems }) };
+}
+
+export function tupleOf(...items: readonly Schema[]): Schema {
+  return { type: 'array', items, minItems: items.length, maxItems: items.length };
+}
+
+export function anyOf(...schemas: readonly Schema[]): Schema {
+  return { anyOf: schemas };
+}
+
+export function orNull(schema: Schema): Schema {
+  return anyOf(schema, { type: 'null' });
+}
+
+export function wordOf(...words: readonly string[]): Schema {
+  return { type: 'string', enum: words };
+}
+
+/** What an absent member means. It would have no effect beside a `$ref`. */
+export function withDefault(schema: Schema, value: string | number | boolean): Schema {
+  return { ...schema, default: value };
+}

@@ -1,0 +1,136 @@
+import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, withDefault, wordOf } from './schema.ts';
+
+/**
+ * What several methods take or give. `components` of the document has each schema once, under its name.
+ *
+ * Source   agave 4.1 rpc-client-types, account-decoder-client-types, transaction-status-client-types
+ * @module
+ */
+
+const named: Record<string, Schema> = {};
+
+/** Puts a schema into `components` of the document, and gives a reference to it. */
+function component(name: string, schema: Schema): Schema {
+  named[name] = schema;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export const BOOLEAN: Schema = { type: 'boolean' };
+export const TEXT: Schema = { type: 'string' };
+export const FLOAT: Schema = { type: 'number' };
+/** Its members depend on encodings or programs. */
+export const ANY_OBJECT: Schema = { type: 'object' };
+
+export const U8: Schema = { type: 'integer', minimum: 0, maximum: 255 };
+export const U64: Schema = component('U64', {
+  type: 'integer',
+  minimum: 0,
+  maximum: 18446744073709551615n,
+  description: 'Not every JSON parser keeps all of its digits.',
+});
+export const I64: Schema = component('I64', {
+  type: 'integer',
+  minimum: -9223372036854775808n,
+  maximum: 9223372036854775807n,
+});
+
+export const ADDRESS: Schema = component('Address', { type: 'string', description: '32 bytes in base58' });
+export const SIGNATURE: Schema = component('Signature', { type: 'string', description: '64 bytes in base58' });
+export const BLOCKHASH: Schema = component('Blockhash', { type: 'string', description: '32 bytes in base58' });
+
+export const COMMITMENT: Schema = component('Commitment', wordOf('processed', 'confirmed', 'finalized'));
+/** Blocks and transactions are only served from here on. */
+export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf('confirmed', 'finalized'));
+
+export const CONTEXT_CONFIG: Schema = component(
+  'ContextConfig',
+  objectOf({ 'commitment?': COMMITMENT, 'minContextSlot?': U64 }),
+);
+export const CONFIRMED_CONFIG: Schema = component(
+  'ConfirmedConfig',
+  objectOf({ 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
+);
+export const COMMITMENT_CONFIG: Schema = component('CommitmentConfig', objectOf({ commitment: COMMITMENT }));
+
+const ACCOUNT_ENCODING: Schema = {
+  ...wordOf('binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'),
+  description: '`binary` is bare base58 text.',
+};
+const DATA_SLICE = component('DataSlice', objectOf({ length: U64, offset: U64 }));
+
+/** The configuration of a method that shows accounts. `encoding` is the default. */
+export function accountConfig(encoding: string | undefined, more: Members = {}): Schema {
+  return objectOf({
+    'encoding?': encoding === undefined ? ACCOUNT_ENCODING : withDefault(ACCOUNT_ENCODING, encoding),
+    'dataSlice?': DATA_SLICE,
+    'commitment?': COMMITMENT,
+    'minContextSlot?': U64,
+    ...more,
+  });
+}
+
+/** The configuration of getBlock and getTransaction. */
+export function transactionConfig(more: Members = {}): Schema {
+  const encodings = ['json', 'jsonParsed', 'base58', 'base64', 'binary'];
+  const config = objectOf({
+    'encoding?': withDefault(wordOf(...encodings), 'json'),
+    'maxSupportedTransactionVersion?': U8,
+    'commitment?': AT_LEAST_CONFIRMED,
+    ...more,
+  });
+  return anyOf(config, { ...wordOf(...encodings), description: 'In the agave dialect only, as is `binary`.' });
+}
+
+/** How far a transaction has come. */
+export const CONFIRMATION_STATUS: Schema = wordOf('processed', 'confirmed', 'finalized');
+
+const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));
+
+export function contextWith(value: Schema): Schema {
+  return objectOf({ context: CONTEXT, value });
+}
+
+export const ACCOUNT: Schema = component(
+  'Account',
+  objectOf({
+    data: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64', 'base64+zstd')), ANY_OBJECT),
+    executable: BOOLEAN,
+    lamports: U64,
+    owner: ADDRESS,
+    rentEpoch: U64,
+    space: U64,
+  }),
+);
+export const KEYED_ACCOUNTS: Schema = listOf(
+  component('KeyedAccount', objectOf({ account: ACCOUNT, pubkey: ADDRESS })),
+);
+
+const AMOUNT: Members = { amount: TEXT, decimals: U8, uiAmount: orNull(FLOAT), uiAmountString: TEXT };
+export const TOKEN_AMOUNT: Schema = component('TokenAmount', objectOf(AMOUNT));
+export const TOKEN_HOLDING: Schema = component('TokenHolding', objectOf({ address: ADDRESS, ...AMOUNT }));
+
+/** Which token accounts: those of a mint, or those of a token program. */
+export const TOKEN_SCOPE: Schema = anyOf(objectOf({ mint: ADDRESS }), objectOf({ programId: ADDRESS }));
+
+/** `null`, a word, or an object with one member. */
+export const TRANSACTION_ERROR: Schema = component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT)));
+
+/** A transaction in a block. */
+export const TRANSACTION: Members = {
+  meta: orNull(ANY_OBJECT),
+  transaction: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64')), ANY_OBJECT),
+  'version?': anyOf(wordOf('legacy'), U8),
+};
+export const REWARD: Schema = component(
+  'Reward',
+  objectOf({
+    commission: orNull(U8),
+    'commissionBps?': U64,
+    lamports: I64,
+    postBalance: U64,
+    pubkey: ADDRESS,
+    rewardType: orNull(TEXT),
+  }),
+);
+
+export const COMPONENTS: Readonly<Record<string, Schema>> = named;

@@ -1,0 +1,146 @@
+import {
+  floatText,
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonObject,
+  type JsonValue,
+  sortedKeys,
+} from '../../codec/jsonText.ts';
+import { quoteDebug } from '../../codec/text.ts';
+import { type RpcError, rpcErrors } from '../../errors.ts';
+
+/**
+ * Readers of single JSON values that refuse exactly as the node's decoder does.
+ *
+ * Source   serde 1.0.228 and serde_json 1.0.149 error texts
+ * @module
+ */
+
+/** A value of a parameter, or undefined where it is absent. */
+export type Param = JsonValue | undefined;
+
+function invalidType(got: JsonValue, want: string): RpcError {
+  return rpcErrors.invalidParams(`invalid type: ${describe(got)}, expected ${want}`);
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `string ${quoteDebug(value)}`;
+  if (typeof value === 'boolean') return `boolean \`${value}\``;
+  if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
+  if (value instanceof JsonFloat) return `floating point \`${floatText(value.asNode)}\``;
+  return isJsonArray(value) ? 'sequence' : 'map';
+}
+
+/** @param want `u64`, or `usize` where the node counts in memory sizes */
+export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
+  if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
+  return BigInt(value);
+}
+
+export function readU8(value: JsonValue): number {
+  const number = readU64(value, 'u8');
+  if (number > 255n) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected u8`);
+  return Number(number);
+}
+
+export function readString(value: JsonValue): string {
+  if (typeof value !== 'string') throw invalidType(value, 'a string');
+  return value;
+}
+
+export function readBoolean(value: JsonValue): boolean {
+  if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
+  return value;
+}
+
+export function readStrings(value: JsonValue): readonly string[] {
+  return readSequence(value).map(readString);
+}
+
+export function readSequence(value: JsonValue): readonly JsonValue[] {
+  if (!isJsonArray(value)) throw invalidType(value, 'a sequence');
+  return value;
+}
+
+/** An object that cannot be written as an array, because the node flattens another struct into it. */
+export function readStruct(value: JsonValue, name: string): JsonObject {
+  if (!isJsonObject(value)) throw invalidType(value, `struct ${name}`);
+  return value;
+}
+
+/** `null` counts as absent for every optional value. */
+export function optional<V, T>(value: V | null | undefined, read: (value: V) => T): T | undefined {
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+export function required(object: JsonObject, name: string): JsonValue {
+  const value = object[name];
+  if (value === undefined) throw rpcErrors.invalidParams(`missing field \`${name}\``);
+  return value;
+}
+
+/** One of a list of words, given as text or as `{"word": null}`. */
+export function readVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  if (typeof value === 'string') return knownVariant(value, variants);
+  const [key, content] = readSingleKey(value);
+  const variant = knownVariant(key, variants);
+  if (content !== null) throw invalidType(content, 'unit');
+  return variant;
+}
+
+/**
+ * The same in a struct that the node flattens into another: there an empty object counts as null, `{"word": {}}`.
+ *
+ * Source   serde 1.0.228 ContentDeserializer `deserialize_unit`
+ */
+export function readFlattenedVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
+  if (!isJsonObject(value)) return readVariant(value, variants);
+  const [word, content] = readSingleKey(value);
+  const isEmpty = isJsonObject(content) && Object.keys(content).length === 0;
+  return readVariant(isEmpty ? word : value, variants);
+}
+
+/** The only member of an object that encodes an enum. */
+export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
+  if (!isJsonObject(value)) throw invalidType(value, 'string or map');
+  const entries = Object.entries(value);
+  if (entries.length !== 1) throw rpcErrors.invalidParams('invalid value: map, expected map with a single key');
+  return entries[0] as [string, JsonValue];
+}
+
+export function knownVariant<T extends string>(word: string, variants: readonly T[]): T {
+  const variant = variants.find((known) => known === word);
+  if (variant !== undefined) return variant;
+  const list = variants.map((known) => `\`${known}\``);
+  const expected = list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
+  throw rpcErrors.invalidParams(`unknown variant \`${word}\`, expected ${expected}`);
+}
+
+/** Parameters as Rust's `{:?}` prints them, as one error quotes them: `Array([Number(1)])`. Source serde_json 1.0.149 */
+export function debugText(params: readonly JsonValue[] | JsonObject): string {
+  return isJsonObject(params) ? `Map({${members(params)}})` : `Array([${items(params)}])`;
+}
+
+function debugValue(value: JsonValue): string {
+  if (value === null) return 'Null';
+  if (typeof value === 'boolean') return `Bool(${value})`;
+  if (typeof value === 'number' || typeof value === 'bigint') return `Number(${value})`;
+  if (value instanceof JsonFloat) return `Number(${floatText(value.asNode)})`;
+  if (typeof value === 'string') return `String(${quoteDebug(value)})`;
+  if (isJsonArray(value)) return `Array [${items(value)}]`;
+  return `Object {${members(value as JsonObject)}}`;
+}
+
+function items(values: readonly JsonValue[]): string {
+  return values.map(debugValue).join(', ');
+}
+
+/** The decoder keeps the members of an object in alphabetical order. */
+function members(object: JsonObject): string {
+  return sortedKeys(object)
+    .map((key) => `${quoteDebug(key)}: ${debugValue(object[key] ?? null)}`)
+    .join(', ');
+}

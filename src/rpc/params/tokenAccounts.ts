@@ -1,0 +1,118 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
+import type { Dialect } from '../../dialect.ts';
+import { rpcErrors } from '../../errors.ts';
+import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/account.ts';
+import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
+import { type AccountConfig, readAccountInfoConfig } from './accountConfig.ts';
+import { readAddress } from './keyParams.ts';
+import { knownVariant, type Param, readSingleKey, readString } from './paramValues.ts';
+import { readPositional } from './positional.ts';
+
+/** Which token accounts: those of one mint, or all of a token program. */
+export type TokenScope = { readonly mint: Address } | { readonly programId: Address };
+
+export interface TokenAccountsParams {
+  /** the owner, or the delegate */
+  readonly holder: Address;
+  readonly scope: TokenScope;
+  readonly config: AccountConfig;
+}
+
+const SCOPES = ['mint', 'programId'] as const;
+
+/**
+ * `[holder, { mint } | { programId }, config]`: everything is decoded before a key is looked at.
+ *
+ * Source   agave 4.1 rpc.rs get_token_accounts_by_owner, RpcTokenAccountsFilter
+ */
+export function readTokenAccounts(params: Param, dialect: Dialect): TokenAccountsParams {
+  const [holderParam, scopeParam, configParam] = readPositional(params, 2, 3);
+  const text = readString(holderParam!);
+  const checkScope = readScope(scopeParam!);
+  const config = readAccountInfoConfig(configParam, dialect);
+  return { holder: readAddress(text), scope: checkScope(), config };
+}
+
+/** A scope whose shape is right; its key is checked by a call. */
+function readScope(value: JsonValue): () => TokenScope {
+  if (typeof value === 'string') {
+    knownVariant(value, SCOPES);
+    throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
+  }
+  const [key, content] = readSingleKey(value);
+  const kind = knownVariant(key, SCOPES);
+  const text = readString(content);
+  return () => (kind === 'mint' ? { mint: readAddress(text) } : { programId: readAddress(text) });
+}
+
+const TOKEN_ACCOUNT_BYTES = 165n;
+const OWNER_OFFSET = 32n;
+const MINT_OFFSET = 0n;
+const DELEGATE_OFFSET = 72n;
+/** the tag in front of a delegate that is there */
+const SOME = [1, 0, 0, 0];
+const ACCOUNT_TYPE_ACCOUNT = 2;
+
+export interface TokenAccountKeys {
+  readonly owner?: Address;
+  readonly delegate?: Address;
+  readonly mint?: Address | undefined;
+}
+
+/**
+ * What selects the initialised token accounts that name these keys.
+ *
+ * Source   agave 4.1 rpc.rs get_filtered_spl_token_accounts_by_owner, get_filtered_spl_token_accounts_by_mint,
+ *          get_token_accounts_by_delegate
+ */
+export function tokenAccountFilters({ owner, delegate, mint }: TokenAccountKeys): readonly AccountFilter[] {
+  const filters: AccountFilter[] = [TOKEN_ACCOUNT_STATE];
+  if (owner !== undefined) filters.push(bytesAt(OWNER_OFFSET, decodeBase58(owner)));
+  if (mint !== undefined) filters.push(bytesAt(MINT_OFFSET, decodeBase58(mint)));
+  if (delegate !== undefined) filters.push(bytesAt(DELEGATE_OFFSET, [...SOME, ...decodeBase58(delegate)]));
+  return filters;
+}
+
+function bytesAt(offset: bigint, bytes: ArrayLike<number>): AccountFilter {
+  return { kind: 'memcmp', offset, bytes: Uint8Array.from(bytes) };
+}
+
+/**
+ * What the node's index look-up for token accounts does to the filters of a token program: a filter on owner or mint must
+ * be a whole key, and where it selects token accounts, uninitialised ones are left out.
+ *
+ * Source   agave 4.1 rpc.rs get_spl_token_owner_filter, get_spl_token_mint_filter
+ */
+export function withTokenStateFilter(programId: Address, filters: readonly AccountFilter[]): readonly AccountFilter[] {
+  if (!isTokenProgram(programId)) return filters;
+  const selectsAccounts = selectsTokenAccounts(filters, programId);
+  const hasOwner = hasKeyAt(OWNER_OFFSET, 'owner', filters);
+  if (hasOwner && selectsAccounts) return [...filters, TOKEN_ACCOUNT_STATE];
+  const hasMint = hasKeyAt(MINT_OFFSET, 'mint', filters);
+  return hasMint && selectsAccounts ? [...filters, TOKEN_ACCOUNT_STATE] : filters;
+}
+
+/** By size, by state or, in Token-2022, by the type byte; of several filters that start there the last one decides. */
+function selectsTokenAccounts(filters: readonly AccountFilter[], programId: Address): boolean {
+  const typeFilter = filters.findLast((filter) => filter.kind === 'memcmp' && filter.offset === TOKEN_ACCOUNT_BYTES);
+  if (programId === TOKEN_2022_PROGRAM && typeFilter?.kind === 'memcmp' && isAccountType(typeFilter.bytes)) return true;
+  return filters.some(
+    (filter) =>
+      filter.kind === 'tokenAccountState' || (filter.kind === 'dataSize' && filter.size === TOKEN_ACCOUNT_BYTES),
+  );
+}
+
+function isAccountType(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && bytes[0] === ACCOUNT_TYPE_ACCOUNT;
+}
+
+function hasKeyAt(offset: bigint, kind: 'owner' | 'mint', filters: readonly AccountFilter[]): boolean {
+  let found = false;
+  for (const filter of filters) {
+    if (filter.kind !== 'memcmp' || filter.offset !== offset) continue;
+    if (filter.bytes.length !== ADDRESS_BYTES) throw rpcErrors.tokenFilterLength(filter.bytes.length, kind);
+    found = true;
+  }
+  return found;
+}

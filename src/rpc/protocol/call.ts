@@ -1,0 +1,151 @@
+import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { RpcError } from '../../errors.ts';
+import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
+
+/** Where a ledger can be reached. */
+export interface LedgerUrls {
+  readonly url: string;
+  /** of its socket */
+  readonly wsUrl: string;
+}
+
+/** @param base where the node is reached, without a slash behind it */
+export function forkUrls(base: string, fork: string): LedgerUrls {
+  const url = `${base}/fork/${fork}`;
+  return { url, wsUrl: url.replace(/^http/, 'ws') };
+}
+
+/** Whether a request may control the ledger. */
+export type ControlAccess =
+  | {
+      readonly kind: 'allowed';
+      /** of a fork; undefined: nothing listens */
+      readonly urlOf: (fork: string) => LedgerUrls | undefined;
+    }
+  /** control calls are unknown methods */
+  | { readonly kind: 'off' }
+  | {
+      readonly kind: 'refused';
+      /** why, and what to do */
+      readonly message: string;
+    };
+
+/** Asked for calls that control something, so that no other call pays for it. */
+export type AskAccess = () => ControlAccess;
+
+export const CONTROL_OFF: ControlAccess = { kind: 'off' };
+
+/** A call as it was sent. */
+export interface Call {
+  readonly method: string;
+  readonly params: JsonValue | undefined;
+  /** `params` as text; undefined: there are none, or their text is not known */
+  readonly paramsText?: string | undefined;
+}
+
+/** Calls a listener once when the client has gone, at once where it has gone already. Returns what takes the listener away. */
+export type WhenGone = (listener: () => void) => () => void;
+
+/** Who calls, how, and what they may do: the same object for all calls of a request, and for no others. */
+export interface Caller {
+  readonly transport: Transport;
+  /** as it calls itself; undefined: it does not */
+  readonly client: string | undefined;
+  readonly access: AskAccess;
+  /** undefined: it stays until it is answered */
+  readonly whenGone: WhenGone | undefined;
+}
+
+/** This process, with no control over the ledger. */
+export const IN_PROCESS: Caller = {
+  transport: 'process',
+  client: undefined,
+  access: () => CONTROL_OFF,
+  whenGone: undefined,
+};
+
+/** What an answer depends on besides the call. */
+export interface CallContext {
+  readonly caller: Caller;
+  /** slots that the answer is behind; such an answer is never used again */
+  readonly staleBy?: bigint | undefined;
+  /** told where the answer comes from, if that may be elsewhere than the ledger */
+  readonly onSource?: ((from: Source) => void) | undefined;
+  /** told the programs whose effect an accepted transaction assumes */
+  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
+}
+
+/** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
+export type RpcCall = (call: Call, context: CallContext) => JsonResult | Promise<JsonResult>;
+
+/** Where an answer comes from: the ledger of the node, what was recorded of another node, or that node itself. */
+export type Source = 'ledger' | 'record' | 'upstream';
+
+/** The outcome of a call, as it was sent. */
+export interface JsonOutcome {
+  readonly kind: 'result' | 'error';
+  readonly text: JsonText;
+}
+
+/** Answers what a ledger lacks. */
+export interface Upstream {
+  /**
+   * @param call `params` is the text of a list
+   * @param lack what the ledger lacks, as a sentence without its period
+   * @returns undefined: nobody is asked, the answer of the ledger holds
+   * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
+   */
+  find(
+    call: { readonly method: string; readonly params: JsonText },
+    lack: string,
+  ): Promise<(JsonOutcome & { readonly from: Source }) | undefined>;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+/** What befalls one call. */
+export interface CallFault {
+  /** milliseconds for which the answer is held back */
+  readonly delayMs: number;
+  /** in place of the answer: the call is not carried out */
+  readonly error: RpcError | undefined;
+  /** made in place of carrying out the call */
+  readonly answer?: (() => JsonResult | Promise<JsonResult>) | undefined;
+  /** slots that the answer is behind */
+  readonly staleBy: bigint | undefined;
+  /** befalls all of the reply */
+  readonly connection: ConnectionFault | undefined;
+}
+
+/** Asked once for each call. */
+export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
+
+/**
+ * Answers as the fault has it. The call is carried out at once, on the ledger as it is then; a delay holds the answer back, for as long
+ * as there is a client.
+ */
+export async function answerUnderFault(
+  { answer: given, delayMs, error, staleBy }: CallFault,
+  answer: (staleBy: bigint | undefined) => JsonResult | Promise<JsonResult>,
+  whenGone: WhenGone | undefined,
+): Promise<JsonResult> {
+  try {
+    if (error !== undefined) throw error;
+    return await (given ?? answer)(staleBy);
+  } finally {
+    if (delayMs > 0) await pause(delayMs, whenGone);
+  }
+}
+
+function pause(milliseconds: number, whenGone: WhenGone | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      stopListening?.();
+      resolve();
+    }, milliseconds);
+    const stopListening = whenGone?.(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

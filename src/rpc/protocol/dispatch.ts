@@ -1,0 +1,231 @@
+import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
+import { RpcError, rpcErrors } from '../../errors.ts';
+import type { ConnectionFault } from '../../live/faults/fault.ts';
+import {
+  answerUnderFault,
+  type Call,
+  type Caller,
+  type CallFault,
+  type FaultFor,
+  type RpcCall,
+  type Source,
+  type WhenGone,
+} from './call.ts';
+import {
+  batchReply,
+  type Envelope,
+  errorReply,
+  type ReplyParts,
+  readBody,
+  resultReply,
+  singleReply,
+} from './envelope.ts';
+import type { CallJournal, CallOutcome } from './journal.ts';
+import { callKey, type ScopeOf } from './resultCache.ts';
+
+/** Calls a listener. If it throws, or its promise rejects, that is a warning: the client still gets its reply. */
+export function notify<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
+  try {
+    const returned = listener?.(value);
+    if (returned instanceof Promise) returned.catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}
+
+export interface DispatchRules {
+  /** the reply to a request without `jsonrpc` has that member itself */
+  readonly versionlessReplyHasVersion: boolean;
+  /** `["2.0", method, params, id]` is accepted as a request */
+  readonly acceptsPositionalRequests: boolean;
+}
+
+export interface DispatchOptions {
+  readonly call: RpcCall;
+  readonly scopeOf: ScopeOf;
+  readonly rules: DispatchRules;
+  /** limit for all results in the reply to a batch: calls beyond it are refused */
+  readonly maxBatchReplyBytes: number;
+  /** called with the error that a client only sees as -32603 */
+  readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** milliseconds on a clock that only goes forward */
+  readonly now: () => number;
+  /** told of every call; undefined: nobody is */
+  readonly journal?: CallJournal | undefined;
+  /** default: no call has a fault */
+  readonly faultFor?: FaultFor | undefined;
+}
+
+export interface Dispatched {
+  readonly reply: ReplyParts;
+  /** in order */
+  readonly calls: readonly CallOutcome[];
+  /** befalls the reply as a whole */
+  readonly fault?: ConnectionFault | undefined;
+}
+
+/** A request that is being answered. */
+interface RequestUnderway {
+  readonly caller: Caller;
+  /** that have been answered, in order */
+  readonly calls: CallOutcome[];
+  /** the first fault of the connection among the calls */
+  fault: ConnectionFault | undefined;
+}
+
+/** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
+export async function dispatchBody(body: string, options: DispatchOptions, caller: Caller): Promise<Dispatched> {
+  try {
+    const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
+    const request: RequestUnderway = { caller, calls: [], fault: undefined };
+    const reply = isBatch
+      ? await answerBatch(envelopes, options, request)
+      : singleReplyOf(await answerEnvelope(envelopes[0]!, options, request));
+    return { reply, calls: request.calls, fault: request.fault };
+  } catch (error) {
+    return { reply: singleReply(errorReply('null', asRpcError(error, options))), calls: [] };
+  }
+}
+
+function singleReplyOf(parts: ReplyParts | undefined): ReplyParts {
+  return parts === undefined ? [] : singleReply(parts);
+}
+
+/** Answers the calls in order, one at a time, so that other requests get their turn in between. */
+async function answerBatch(
+  envelopes: readonly Envelope[],
+  options: DispatchOptions,
+  request: RequestUnderway,
+): Promise<ReplyParts> {
+  const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
+  const replies: ReplyParts[] = [];
+  for (const [i, envelope] of envelopes.entries()) {
+    if (i > 0) await nextTurn();
+    const parts = await answerEnvelope(envelope, ofBatch, request);
+    if (parts !== undefined) replies.push(parts);
+  }
+  return batchReply(replies);
+}
+
+/** Once the results are too large for one reply, no more calls are computed. */
+function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
+  let bytes = 0;
+  return async (asked, context) => {
+    if (bytes <= maxBatchReplyBytes) {
+      const result = await call(asked, context);
+      bytes += Buffer.byteLength(result);
+      // what has changed something has to be answered
+      if (bytes <= maxBatchReplyBytes || scopeOf(asked.method, context.caller) === undefined) return result;
+    }
+    throw rpcErrors.batchTooLarge(maxBatchReplyBytes);
+  };
+}
+
+/** Computes equal calls of a batch only once, if nothing has changed between them. */
+function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
+  const known = new Map<string, Promise<JsonResult>>();
+  return (asked, context) => {
+    const scope = context.staleBy === undefined ? scopeOf(asked.method, context.caller) : undefined;
+    if (scope === undefined) return call(asked, context);
+    // without the text: calls are equal however they are written
+    const key = `${scope}\0${callKey({ method: asked.method, params: asked.params })}`;
+    const result = known.get(key) ?? (async () => call(asked, context))();
+    known.set(key, result);
+    return result;
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Every call passes here, with or without a cached result. Undefined for a notification. */
+async function answerEnvelope(
+  envelope: Envelope,
+  options: DispatchOptions,
+  request: RequestUnderway,
+): Promise<ReplyParts | undefined> {
+  if (envelope.kind === 'notification') return undefined;
+  if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
+  const { hasVersion, id, method } = envelope;
+  const { call, faultFor, journal, now, rules } = options;
+  const { caller } = request;
+  const start = now();
+  const fault = hasVersion ? faultFor?.(envelope, caller) : undefined;
+  request.fault ??= fault?.connection;
+  let error: RpcError | undefined;
+  let from: Source | undefined;
+  const onSource = (source: Source) => {
+    from = source;
+  };
+  let assumed: readonly string[] | undefined;
+  const onAssumed = (programs: readonly string[]) => {
+    assumed = programs;
+  };
+  let parts: ReplyParts;
+  try {
+    if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
+    const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource, onAssumed });
+    parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone)));
+  } catch (thrown) {
+    error = asRpcError(thrown, options);
+    parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
+  }
+  const answered = {
+    method,
+    from,
+    outcome: outcomeOf(fault, error),
+    code: codeSeen(fault, error),
+    durationMs: now() - start,
+    assumed,
+  };
+  request.calls.push(answered);
+  journal?.add(answered, paramsTextOf(envelope), caller);
+  return parts;
+}
+
+function paramsTextOf({ params, paramsText }: Call): string | undefined {
+  return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
+}
+
+/** A delay is no outcome, and an answer that is behind is a result. */
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
+  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
+  return error === undefined ? 'result' : 'error';
+}
+
+/** Where the connection fails, nobody is told the code of the error. */
+function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
+  const connection = fault?.connection;
+  if (connection === undefined) return error?.code;
+  return connection.reset ? undefined : connection.http?.status;
+}
+
+function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {
+  if (error instanceof RpcError) return error;
+  notify(onInternalError, error);
+  return rpcErrors.internalError();
+}
+
+/** Something that ends once, and those who wait for it. */
+export class Ending {
+  readonly #listeners = new Set<() => void>();
+  #isOver = false;
+
+  end(): void {
+    this.#isOver = true;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
+  }
+
+  readonly whenEnded: WhenGone = (listener) => {
+    if (this.#isOver) listener();
+    else this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+}

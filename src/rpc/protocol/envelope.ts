@@ -1,0 +1,167 @@
+import { requestFloat } from '../../codec/floats.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonResult,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../../codec/jsonText.ts';
+import { JsonSyntaxError, type MemberTexts, parseJson, type RepeatedKeys } from '../../codec/parseJson.ts';
+import { type RpcError, rpcErrors } from '../../errors.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Splits a request body into calls, notifications and invalid requests.
+ *
+ * Source   jsonrpc-core 18 `Request`, `Call`, `Id`; executed against jsonrpc-http-server 18
+ * @module
+ */
+
+/** JSON text of an id, as it was sent */
+export type IdText = string;
+
+export type Envelope =
+  | (Call & { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean })
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'invalid'; readonly id: IdText };
+
+export interface Body {
+  readonly isBatch: boolean;
+  readonly envelopes: readonly Envelope[];
+}
+
+/** What is known of the objects of a body beside their values. */
+interface Notes {
+  readonly repeated: RepeatedKeys;
+  readonly params: MemberTexts;
+}
+
+const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
+
+/**
+ * @param acceptsPositional whether `["2.0", method, params, id]` is accepted as a request
+ * @throws RpcError parseError: the body does not contain requests
+ */
+export function readBody(text: string, acceptsPositional: boolean): Body {
+  const notes: Notes = { repeated: new Map(), params: { key: 'params', of: new Map() } };
+  const value = parseText(text, notes);
+  if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, notes)] };
+  const single = acceptsPositional ? readPositional(value) : undefined;
+  if (single !== undefined) return { isBatch: false, envelopes: [single] };
+  const readItem = (item: JsonValue): Envelope =>
+    (acceptsPositional && isJsonArray(item) ? readPositional(item) : undefined) ?? readEnvelope(item, notes);
+  return { isBatch: true, envelopes: value.map(readItem) };
+}
+
+function parseText(text: string, { params, repeated }: Notes): JsonValue {
+  try {
+    return parseJson(text, { repeated, texts: params, floatOf: requestFloat });
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
+    throw error;
+  }
+}
+
+function readEnvelope(value: JsonValue, { params: texts, repeated }: Notes): Envelope {
+  if (!isJsonObject(value)) throw rpcErrors.parseError();
+  const duplicates = repeated.get(value);
+  if (!isId(value.id) || duplicates?.has('id')) throw rpcErrors.parseError();
+  if (!isWellFormed(value) || duplicates !== undefined) return { kind: 'invalid', id: idText(value.id) };
+  if (value.id === undefined) return { kind: 'notification' };
+  const hasVersion = value.jsonrpc === '2.0';
+  const { id, method, params } = value;
+  return {
+    kind: 'call',
+    id: idText(id),
+    hasVersion,
+    method: method as string,
+    params,
+    paramsText: texts.of.get(value),
+  };
+}
+
+function isId(id: JsonValue | undefined): boolean {
+  if (id === undefined || id === null || typeof id === 'string') return true;
+  return (typeof id === 'number' || typeof id === 'bigint') && id >= 0;
+}
+
+function idText(id: JsonValue | undefined): IdText {
+  return id === undefined ? 'null' : stringifyJson(id);
+}
+
+function isWellFormed(request: JsonObject): boolean {
+  return (
+    Object.keys(request).every((key) => MEMBERS.includes(key)) &&
+    isVersion(request.jsonrpc) &&
+    typeof request.method === 'string' &&
+    isParams(request.params)
+  );
+}
+
+function isVersion(version: JsonValue | undefined): boolean {
+  return version === undefined || version === null || version === '2.0';
+}
+
+function isParams(params: JsonValue | undefined): boolean {
+  return params === undefined || params === null || isJsonArray(params) || isJsonObject(params);
+}
+
+/** The array form that the decoder of the node also accepts: version, method, then params and id if present. */
+function readPositional(values: readonly JsonValue[]): Envelope | undefined {
+  const [version, method, params, id] = values;
+  if (values.length < 2 || values.length > 4) return undefined;
+  if (!isVersion(version) || typeof method !== 'string' || !isParams(params) || !isId(id)) return undefined;
+  if (id === undefined) return { kind: 'notification' };
+  return { kind: 'call', id: idText(id), hasVersion: version === '2.0', method, params, paramsText: undefined };
+}
+
+/** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */
+export type ReplyParts = readonly (string | Buffer)[];
+
+/** In nearly every reply: its bytes are known. */
+const BEFORE_RESULT = Buffer.from('{"jsonrpc":"2.0","result":');
+const NEWLINE = Buffer.from('\n');
+
+/** A result as the reply to one request. */
+export function resultReply(id: IdText, result: JsonResult): ReplyParts {
+  return [BEFORE_RESULT, result, `,"id":${id}}`];
+}
+
+/** The result in the reply to one request, without a copy; undefined: the reply is an error, or nothing. */
+export function resultIn(reply: ReplyParts): JsonResult | undefined {
+  return reply[0] === BEFORE_RESULT ? reply[1] : undefined;
+}
+
+/** An error as the reply to one request. */
+export function errorReply(id: IdText, error: RpcError, hasVersion = true): ReplyParts {
+  const version = hasVersion ? '"jsonrpc":"2.0",' : '';
+  return [`{${version}"error":${errorText(error)},"id":${id}}`];
+}
+
+/** `data` only if the error has it. */
+export function errorText({ code, data, message }: RpcError): JsonText {
+  const dataMember = data === undefined ? '' : `,"data":${stringifyJson(data)}`;
+  return `{"code":${code},"message":${JSON.stringify(message)}${dataMember}}`;
+}
+
+/** A reply as it is sent. */
+export function singleReply(parts: ReplyParts): ReplyParts {
+  return [...parts, NEWLINE];
+}
+
+/** Replies to a batch as they are sent. */
+export function batchReply(replies: readonly ReplyParts[]): ReplyParts {
+  if (replies.length === 0) return [];
+  return ['[', ...replies.flatMap((parts, i) => (i === 0 ? parts : [',', ...parts])), ']\n'];
+}
+
+/** Text as UTF-8; bytes stay where they are. */
+export function replyBytes(parts: ReplyParts): readonly Buffer[] {
+  return parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+}
+
+export function replyText(parts: ReplyParts): string {
+  return parts.map(String).join('');
+}

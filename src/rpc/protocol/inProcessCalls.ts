@@ -1,0 +1,85 @@
+import { requestFloat } from '../../codec/floats.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { RpcError } from '../../errors.ts';
+import { type ReplyParts, replyText, resultIn } from './envelope.ts';
+
+/** A JavaScript value: floats are numbers, integers beyond 2^53 are bigints. */
+export type PlainValue = unknown;
+
+/** The text before and after the result in a reply to `requestBody`. */
+const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
+const AFTER_RESULT = ',"id":1}\n';
+
+/**
+ * Creates the request body for a call in this process.
+ *
+ * @throws TypeError if the arguments are not a call
+ */
+export function requestBody(method: string, params: PlainValue): string {
+  if (typeof method !== 'string') throw new TypeError(`\`method\` has to be a string, not ${typeof method}`);
+  if (params !== undefined && typeof params !== 'object')
+    throw new TypeError(`\`params\` of ${method} has to be a list, not ${typeof params}: write [value]`);
+  const value = params === undefined ? [] : jsonOf(params, 'params');
+  return stringifyJson({ jsonrpc: '2.0', id: 1, method, params: value });
+}
+
+/** @throws TypeError if the body is not a string, such as a request as an object */
+export function assertBody(body: unknown): void {
+  if (typeof body !== 'string') throw new TypeError(`\`body\` has to be the text of a request, not ${typeof body}`);
+}
+
+/** The value of a text; its type is what the method or the subscription says. */
+export function plainOf<T>(text: JsonText): T {
+  return toPlain(parseJson(text)) as T;
+}
+
+/**
+ * The text of the result in a reply to `requestBody`.
+ *
+ * @throws RpcError with the code, message and data of an error reply
+ */
+export function resultTextIn(reply: ReplyParts): JsonText {
+  const result = resultIn(reply);
+  return result === undefined ? resultTextOf(replyText(reply)) : String(result);
+}
+
+/** As `resultTextIn`, of a reply that came as text. */
+export function resultTextOf(reply: string): JsonText {
+  if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -AFTER_RESULT.length);
+  const { error } = parseJson(reply) as { readonly error: JsonObject };
+  throw new RpcError(Number(error.code), String(error.message), error.data);
+}
+
+/**
+ * A value of this process as JSON.
+ *
+ * @param name for the error, e.g. `params`
+ * @throws TypeError for a promise, which would be sent as an empty object
+ */
+export function jsonOf(value: PlainValue, name: string): JsonValue {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    return Number.isFinite(value) ? requestFloat(String(value)) : new JsonFloat(value);
+  if (Array.isArray(value)) return value.map((item, i) => (item === undefined ? null : jsonOf(item, `${name}[${i}]`)));
+  if (typeof value !== 'object' || value === null) return value as JsonValue;
+  if ('then' in value && typeof value.then === 'function')
+    throw new TypeError(`\`${name}\` is a promise: put await before it`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member, `${name}.${key}`)]));
+}
+
+/** A JSON value as one of this process. */
+export function toPlain(value: JsonValue): PlainValue {
+  if (value instanceof JsonFloat) return value.value;
+  if (isJsonArray(value)) return value.map(toPlain);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member ?? null)]));
+}

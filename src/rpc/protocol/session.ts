@@ -1,0 +1,31 @@
+import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { CallOutcome } from './journal.ts';
+
+/** What has been said to one message of a connection. */
+export interface SessionReply {
+  /** empty: nothing is sent */
+  readonly text: string;
+  /** in order */
+  readonly calls: readonly CallOutcome[];
+  /** befalls the connection in place of the reply */
+  readonly fault?: ConnectionFault | undefined;
+}
+
+/** One connection of a client that is told things without asking. */
+export interface Session {
+  readonly hasSubscriptions: boolean;
+  /** Never rejects. Messages have to come one after the other. */
+  answer(message: string): Promise<SessionReply>;
+  /** Has to be called when a reply has been sent: new subscriptions are silent until then. */
+  replied(): void;
+  close(): void;
+}
+
+export interface SessionEvents {
+  /** A message without being asked, as UTF-8. */
+  notified(message: Buffer): void;
+  /** There is nothing left to answer from: the connection is to end. */
+  ended(): void;
+  /** A fault befalls the connection in place of a message. */
+  failed(fault: ConnectionFault): void;
+}

@@ -1,0 +1,99 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonResult,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/jsonText.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { rpcErrors } from '../errors.ts';
+import { answerExplained, type Explained } from './methods/explained.ts';
+import type { Method, MethodContext } from './methods/method.ts';
+import type { JsonOutcome, Source, Upstream } from './protocol/call.ts';
+
+/** Methods that answer one list element by element: what the ledger has of it stays. */
+const LISTS: ReadonlySet<string> = new Set(['getMultipleAccounts', 'getSignatureStatuses']);
+
+/**
+ * Answers from the ledger, and what the ledger lacks from upstream.
+ *
+ * @throws RpcError of the ledger, of the node behind upstream, or because there is neither
+ */
+export async function readThrough(
+  method: Method,
+  params: JsonValue | undefined,
+  context: MethodContext,
+  upstream: Upstream,
+  onSource: (from: Source) => void = () => {},
+): Promise<JsonResult> {
+  onSource('ledger');
+  const explained = await answerExplained(method, params, context);
+  const lack = lackOf(explained);
+  if (lack === undefined) return resultOf(explained);
+  if (LISTS.has(method.name) && 'result' in explained.answer && isJsonArray(params))
+    return fillList(method, params, String(explained.answer.result), { context, upstream, onSource });
+  const found = await upstream.find({ method: method.name, params: stringifyJson(params ?? []) }, lack);
+  if (found === undefined) return resultOf(explained);
+  onSource(found.from);
+  return textOf(found);
+}
+
+/** What is missing, as a sentence without its period; undefined: nothing is. */
+function lackOf({ reasons }: Explained): string | undefined {
+  return reasons.find(({ kind }) => kind === 'missing')?.sentence;
+}
+
+function resultOf({ answer }: Explained): JsonResult {
+  if ('error' in answer) throw answer.error;
+  return answer.result;
+}
+
+/** An error of a node is thrown as it was sent. */
+function textOf({ kind, text }: JsonOutcome): JsonText {
+  if (kind === 'result') return text;
+  const error = parseJson(text);
+  if (!isJsonObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string')
+    throw rpcErrors.upstreamFailed(`what is recorded as an error is none: ${text.slice(0, 100)}`);
+  throw rpcErrors.givenError(error.code, error.message, error.data);
+}
+
+interface Filling {
+  readonly context: MethodContext;
+  readonly upstream: Upstream;
+  readonly onSource: (from: Source) => void;
+}
+
+/** Asks upstream for the elements alone that the ledger lacks; one that it knows to be null stays null. */
+async function fillList(
+  method: Method,
+  [list, ...config]: readonly JsonValue[],
+  ownText: JsonText,
+  { context, onSource, upstream }: Filling,
+): Promise<JsonText> {
+  const own = valuesOf(ownText);
+  const keys = isJsonArray(list) ? list : [];
+  const lacks = new Map<number, string>();
+  for (const [i, key] of keys.entries()) {
+    const lack = own.values[i] === null && lackOf(await answerExplained(method, [[key], ...config], context));
+    if (typeof lack === 'string') lacks.set(i, lack);
+  }
+  const wanted = [...lacks.keys()];
+  const question = { method: method.name, params: stringifyJson([wanted.map((i) => keys[i]!), ...config]) };
+  const found = await upstream.find(question, [...lacks.values()].join(', and '));
+  if (found === undefined) return ownText;
+  onSource(found.from);
+  const { values } = valuesOf(textOf(found));
+  if (values.length !== wanted.length)
+    throw rpcErrors.upstreamFailed(
+      `the answer to ${method.name} has ${values.length} elements in place of ${wanted.length}`,
+    );
+  const filled = new Map(wanted.map((i, place) => [i, values[place]!]));
+  return stringifyJson({ ...own.answer, value: own.values.map((value, i) => filled.get(i) ?? value) });
+}
+
+function valuesOf(text: JsonText) {
+  const answer = parseJson(text);
+  const isAnswer = isJsonObject(answer) && isJsonArray(answer.value);
+  return isAnswer ? { answer, values: answer.value as readonly JsonValue[] } : { answer: {}, values: [] };
+}

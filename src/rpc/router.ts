@@ -1,0 +1,177 @@
+import type { Dialect } from '../dialect.ts';
+import { type RpcError, rpcErrors } from '../errors.ts';
+import { presentOf } from '../fixtures/document/members.ts';
+import { stateBehind } from '../ledger/steps.ts';
+import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault.ts';
+import type { TakenFault } from '../live/faults/faultList.ts';
+import type { Forks } from '../live/forks.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { LazyExecutor } from '../runtime/lazyExecutor.ts';
+import { UnknownBytesError } from '../solana/account.ts';
+import { DISCOVERY } from './control/discovery.ts';
+import { isControl, runVerb } from './control/verb.ts';
+import { METHODS } from './methods/index.ts';
+import type { Method } from './methods/method.ts';
+import type { Caller, CallFault, FaultFor, RpcCall, Upstream } from './protocol/call.ts';
+import type { DispatchOptions } from './protocol/dispatch.ts';
+import { cachedCall, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
+import type { readThrough } from './readThrough.ts';
+
+export const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
+
+/** What a fault means for one call. */
+export function callFaultOf({ delayMs, id, then }: TakenFault, transport: Transport): CallFault {
+  const isOnWire = transport !== 'process';
+  return {
+    delayMs,
+    error: errorOf(id, then, isOnWire),
+    staleBy: then.stale,
+    connection: isOnWire ? connectionFaultOf(then) : undefined,
+  };
+}
+
+/** A connection that fails lets the call be carried out only where some of its answer is sent. */
+function errorOf(id: string, { rpcError, ...then }: FaultThen, isOnWire: boolean): RpcError | undefined {
+  if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined))
+    return rpcErrors.givenError(rpcError.code, rpcError.message, rpcError.data);
+  const what = failureOf(then, isOnWire);
+  return what === undefined ? undefined : rpcErrors.connectionFault(id, what);
+}
+
+function failureOf({ closeSocket, garbage, http, reset, truncate }: FaultThen, isOnWire: boolean): string | undefined {
+  if (http !== undefined) return `HTTP ${http.status}`;
+  if (reset !== undefined) return 'a TCP reset';
+  if (garbage !== undefined) return 'a body that is no JSON';
+  if (closeSocket !== undefined) return 'the end of its socket';
+  return truncate === undefined || isOnWire ? undefined : `the first ${truncate} bytes of its body`;
+}
+
+function connectionFaultOf({ closeSocket, garbage, http, reset, truncate }: FaultThen): ConnectionFault | undefined {
+  const fault = presentOf({ closeSocket, garbage, http, reset, truncate });
+  return Object.keys(fault).length === 0 ? undefined : fault;
+}
+
+/** A ledger that is served, and what it shares with the others of its node. */
+export interface ServedLedger {
+  readonly live: LiveLedger;
+  readonly forks: Forks;
+  readonly cache: ResultCache;
+  readonly executor: LazyExecutor;
+  /** of transactions in the words of scripts that ask for LiteSVM */
+  readonly liteSvm: LazyExecutor;
+  /** answers what the ledger lacks; undefined: nobody does */
+  readonly upstream: Upstream | undefined;
+}
+
+/** The one method whose answer depends on the access: it lists the control methods. */
+const DOCUMENT = 'rpc.discover';
+
+/** Loaded when it is first asked for: most nodes never are. */
+const verbs = async () => (await import('./control/index.ts')).VERBS;
+const throughUpstream = async (...call: Parameters<typeof readThrough>) =>
+  (await import('./readThrough.ts')).readThrough(...call);
+const sendMethods = async () => (await import('./sending/index.ts')).SEND_METHODS;
+
+/** Answers the calls to a ledger. Each reads the frame that is there when it starts, also within a batch. */
+export function callsOf(
+  ledger: ServedLedger,
+  dialect: Dialect,
+): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
+  const { cache, live, upstream } = ledger;
+  // what a frame answers never changes; what upstream answers is kept there
+  const scopeOf: ScopeOf = (method, { access }) => {
+    if (!isRead(method) || upstream !== undefined) return undefined;
+    const isListed = method === DOCUMENT && access().kind === 'allowed';
+    return `${live.frame.id} ${dialect.name} ${isListed}`;
+  };
+  const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect)));
+  const send = withBytesRefused(sendCall(ledger));
+  const control = withBytesRefused(controlCall(ledger, dialect));
+  const call: RpcCall = (asked, context) => {
+    if (isControl(asked.method)) return control(asked, context);
+    return isRead(asked.method) ? read(asked, context) : send(asked, context);
+  };
+  return { call, scopeOf, faultFor: faultsOf(live) };
+}
+
+function isRead(method: string): boolean {
+  return method === DOCUMENT || METHODS.has(method);
+}
+
+function methodOf(name: string, { access }: Caller): Method | undefined {
+  if (name !== DOCUMENT) return METHODS.get(name);
+  return access().kind === 'allowed' ? DISCOVERY.underControl : DISCOVERY.plain;
+}
+
+function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+  return ({ method: name, params }, { caller, onSource, staleBy }) => {
+    const { state } = live.frame;
+    const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
+    const method = methodOf(name, caller)!;
+    if (upstream !== undefined) return throughUpstream(method, params, { ledger, dialect }, upstream, onSource);
+    return method.answer(method.readParams(params, dialect), { ledger, dialect });
+  };
+}
+
+/** Looks up the method first: an unknown method is reported before wrong parameters. */
+function sendCall({ executor, live }: ServedLedger): RpcCall {
+  return async ({ method: name, params }, { onAssumed }) => {
+    const now = live.moment;
+    const method = (await sendMethods()).get(name);
+    if (method === undefined) throw rpcErrors.methodNotFound();
+    const sent = method.readParams(params);
+    await executor.load();
+    return method.answer(sent, { live, now, execute: executor.execute, onAssumed });
+  };
+}
+
+function controlCall({ executor, forks, liteSvm, live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+  return async ({ method: name, params }, { caller }) => {
+    const given = caller.access();
+    if (given.kind === 'off') throw rpcErrors.methodNotFound();
+    const now = live.moment;
+    const verb = (await verbs()).get(name);
+    if (verb === undefined) throw rpcErrors.methodNotFound();
+    if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
+    return runVerb(verb, params, {
+      live,
+      now,
+      forks,
+      dialect,
+      caller,
+      execute: executor.execute,
+      loadExecutor: () => executor.load(),
+      loadLiteSvm: () => liteSvm.load(),
+      methodOf: (other) => methodOf(other, caller),
+      urlOf: given.urlOf,
+      hasUpstream: upstream !== undefined,
+    });
+  };
+}
+
+function faultsOf({ faults, overrides }: LiveLedger): FaultFor {
+  return ({ method, params }, { transport }) => {
+    if ((faults.isEmpty && overrides.isEmpty) || isControl(method)) return undefined;
+    const taken = faults.take({ occasion: transport, method, params: () => params, isRead: isRead(method) });
+    const fault = taken && callFaultOf(taken, transport);
+    // an override is for a call that would be carried out
+    const override = fault?.error === undefined ? overrides.take(method) : undefined;
+    return override === undefined ? fault : { ...NO_FAULT, ...fault, answer: () => override.answer(params) };
+  };
+}
+
+/** Accounts throw UnknownBytesError wherever their bytes are read. What is no promise stays none: waiting costs more than a result that is kept. */
+function withBytesRefused(call: RpcCall): RpcCall {
+  return (asked, context) => {
+    try {
+      const answer = call(asked, context);
+      return answer instanceof Promise ? answer.catch(refuseBytes) : answer;
+    } catch (error) {
+      return refuseBytes(error);
+    }
+  };
+}
+
+function refuseBytes(error: unknown): never {
+  throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
+}

@@ -1,0 +1,76 @@
+import { type RpcError, rpcErrors } from '../../errors.ts';
+import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { isSignedBy } from '../../runtime/precompiles.ts';
+import { keepsRules } from '../../runtime/refusals.ts';
+import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
+import { SIGNATURE_BYTES } from '../../solana/address.ts';
+import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../solana/fees.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import type { LoadedAddresses } from '../../solana/transaction.ts';
+import { transactionErrorText } from '../../solana/transactionErrors.ts';
+
+/**
+ * What a node checks of a transaction before it looks at any account but lookup tables.
+ *
+ * Source   agave 4.1 rpc.rs sanitize_transaction; runtime-transaction try_create
+ * @module
+ */
+
+/** A transaction that keeps the rules, with every account that it names. */
+export interface ResolvedTransaction extends SentTransaction, AccountKeys {
+  readonly loaded: LoadedAddresses;
+  readonly isSigner: (index: number) => boolean;
+  readonly budget: RequestedBudget;
+}
+
+/**
+ * @param view whose lookup tables count, as they are in the block that would come next
+ * @throws RpcError invalidTransaction
+ */
+export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
+  const { message, signatures } = transaction;
+  if (!keepsRules(message, signatures.length)) throw refusal('SanitizeFailure');
+  try {
+    const budget = readComputeBudget(message);
+    const loaded = loadAddresses(view, message.addressTableLookups ?? [], view.slot + 1n);
+    const isSigner = (index: number) => index < message.header.numRequiredSignatures;
+    const { isWritable, keys } = accountKeysOf(message, loaded);
+    return { ...transaction, keys, isSigner, isWritable, loaded, budget };
+  } catch (error) {
+    if (error instanceof ComputeBudgetError || error instanceof AddressLookupError) throw refusal(error.err);
+    throw error;
+  }
+}
+
+function refusal(err: TransactionError): RpcError {
+  return rpcErrors.invalidTransaction(transactionErrorText(err));
+}
+
+/**
+ * Whether every signature is one of its signer, of the message. There must be as many as the message requires.
+ *
+ * Source   agave 4.1 rpc.rs verify_transaction; ed25519-dalek verify_strict
+ */
+export function hasGoodSignatures(transaction: SentTransaction): boolean {
+  const known = verified.get(transaction.wire);
+  if (known !== undefined) return known;
+  const isGood = verifyAll(transaction);
+  verified.set(transaction.wire, isGood);
+  return isGood;
+}
+
+/** A transaction is looked at before it is taken, and again when it comes into a block. */
+const verified = new WeakMap<Uint8Array, boolean>();
+
+function verifyAll(transaction: SentTransaction): boolean {
+  const { message, messageBytes, signatures } = transaction;
+  return signatures.every((_, i) => isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)));
+}
+
+/** Behind the message in v1, and behind their number, which is one byte, in the other versions. */
+function signatureBytes({ messageBytes, version, wire }: SentTransaction, index: number): Uint8Array {
+  const start = (version === 1 ? messageBytes.length : 1) + index * SIGNATURE_BYTES;
+  return wire.subarray(start, start + SIGNATURE_BYTES);
+}

@@ -1,0 +1,30 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import type { Moment } from '../../live/checkpoint.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { Executor } from '../../runtime/loadedTransaction.ts';
+import type { Reasons } from '../methods/reasons/index.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import type { Param } from '../params/paramValues.ts';
+
+/** What a transaction is sent to, or simulated on. */
+export interface SendContext {
+  readonly live: LiveLedger;
+  /** when the call started */
+  readonly now: Moment;
+  readonly execute: Executor;
+  /** undefined: nobody asks, as in most calls */
+  readonly reasons?: Reasons | undefined;
+  /** is told the programs whose effect is not known, of a transaction that was accepted */
+  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
+}
+
+/**
+ * A method that takes a transaction. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it.
+ * The rules of the node hold in either dialect.
+ */
+export interface SendMethod<P = unknown> extends DescribedMethod {
+  /** throws RpcError -32602 where the node would refuse them */
+  readParams(params: Param): P;
+  /** the text of `result` */
+  answer(params: P, context: SendContext): Promise<JsonText>;
+}

@@ -1,0 +1,122 @@
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { utf8Text } from '../../codec/text.ts';
+import type { CountedRule, Sends } from '../../live/sends.ts';
+import { isPrecompile } from '../../runtime/precompiles.ts';
+import type { SendMatch, SendOutcome } from '../../runtime/sendRule.ts';
+import {
+  type Address,
+  COMPUTE_BUDGET_PROGRAM,
+  isMemoProgram,
+  MEMO_PROGRAM,
+  MEMO_V4_PROGRAM,
+  SYSTEM_PROGRAM,
+} from '../../solana/address.ts';
+import type { ParserSet } from '../../solana/programs/parsed.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import type { CompiledInstruction } from '../../solana/transaction.ts';
+
+/** What rules look at of a transaction that is sent. */
+export interface MatchedSend {
+  readonly transaction: Pick<SentTransaction, 'message' | 'signatures'>;
+  /** in index order, those that lookup tables load included */
+  readonly keys: readonly Address[];
+}
+
+/** Whether everything that a match gives is true of a transaction; `nth` is left to the one who counts. */
+export function fits(match: SendMatch, { keys, transaction }: MatchedSend, parsers: ParserSet): boolean {
+  const { account, feePayer, instruction, memo, program, signature } = match;
+  const { instructions } = transaction.message;
+  const programOf = ({ programIdIndex }: CompiledInstruction) => keys[programIdIndex];
+  if (signature !== undefined && transaction.signatures[0] !== signature) return false;
+  if (account !== undefined && !keys.includes(account)) return false;
+  if (feePayer !== undefined && keys[0] !== feePayer) return false;
+  if (program !== undefined && !instructions.some((called) => programOf(called) === program)) return false;
+  if (instruction !== undefined && !instructions.some((called) => nameOf(called, keys, parsers) === instruction))
+    return false;
+  return memo === undefined || instructions.some((called) => isMemo(programOf(called)) && hasText(called, memo));
+}
+
+function nameOf(
+  { accounts, data, programIdIndex }: CompiledInstruction,
+  keys: readonly Address[],
+  parsers: ParserSet,
+): string | undefined {
+  const called = keys[programIdIndex];
+  if (called === undefined) return undefined;
+  // to rules, all memo programs are one
+  const programId = isMemo(called) ? MEMO_PROGRAM : called;
+  return instructionName({ programId, accounts: Array.from(accounts, (index) => keys[index]!), data }, parsers);
+}
+
+/** Program and type as jsonParsed names them; undefined: it is not parsed. */
+export function instructionName(
+  instruction: Parameters<ParserSet['parseInstruction']>[0],
+  parsers: ParserSet,
+): string | undefined {
+  const result = parsers.parseInstruction(instruction);
+  return result && parsedName(result);
+}
+
+/** A memo is text, which has no type. */
+function parsedName({ parsed, program }: NonNullable<ReturnType<ParserSet['parseInstruction']>>): string {
+  return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;
+}
+
+function isMemo(program: Address | undefined): boolean {
+  return isMemoProgram(program) || program === MEMO_V4_PROGRAM;
+}
+
+function hasText({ data }: CompiledInstruction, memo: string): boolean {
+  return utf8Text(data)?.includes(memo) ?? false;
+}
+
+/** The rule that decides, with its counts; undefined: none does. */
+export interface ChosenRule {
+  readonly rule: CountedRule | undefined;
+  readonly sends: Sends;
+}
+
+/**
+ * The first rule that fits a transaction, and the counts after it. Each rule counts the sends that fit it on its own, also those
+ * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
+ */
+export function chooseRule(sends: Sends, sent: MatchedSend, parsers: ParserSet): ChosenRule {
+  const counted = sends.rules.map((rule) =>
+    fits(rule.rule.match, sent, parsers) ? { ...rule, fits: rule.fits + 1 } : rule,
+  );
+  const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
+  const found = counted[index];
+  if (found === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
+  const rule = { ...found, hits: found.hits + 1 };
+  return { rule, sends: { ...sends, rules: counted.with(index, rule) } };
+}
+
+/** The rule that would decide if the transaction were sent now, with its counts as they are: for simulations, which do not count. */
+export function peekRule(sends: Sends, sent: MatchedSend, parsers: ParserSet): CountedRule | undefined {
+  return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && fits(rule.rule.match, sent, parsers));
+}
+
+/** @param counted with the send that is looked at */
+function decides({ fits: nth, hits, rule }: CountedRule): boolean {
+  if (rule.times !== undefined && hits >= rule.times) return false;
+  return rule.match.nth === undefined || rule.match.nth === nth;
+}
+
+const UNRULED: SendOutcome = { kind: 'succeed' };
+
+/**
+ * What becomes of a transaction by its rule. A success stands in for the program that the rule names; a rule that names none decides
+ * what is not known of any program.
+ */
+export function outcomeOf(rule: CountedRule | undefined): SendOutcome {
+  if (rule === undefined) return UNRULED;
+  const { match, then } = rule.rule;
+  if (then.kind !== 'succeed') return then;
+  const { program } = match;
+  return { ...then, standsFor: program === undefined || isPartOfRuntime(program) ? 'unknown' : program };
+}
+
+/** No other program can be in their place, neither here nor in a virtual machine. */
+function isPartOfRuntime(program: Address): boolean {
+  return program === SYSTEM_PROGRAM || program === COMPUTE_BUDGET_PROGRAM || isPrecompile(program);
+}

@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import type { RpcError } from '../../errors.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { loadParsers } from '../encoding/parsers.ts';
+import { readSentTransaction } from '../params/messageParams.ts';
+import { readString } from '../params/paramValues.ts';
+import { readPositional } from '../params/positional.ts';
+import { readSendConfig, type SendConfig } from '../params/sendConfig.ts';
+import { type Decision, decide, outcomeJson } from './accept.ts';
+import { warnOfAssumed } from './assumed.ts';
+import type { SendMethod } from './sendMethod.ts';
+
+interface Params {
+  readonly transaction: SentTransaction;
+  readonly config: SendConfig;
+  /** the configuration as it came */
+  readonly options: JsonValue;
+}
+
+/**
+ * Answers with the first signature, whatever becomes of the transaction afterwards.
+ *
+ * Source   agave 4.1 rpc.rs send_transaction
+ */
+export const sendTransaction: SendMethod<Params> = {
+  name: 'sendTransaction',
+
+  describe: ({ BOOLEAN, COMMITMENT, objectOf, SIGNATURE, TEXT, U64, wordOf, withDefault }) => ({
+    summary: 'sends a transaction, which comes into the next block unless a rule says otherwise',
+    params: {
+      transaction: TEXT,
+      'config?': objectOf({
+        'encoding?': withDefault(wordOf('base58', 'base64', 'binary'), 'base58'),
+        'skipPreflight?': BOOLEAN,
+        'preflightCommitment?': COMMITMENT,
+        'maxRetries?': U64,
+        'minContextSlot?': U64,
+      }),
+    },
+    result: 'the first signature',
+    schema: SIGNATURE,
+    errors: [
+      'unsupportedEncoding',
+      'encodedTransactionTooLarge',
+      'invalidBase58',
+      'invalidBase64',
+      'transactionTooLarge',
+      'undecodableTransaction',
+      'minContextSlotNotReached',
+      'invalidTransaction',
+      'nodeUnhealthy',
+      'nodeUnhealthyUnknown',
+      'preflightFailure',
+      'notModelled',
+    ],
+  }),
+
+  readParams(params) {
+    const [text, configParam] = readPositional(params, 1, 2);
+    const encoded = readString(text!);
+    const config = readSendConfig(configParam);
+    return { config, transaction: readSentTransaction(encoded, config.encoding), options: configParam ?? null };
+  },
+
+  async answer({ config, options, transaction }, { execute, live, onAssumed }) {
+    const parsers = await loadParsers();
+    let decision: Decision | undefined;
+    await live.moveSends((now) => {
+      decision = decide(now, transaction, config, parsers, execute);
+      return decision.moved;
+    });
+    const { assumed, error, rule } = decision!;
+    const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }), assumed };
+    live.sent.add({ ...sent, error: error && errorJson(error) });
+    if (error !== undefined) throw error;
+    if (assumed.length > 0) {
+      onAssumed?.(assumed);
+      warnOfAssumed(assumed);
+    }
+    return `"${transaction.signatures[0]}"`;
+  },
+};
+
+function errorJson({ code, data, message }: RpcError): JsonObject {
+  return { code, ...(data !== undefined && { data }), message };
+}

@@ -1,0 +1,227 @@
+import { ascending, earlierOf } from '../../codec/bigints.ts';
+import { addBlocks } from '../../ledger/moves/addBlocks.ts';
+import { type AdvanceOptions, advance, checkAdvance } from '../../ledger/moves/advance.ts';
+import { reorg } from '../../ledger/moves/reorg.ts';
+import { startSlot } from '../../ledger/moves/timeline.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
+import type { Moved, Moving } from '../../live/checkpoint.ts';
+import { keepHolds, type PlannedDrop, type QueuedSend, type Sends } from '../../live/sends.ts';
+import type { Executor } from '../../runtime/loadedTransaction.ts';
+import { appendTo, type Landed, type Landing, nextBlock } from './land.ts';
+
+/**
+ * Moves of a ledger for which transactions wait: those that come later, and blocks that will be left out. Without any of them the
+ * moves are those of the ledger.
+ * @module
+ */
+
+const AGAIN = { kind: 'succeed' } as const;
+
+/** What the next block has to do besides its own transactions. */
+interface Due {
+  readonly state: LedgerState;
+  readonly sends: Sends;
+  readonly landings: readonly Landing[];
+}
+
+/** As the move `advance`; the blocks that it makes have what waits for them. */
+export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions, execute: Executor): Moved {
+  let { sends, state } = now;
+  checkAdvance(state, count, options);
+  let left = count;
+  for (; left > 0n && isWaiting(sends); left--) {
+    const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
+    // what is skipped takes nothing in, so that it can be gone through at once
+    if (isBeyond && options.skip === true) break;
+    const idle = isBeyond ? earlierOf(idleBlocks(sends), left) : 0n;
+    if (idle > 0n) {
+      // what takes nothing in is made at once
+      const longer = advance(state, idle, now.lag);
+      [state, sends] = [keepHolds(state, longer, sends), afterBlocks(sends, idle)];
+      left -= idle - 1n;
+    } else
+      ({ sends, state } = isBeyond
+        ? addNextBlock({ ...now, sends, state }, [], execute)
+        : showNextSlot({ ...now, sends, state }, options));
+  }
+  return left === 0n ? { state, sends } : { state: advance(state, left, now.lag, options), sends };
+}
+
+/** Makes the next block of transactions and of what waits for it. */
+export function addNextBlock(
+  now: Moving,
+  own: readonly Landing[],
+  execute: Executor,
+): Moved & Pick<Landed, 'signatures'> {
+  const due = dueInNextBlock(now);
+  const landings = [...due.landings, ...own];
+  const landed = nextBlock(due.state, landings, execute);
+  const state = withLanded(due.state, landed, now);
+  const sends = withHolds(due.sends, landings, landed);
+  return { state: keepHolds(now.state, state, sends), sends, signatures: landed.signatures };
+}
+
+/** What rules say of the block that their transactions have come into. */
+function withHolds(sends: Sends, landings: readonly Landing[], { added, signatures }: Landed): Sends {
+  const { slot } = added.block;
+  let { drops, holds } = sends;
+  for (const { outcome, transaction } of landings) {
+    if (!signatures.includes(transaction.signatures[0]!)) continue;
+    if (outcome.kind === 'stopAt') holds = [...holds, { slot, commitment: outcome.commitment }];
+    if (outcome.kind === 'fork')
+      drops = [...drops, { slot, blocksToGo: outcome.dropAfter, again: outcome.landsAgain ? [transaction] : [] }];
+  }
+  return { ...sends, drops, holds };
+}
+
+/** A block that somebody else makes, on a ledger from which the blocks were taken that it leaves out. */
+export interface ForeignBlock {
+  /** where it is made */
+  readonly state: LedgerState;
+  /** adds what waits for it, and the block to the ledger */
+  add(made: Landed): Moved & Pick<Landed, 'added'>;
+}
+
+export function foreignBlock(now: Moving, execute: Executor): ForeignBlock {
+  const { landings, sends, state } = dueInNextBlock(now);
+  return {
+    state,
+    add(made) {
+      const landed = landings.length === 0 ? made : appendTo(made, state, landings, execute);
+      return {
+        state: withLanded(state, landed, now),
+        sends: withHolds(sends, landings, landed),
+        added: landed.added,
+      };
+    },
+  };
+}
+
+/** It would be in the next block of its ledger even if that knew slots that lie ahead. */
+function isForNextBlock({ outcome }: QueuedSend): boolean {
+  return outcome.kind !== 'delay';
+}
+
+function isWaiting({ drops, queue }: Sends): boolean {
+  return drops.length > 0 || queue.length > 0;
+}
+
+/** How many of the next blocks take nothing in. */
+function idleBlocks({ drops, queue }: Sends): bigint {
+  return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
+}
+
+/** What waits, when so many blocks have passed in which nothing was due. */
+function afterBlocks(sends: Sends, blocks: bigint): Sends {
+  const queue = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - blocks }));
+  return { ...sends, queue, drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - blocks })) };
+}
+
+/** A slot that the ledger has already. Its block counts, and takes nothing in. */
+function showNextSlot({ lag, sends, state }: Moving, options: AdvanceOptions): Moved {
+  const longer = advance(state, 1n, lag, options);
+  const { tip } = longer.chains.processed;
+  if (longer.history.block(tip) === undefined) return { state: keepHolds(state, longer, sends), sends };
+  const counted = {
+    ...sends,
+    queue: sends.queue.map((send) => ({ ...send, blocksToGo: countDown(send.blocksToGo) })),
+    drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: countDown(drop.blocksToGo) })),
+  };
+  return { state: keepHolds(state, longer, counted), sends: counted };
+}
+
+/** What is due stays due until a block takes it in. */
+function countDown(blocks: bigint): bigint {
+  return blocks > 1n ? blocks - 1n : 1n;
+}
+
+function dueInNextBlock({ sends, state }: Moving): Due {
+  if (!isWaiting(sends)) return { state, sends, landings: [] };
+  const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
+  const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
+  const due: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
+  for (const { again } of leaving) for (const transaction of again) due.push({ transaction, outcome: AGAIN });
+  const landings = due.map(({ outcome, transaction }) => ({ transaction, outcome, isAnswered: true as const }));
+  const drops = sends.drops.filter(({ blocksToGo }) => blocksToGo > 1n);
+  const counted = {
+    ...sends,
+    queue: waiting.filter(({ blocksToGo }) => blocksToGo >= 1n),
+    drops: drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - 1n })),
+  };
+  return { ...leaveOut(state, counted, leaving), landings };
+}
+
+/** Takes the lowest of the blocks off the chain, and with it everything above. */
+function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
+  const { finalized, processed } = tipsOf(state);
+  // tips that were set by hand may have passed it, or gone back
+  const slots = leaving.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
+  const [first] = slots.toSorted(ascending);
+  if (first === undefined) return { state, sends };
+  const stays = ({ slot }: { readonly slot: bigint }) => slot < first;
+  return {
+    state: reorg(state, first).state,
+    sends: { ...sends, drops: sends.drops.filter(stays), holds: sends.holds.filter(stays) },
+  };
+}
+
+function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Moving): LedgerState {
+  if (builtin.length === 0) return addBlocks(state, [added], lag);
+  // what every cluster has was there before anything was written
+  const accounts = state.accounts.withReplaced(builtin, -1n);
+  return addBlocks({ ...state, accounts }, [added], lag);
+}
+
+/**
+ * The newest block is final. Where the tips have a distance, the others go on until they have it again: on a block each, and over
+ * skipped slots, so that blockhashes live on. Blocks that are held, or will be left out, stay as they are.
+ */
+export function confirmNewest(now: Moving, execute: Executor): Moved {
+  const { processed } = tipsOf(now.state);
+  let moved: Moved = {
+    state: withTips(now.state, { processed, confirmed: processed, finalized: processed }),
+    sends: now.sends,
+  };
+  if (now.sends.drops.length + now.sends.holds.length > 0) return moved;
+  const { confirmed, finalized } = now.lag;
+  for (const slots of [finalized - confirmed, confirmed]) {
+    if (slots === 0n) continue;
+    moved = advanceSends({ ...now, ...moved }, slots - 1n, { skip: true }, execute);
+    moved = advanceSends({ ...now, ...moved }, 1n, {}, execute);
+  }
+  return moved;
+}
+
+/** One slot of a ledger that moves by itself. */
+export function tick(now: Moving, execute: Executor): Moved {
+  const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
+  const moved = advanceSends(now, 1n, {}, execute);
+  return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;
+}
+
+/** The other tips stay as they were; a confirmed one falls with a block that was left out. */
+export function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
+  const was = tipsOf(before);
+  const { confirmed, processed } = tipsOf(after);
+  return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });
+}
+
+/** A transaction that was accepted: it comes into the next block, or into a later one, or into none. */
+export function send(now: Moving, landing: Landing, execute: Executor): Moved {
+  const { isTimed, sends, state } = now;
+  const { outcome, transaction } = landing;
+  if (outcome.kind === 'drop' || outcome.kind === 'refuse') return { state, sends };
+  const [signature] = transaction.signatures;
+  if (outcome.kind === 'delay' || isTimed) {
+    // a node sends the same transaction once
+    if (sends.queue.some((waiting) => waiting.transaction.signatures[0] === signature)) return { state, sends };
+    const blocksToGo = outcome.kind === 'delay' ? outcome.blocks : 1n;
+    return { state, sends: { ...sends, queue: [...sends.queue, { ...landing, blocksToGo }] } };
+  }
+  const next = addNextBlock(now, [landing], execute);
+  // no leader took it: there is no block, and nobody is told
+  if (!next.signatures.includes(signature!)) return { state, sends };
+  if (state.send.confirm === 'manual') return { state: confirmNothing(state, next.state), sends: next.sends };
+  return confirmNewest({ ...now, state: next.state, sends: next.sends }, execute);
+}

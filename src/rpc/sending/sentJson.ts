@@ -1,0 +1,69 @@
+import { JsonFragment, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
+import type { Dialect } from '../../dialect.ts';
+import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import type { SentRecord } from '../../live/sends.ts';
+import type { LedgerTransaction } from '../../solana/block.ts';
+import { quoteKeys } from '../../solana/metadata/metaShapes.ts';
+import type { ParserSet } from '../../solana/programs/parsed.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
+import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
+
+/** What a sent transaction is shown with. */
+export interface SentContext {
+  /** at the processed tip: where it landed, and what lookup tables hold */
+  readonly view: LedgerView;
+  readonly dialect: Dialect;
+  readonly parsers: ParserSet;
+}
+
+/** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
+export function sentJson(
+  { assumed = [], error, options, outcome, rule, transaction }: SentRecord,
+  context: SentContext,
+): JsonObject {
+  const signature = transaction.signatures[0] ?? null;
+  const landed = signature === null ? undefined : context.view.transaction(signature);
+  return {
+    ...(assumed.length > 0 && { assumed }),
+    ...(landed && { err: landed.err }),
+    ...(error && { error }),
+    options,
+    outcome,
+    rule,
+    signature,
+    ...(landed && { slot: landed.slot }),
+    transaction: new JsonFragment(transactionText(transaction, landed, context)),
+    version: transaction.version,
+  };
+}
+
+/** As getTransaction shows it with the encoding jsonParsed; as with json where it names accounts that nobody knows. */
+function transactionText(
+  { message, signatures }: SentTransaction,
+  landed: LedgerTransaction | undefined,
+  { dialect, parsers, view }: SentContext,
+): JsonText {
+  const recorded = landed?.kind === 'wire' ? landed.meta?.loadedAddresses : undefined;
+  const loaded = recorded ?? loadedNow(message.addressTableLookups ?? [], view);
+  const keys = loaded && fullAccountKeys(message, loaded);
+  const isKnown = (index: number) => keys !== undefined && index < keys.length;
+  const areKnown = message.instructions.every(
+    ({ accounts, programIdIndex }) => isKnown(programIdIndex) && accounts.every(isKnown),
+  );
+  const text =
+    loaded === undefined || keys === undefined || !areKnown
+      ? encodeMessage(message, dialect)
+      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, parsers, dialect), dialect);
+  return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
+}
+
+function loadedNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
+  try {
+    return loadAddresses(view, lookups, view.slot + 1n);
+  } catch (error) {
+    if (error instanceof AddressLookupError) return undefined;
+    throw error;
+  }
+}

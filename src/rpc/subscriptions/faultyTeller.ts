@@ -1,0 +1,67 @@
+import { parseJson } from '../../codec/parseJson.ts';
+import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { FaultList, TakenFault } from '../../live/faults/faultList.ts';
+import type { Notification } from './sharedSubscription.ts';
+
+interface Waiting {
+  readonly notification: Notification;
+  readonly copies: number;
+  /** on the clock of `performance` */
+  readonly dueMs: number;
+}
+
+/** Tells one connection what it is to be told, as faults have it. The order stays: what comes behind one that is held back waits too. */
+export class FaultyTeller {
+  readonly #faults: FaultList;
+  readonly #tell: (notification: Notification) => void;
+  readonly #fail: (fault: ConnectionFault) => void;
+  readonly #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param fail ends the connection */
+  constructor(faults: FaultList, tell: (notification: Notification) => void, fail: (fault: ConnectionFault) => void) {
+    this.#faults = faults;
+    this.#tell = tell;
+    this.#fail = fail;
+  }
+
+  tell(notification: Notification): void {
+    const taken = this.#faults.isEmpty ? undefined : this.#take(notification);
+    if (taken === undefined && this.#waiting.length === 0) return void this.#tell(notification);
+    const { notificationDelayMs = 0, then = {} } = taken ?? {};
+    const { closeSocket, dropNotifications, repeatNotifications = 0 } = then;
+    if (dropNotifications) return;
+    if (closeSocket !== undefined) return void this.#fail({ closeSocket });
+    const dueMs = performance.now() + notificationDelayMs;
+    this.#waiting.push({ notification, copies: 1 + repeatNotifications, dueMs });
+    if (this.#waiting.length === 1) this.#goOn();
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#waiting.length = 0;
+  }
+
+  #take({ result, watch }: Notification): TakenFault | undefined {
+    return this.#faults.take({
+      occasion: 'notification',
+      method: `${watch.subscription.kind}Notification`,
+      isRead: false,
+      params: () => ({ result: parseJson(result), subscription: watch.id }),
+    });
+  }
+
+  /** Tells what is due, and waits for what is next. */
+  #goOn(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const restMs = next.dueMs - performance.now();
+      if (restMs > 0) {
+        this.#timer = setTimeout(() => this.#goOn(), restMs);
+        return;
+      }
+      for (let i = 0; i < next.copies; i++) this.#tell(next.notification);
+      this.#waiting.shift();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { LiveLedger } from '../../live/liveLedger.ts';
+import { LedgerHub } from './ledgerHub.ts';
+import { Subscriber, type SubscriberEvents } from './subscriber.ts';
+
+export interface HubOptions {
+  /** between the reply to a subscription and its first notification */
+  readonly pauseMs?: number;
+  /** Unix milliseconds */
+  readonly now?: () => number;
+}
+
+/** Clients lose what comes up to 2 ms after the reply; a loaded machine needs more. */
+const PAUSE_MS = 25;
+
+/** The subscriptions to all ledgers of a node: one counter of ids, and for each ledger those that are equal are one. */
+export class SubscriptionHub {
+  readonly #hubs = new WeakMap<LiveLedger, LedgerHub>();
+  readonly #pauseMs: number;
+  readonly #now: () => number;
+  #nextId = 0;
+
+  constructor({ now = Date.now, pauseMs = PAUSE_MS }: HubOptions = {}) {
+    this.#pauseMs = pauseMs;
+    this.#now = now;
+  }
+
+  /** @param pauseMs 0 for one that is not sent replies */
+  connect(live: LiveLedger, events: SubscriberEvents, pauseMs = this.#pauseMs): Subscriber {
+    const hub = this.#hubOf(live);
+    const subscriber = new Subscriber(hub, events, pauseMs, live.faults);
+    hub.join(subscriber);
+    return subscriber;
+  }
+
+  #hubOf(live: LiveLedger): LedgerHub {
+    let hub = this.#hubs.get(live);
+    if (hub === undefined) {
+      hub = new LedgerHub(live, { nextId: () => this.#nextId++, now: this.#now });
+      this.#hubs.set(live, hub);
+    }
+    return hub;
+  }
+}

@@ -1,0 +1,102 @@
+import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import { nearest } from '../../codec/text.ts';
+import { SUBSCRIPTIONS } from './index.ts';
+import type { Subscriber, SubscriberEvents } from './subscriber.ts';
+import type { Subscribed } from './subscriptionTypes.ts';
+
+/**
+ * A subscription without a socket.
+ *
+ * @param read makes a value of the text of a result
+ * @throws RpcError for wrong parameters
+ * @throws TypeError for a kind that there is not
+ */
+export function subscribeInProcess<T>(
+  connect: (events: SubscriberEvents) => Subscriber,
+  kind: string,
+  params: JsonValue | undefined,
+  read: (result: JsonText) => T,
+): Subscribed<T> {
+  const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
+  if (subscription === undefined) throw new TypeError(unknownKind(kind));
+  const checked = subscription.readParams(params);
+  const queue = new Queue<JsonText>();
+  const subscriber = connect({
+    notified: ({ isLast, result }) => {
+      queue.add(result);
+      if (isLast) end();
+    },
+    // a ledger that has ended before says so at once
+    ended: () => queueMicrotask(() => end()),
+  });
+  const end = () => {
+    queue.end();
+    subscriber.close();
+  };
+  subscriber.subscribe(subscription, checked).then(
+    () => subscriber.replied(),
+    (error: unknown) => queue.fail(error),
+  );
+  return {
+    async next() {
+      const result = await queue.next();
+      return result === undefined ? { done: true, value: undefined } : { done: false, value: read(result) };
+    },
+    async return() {
+      end();
+      queue.clear();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** The kinds are words of this library: a socket has methods. */
+function unknownKind(kind: unknown): string {
+  const kinds = SUBSCRIPTIONS.map((each) => each.kind);
+  const near = typeof kind === 'string' ? nearest(kind.replace(/Subscribe$/, ''), kinds) : undefined;
+  const hint = near === undefined ? `the kinds are ${kinds.join(', ')}` : `did you mean \`${near}\`?`;
+  return `there is no subscription \`${String(kind)}\`: ${hint}`;
+}
+
+/** Values for readers that wait for them. What has been added before the end is still read. */
+class Queue<T> {
+  #values: T[] = [];
+  #isEnded = false;
+  #error: { readonly error: unknown } | undefined;
+  #wake: (() => void)[] = [];
+
+  add(value: T): void {
+    this.#values.push(value);
+    this.#wake.shift()?.();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  fail(error: unknown): void {
+    if (this.#isEnded) return;
+    this.#error = { error };
+    this.end();
+  }
+
+  clear(): void {
+    this.#values = [];
+  }
+
+  /** Undefined: it has ended. */
+  async next(): Promise<T | undefined> {
+    while (this.#values.length === 0) {
+      if (this.#error !== undefined) throw this.#error.error;
+      if (this.#isEnded) return undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake.push(resolve);
+      });
+    }
+    return this.#values.shift();
+  }
+}

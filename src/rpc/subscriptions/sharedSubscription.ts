@@ -1,0 +1,47 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import type { LedgerEvent } from './ledgerEvents.ts';
+import type { Subscription, Tools } from './subscription.ts';
+
+/** A subscription that somebody has: all who have an equal one share it. */
+export interface Watch {
+  readonly id: number;
+  readonly subscription: Subscription;
+  readonly params: unknown;
+  /** undefined: something that it needs is being loaded */
+  tools: Tools | undefined;
+  /** resolves when it has its tools */
+  ready: Promise<void> | undefined;
+  /** that it is told when it has its tools */
+  readonly waiting: LedgerEvent[];
+  readonly holders: Set<Holder>;
+  /** it has said its last word */
+  isOver: boolean;
+}
+
+/** Who is told. */
+export interface Holder {
+  notify(notification: Notification): void;
+}
+
+/** Something that a watch says. */
+export class Notification {
+  readonly watch: Watch;
+  readonly result: JsonText;
+  readonly isLast: boolean;
+  #bytes: Buffer | undefined;
+
+  constructor(watch: Watch, result: JsonText, isLast: boolean) {
+    this.watch = watch;
+    this.result = result;
+    this.isLast = isLast;
+  }
+
+  /** As it is sent; made once for all who are sent it. */
+  get bytes(): Buffer {
+    const { id, subscription } = this.watch;
+    this.#bytes ??= Buffer.from(
+      `{"jsonrpc":"2.0","method":"${subscription.kind}Notification","params":{"result":${this.result},"subscription":${id}}}`,
+    );
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,42 @@
+import { assertNoParams } from '../params/positional.ts';
+import { NOTHING, type Subscription } from './subscription.ts';
+
+/** Source   agave 4.1 rpc_subscriptions.rs, SlotInfo */
+export const slot: Subscription<void> = {
+  kind: 'slot',
+  name: 'slotSubscribe',
+
+  describe: ({ objectOf, U64 }) => ({
+    summary: 'each new block, before anything of it can be read',
+    params: {},
+    result: '`{slot, parent, root}`',
+    schema: objectOf({ slot: U64, parent: U64, root: U64 }),
+    errors: [],
+  }),
+
+  readParams: assertNoParams,
+
+  tell(event) {
+    if (event.kind !== 'created') return NOTHING;
+    const { parentSlot, slot } = event.block;
+    return [{ result: `{"slot":${slot},"parent":${parentSlot},"root":${event.root}}` }];
+  },
+};
+
+/** Unlike a node, which repeats the root before, each root is told once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
+export const root: Subscription<void> = {
+  kind: 'root',
+  name: 'rootSubscribe',
+
+  describe: ({ U64 }) => ({
+    summary: 'each block that is finalized',
+    params: {},
+    result: 'its slot',
+    schema: U64,
+    errors: [],
+  }),
+
+  readParams: assertNoParams,
+
+  tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
+};

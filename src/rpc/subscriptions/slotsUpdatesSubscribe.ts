@@ -1,0 +1,73 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import type { Block } from '../../solana/block.ts';
+import { assertNoParams } from '../params/positional.ts';
+import type { LedgerEvent } from './ledgerEvents.ts';
+import { NOTHING, type Notice, type Subscription } from './subscription.ts';
+
+/**
+ * Units    timestamp: Unix milliseconds of the clock of this machine
+ * Source   agave 4.1 rpc-client-types SlotUpdate
+ */
+export const slotsUpdates: Subscription<void> = {
+  kind: 'slotsUpdates',
+  name: 'slotsUpdatesSubscribe',
+
+  describe: ({ anyOf, objectOf, U64, wordOf }) => {
+    const update = (type: string, members = {}) =>
+      objectOf({ type: wordOf(type), slot: U64, timestamp: U64, ...members });
+    const stats = objectOf({
+      numTransactionEntries: U64,
+      numSuccessfulTransactions: U64,
+      numFailedTransactions: U64,
+      maxTransactionsPerEntry: U64,
+    });
+    return {
+      summary: 'what becomes of each block: createdBank, completed, frozen, optimisticConfirmation, root',
+      params: {},
+      result: '`{type, slot, timestamp}`, with `parent` or `stats`',
+      schema: anyOf(
+        update('createdBank', { parent: U64 }),
+        update('completed'),
+        update('frozen', { stats }),
+        update('optimisticConfirmation'),
+        update('root'),
+      ),
+      errors: [],
+    };
+  },
+
+  readParams: assertNoParams,
+
+  tell: (event, _params, { now }) => noticesOf(event, `"timestamp":${now()}`),
+};
+
+function noticesOf(event: LedgerEvent, timestamp: JsonText): readonly Notice[] {
+  switch (event.kind) {
+    case 'created':
+      return [update('createdBank', event.block.slot, `"parent":${event.block.parentSlot},${timestamp}`)];
+    case 'frozen': {
+      const { slot } = event.block;
+      return [
+        update('completed', slot, timestamp),
+        update('frozen', slot, `${timestamp},"stats":${stats(event.block)}`),
+      ];
+    }
+    case 'confirmed':
+      return [update('optimisticConfirmation', event.slot, timestamp)];
+    case 'rooted':
+      return [update('root', event.slot, timestamp)];
+    default:
+      return NOTHING;
+  }
+}
+
+function update(type: string, slot: bigint, members: JsonText): Notice {
+  return { result: `{"type":"${type}","slot":${slot},${members}}` };
+}
+
+/** One entry a transaction. The successful ones are a node's count of all that it executed, the failed ones included. */
+function stats({ transactions = [] }: Block): JsonText {
+  const count = transactions.length;
+  const failed = transactions.filter(({ err }) => err !== null).length;
+  return `{"numTransactionEntries":${count},"numSuccessfulTransactions":${count},"numFailedTransactions":${failed},"maxTransactionsPerEntry":${Math.min(count, 1)}}`;
+}

@@ -1,0 +1,203 @@
+import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { FaultList } from '../../live/faults/faultList.ts';
+import { readU64 } from '../params/paramValues.ts';
+import { assertNoParams, readTuple } from '../params/positional.ts';
+import type { Caller, RpcCall } from '../protocol/call.ts';
+import { type DispatchOptions, dispatchBody, Ending } from '../protocol/dispatch.ts';
+import { replyText } from '../protocol/envelope.ts';
+import type { Session } from '../protocol/session.ts';
+import { FaultyTeller } from './faultyTeller.ts';
+import { SUBSCRIPTIONS } from './index.ts';
+import type { Notification, Watch } from './sharedSubscription.ts';
+import type { Subscription } from './subscription.ts';
+
+/** The subscriptions to one ledger. */
+export interface Watches {
+  /** The one that is equal, or a new one. */
+  watchFor(subscription: Subscription, params: unknown): Watch;
+  hold(watch: Watch, subscriber: Subscriber): void;
+  release(watch: Watch, subscriber: Subscriber): void;
+  leave(subscriber: Subscriber): void;
+}
+
+export interface SubscriberEvents {
+  notified(notification: Notification): void;
+  /** The ledger is no longer there. What is asked before the subscriber is closed is still answered. */
+  ended(): void;
+  /** A fault ends the connection; default: as if the ledger had ended. */
+  failed?(fault: ConnectionFault): void;
+}
+
+/**
+ * One connection: its subscriptions, and what is said to it, in order. A client may lose a notification that comes with the reply to
+ * its subscription, or shortly after it. So a new subscription is silent until that reply has been sent and a pause is over, and
+ * everything behind its first notification waits with it.
+ */
+export class Subscriber {
+  readonly #hub: Watches;
+  readonly #events: SubscriberEvents;
+  readonly #pauseMs: number;
+  readonly #watches = new Map<number, Watch>();
+  /** subscriptions that are not replied to, or whose pause is not over */
+  readonly #silent = new Set<Watch>();
+  #unreplied: Watch[] = [];
+  #waiting: Notification[] = [];
+  #isClosed = false;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #teller: FaultyTeller;
+
+  constructor(hub: Watches, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
+    this.#hub = hub;
+    this.#events = events;
+    this.#pauseMs = pauseMs;
+    const tell = (notification: Notification) => events.notified(notification);
+    this.#teller = new FaultyTeller(faults, tell, (fault) => this.#fail(fault));
+  }
+
+  get hasSubscriptions(): boolean {
+    return this.#watches.size > 0;
+  }
+
+  /** @returns the id; a subscription that is equal to one of this connection is the same one */
+  async subscribe(subscription: Subscription, params: unknown): Promise<number> {
+    if (this.#isClosed) throw rpcErrors.internalError();
+    const watch = this.#hub.watchFor(subscription, params);
+    if (!this.#watches.has(watch.id)) {
+      this.#watches.set(watch.id, watch);
+      this.#silent.add(watch);
+      this.#unreplied.push(watch);
+      this.#hub.hold(watch, this);
+    }
+    await watch.ready;
+    return watch.id;
+  }
+
+  /** @throws RpcError invalidSubscriptionId */
+  unsubscribe(id: number): void {
+    const watch = this.#watches.get(id);
+    if (watch === undefined) throw rpcErrors.invalidSubscriptionId();
+    this.#forget(watch);
+  }
+
+  /** Called when the reply to everything so far has been sent. */
+  replied(): void {
+    const replied = this.#unreplied;
+    if (replied.length === 0) return;
+    this.#unreplied = [];
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      for (const watch of replied) this.#silent.delete(watch);
+      this.#flush();
+    }, this.#pauseMs);
+    this.#timers.add(timer);
+  }
+
+  notify(notification: Notification): void {
+    if (this.#waiting.length > 0 || this.#silent.has(notification.watch)) this.#waiting.push(notification);
+    else this.#deliver(notification);
+  }
+
+  /** Ends all subscriptions, and drops what waits. */
+  close(): void {
+    this.#isClosed = true;
+    this.#unreplied = [];
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#waiting = [];
+    this.#teller.close();
+    for (const watch of [...this.#watches.values()]) this.#forget(watch);
+    this.#hub.leave(this);
+  }
+
+  ended(): void {
+    this.#events.ended();
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    const firstSilent = waiting.findIndex(({ watch }) => this.#silent.has(watch));
+    this.#waiting = firstSilent < 0 ? [] : waiting.slice(firstSilent);
+    for (const notification of firstSilent < 0 ? waiting : waiting.slice(0, firstSilent)) this.#deliver(notification);
+  }
+
+  #deliver(notification: Notification): void {
+    const { isLast, watch } = notification;
+    if (this.#watches.get(watch.id) !== watch) return;
+    if (isLast) this.#forget(watch);
+    this.#teller.tell(notification);
+  }
+
+  #fail(fault: ConnectionFault): void {
+    this.close();
+    if (this.#events.failed === undefined) this.ended();
+    else this.#events.failed(fault);
+  }
+
+  #forget(watch: Watch): void {
+    this.#watches.delete(watch.id);
+    this.#silent.delete(watch);
+    this.#hub.release(watch, this);
+  }
+}
+
+const BY_NAME = new Map(SUBSCRIPTIONS.map((subscription) => [subscription.name, subscription]));
+/** Any of them ends a subscription of any kind, as in the node. */
+const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`));
+/** of those over HTTP */
+const ALSO = 'getVersion';
+const CONTROL = /^stillnode_/;
+
+function readId(params: JsonValue | undefined): bigint {
+  return readTuple(params, 1, (value) => readU64(value))[0]!;
+}
+
+/**
+ * Answers the calls of a connection: subscriptions, and of what is served over HTTP the version and control.
+ *
+ * Votes are refused as by a node that has them off, which decodes the parameters first.
+ *
+ * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
+ */
+export function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
+  return async (call, context) => {
+    const { method, params } = call;
+    const subscription = BY_NAME.get(method);
+    if (subscription !== undefined)
+      return stringifyJson(await subscriber.subscribe(subscription, subscription.readParams(params)));
+    if (UNSUBSCRIBE.has(method)) {
+      subscriber.unsubscribe(Number(readId(params)));
+      return 'true';
+    }
+    if (method === 'voteSubscribe') assertNoParams(params);
+    if (method === 'voteUnsubscribe') readId(params);
+    if (method === ALSO || CONTROL.test(method)) return http(call, context);
+    throw rpcErrors.methodNotFound();
+  };
+}
+
+/** @param options `call` answers what is also served over HTTP */
+export function openSession(
+  subscriber: Subscriber,
+  options: DispatchOptions,
+  caller: Omit<Caller, 'whenGone'>,
+): Session {
+  const end = new Ending();
+  // every call does something: equal ones of a batch are not one, and no result is kept
+  const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
+  return {
+    get hasSubscriptions() {
+      return subscriber.hasSubscriptions;
+    },
+    async answer(message) {
+      const onSocket = { ...caller, whenGone: end.whenEnded };
+      const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
+      return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
+    },
+    replied: () => subscriber.replied(),
+    close: () => {
+      end.end();
+      subscriber.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
+import { RpcError, rpcErrors } from '../../errors.ts';
+import type { Address } from '../../solana/address.ts';
+import type { AccountEncoders } from '../encoding/account.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
+import { readAddress } from '../params/keyParams.ts';
+import { type Param, readStruct } from '../params/paramValues.ts';
+import type { LedgerEvent } from './ledgerEvents.ts';
+
+/** Something that a subscription says: `result` of its notification. */
+export interface Notice {
+  readonly result: JsonText;
+  /** the subscription has ended with it */
+  readonly isLast?: boolean;
+}
+
+/** What a subscription may use besides the ledger. */
+export interface Tools {
+  readonly encoders: AccountEncoders;
+  /** Unix milliseconds */
+  readonly now: () => number;
+  /** Reports why something is left out. */
+  readonly warn: (error: unknown) => void;
+}
+
+/**
+ * One kind of subscription. What clients send and are sent has the form of the reference node in both dialects: the contract names
+ * no subscriptions. Members of notifications are in the order of the node's structs; `context` has no version.
+ *
+ * @typeParam P what subscriptions that are equal have in common, defaults included: they share one id
+ */
+export interface Subscription<P = unknown> extends DescribedMethod {
+  /** `slot` of `slotSubscribe`, `slotUnsubscribe` and `slotNotification` */
+  readonly kind: string;
+  /** @throws RpcError */
+  readParams(params: Param): P;
+  /** Loads what encoding needs. Events wait for it. */
+  load?(params: P): Promise<AccountEncoders>;
+  /** Which of its kind an event is told to first: the one with the lowest number. Undefined: the one with the lowest id. */
+  placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
+  /** What it says to an event; often nothing. */
+  tell(event: LedgerEvent, params: P, tools: Tools): readonly Notice[];
+}
+
+export const NOTHING: readonly Notice[] = [];
+
+export function inSlot(slot: bigint, value: JsonText): Notice {
+  return { result: `{"context":{"slot":${slot}},"value":${value}}` };
+}
+
+/** What a reader of keys refuses is refused with a text of its own. */
+export function readOrRefuse<T>(read: () => T, fault: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RpcError) throw rpcErrors.invalidSubscriptionParam(fault);
+    throw error;
+  }
+}
+
+export function readPubkey(text: string): Address {
+  return readOrRefuse(() => readAddress(text), 'Invalid pubkey provided');
+}
+
+/** An optional configuration object, and the commitment in it: finalized where it names none. */
+export function readConfig(param: Param, name: string): JsonObject & { readonly commitment: CommitmentWord } {
+  const config = readStruct((param ?? {}) as JsonValue, name);
+  return { ...config, commitment: readCommitment(config) ?? 'finalized' };
+}
+
+/** A word that needs a value beside it. */
+export function refuseBareVariant(word: string, needsValue: string): void {
+  if (word === needsValue) throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
+}

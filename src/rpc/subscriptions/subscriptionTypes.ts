@@ -1,0 +1,115 @@
+import type { U64 } from '../../solana/meta.ts';
+
+/**
+ * The subscriptions of the library. Integers are numbers, and bigints beyond 2^53.
+ * @module
+ */
+
+type Commitment = 'processed' | 'confirmed' | 'finalized';
+type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
+
+/** What was read from the ledger in a slot. */
+export interface InSlot<T> {
+  readonly context: { readonly slot: U64 };
+  readonly value: T;
+}
+
+export interface NotifiedAccount {
+  readonly lamports: U64;
+  /** as the encoding has it: text, text with the encoding, or an object of a parser */
+  readonly data: unknown;
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly rentEpoch: U64;
+  readonly space: U64;
+}
+
+/** A transaction's error as in the answers of the methods; null: it has succeeded. */
+type TransactionError = unknown;
+
+/** What each kind of subscription tells. */
+export interface Notifications {
+  readonly slot: { readonly slot: U64; readonly parent: U64; readonly root: U64 };
+  readonly slotsUpdates: {
+    readonly type: 'createdBank' | 'completed' | 'frozen' | 'optimisticConfirmation' | 'root';
+    readonly slot: U64;
+    /** Unix milliseconds */
+    readonly timestamp: number;
+    /** of `createdBank` */
+    readonly parent?: U64;
+    /** of `frozen` */
+    readonly stats?: {
+      readonly numTransactionEntries: number;
+      readonly numSuccessfulTransactions: number;
+      readonly numFailedTransactions: number;
+      readonly maxTransactionsPerEntry: number;
+    };
+  };
+  readonly root: U64;
+  readonly account: InSlot<NotifiedAccount>;
+  readonly program: InSlot<{ readonly pubkey: string; readonly account: NotifiedAccount }>;
+  readonly logs: InSlot<{
+    readonly signature: string;
+    readonly err: TransactionError;
+    readonly logs: readonly string[];
+  }>;
+  readonly block: InSlot<{
+    readonly slot: U64;
+    /** as getBlock answers it; null where it cannot be shown */
+    readonly block: unknown;
+    readonly err: unknown;
+  }>;
+  readonly signature: InSlot<{ readonly err: TransactionError } | 'receivedSignature'>;
+}
+
+/** What each kind of subscription takes, as on a socket. */
+export interface SubscriptionParams {
+  readonly slot: readonly [];
+  readonly slotsUpdates: readonly [];
+  readonly root: readonly [];
+  readonly account: readonly [
+    address: string,
+    config?: { readonly commitment?: Commitment; readonly encoding?: AccountEncoding },
+  ];
+  readonly program: readonly [
+    program: string,
+    config?: {
+      readonly commitment?: Commitment;
+      readonly encoding?: AccountEncoding;
+      readonly filters?: readonly unknown[];
+    },
+  ];
+  readonly logs: readonly [
+    filter: 'all' | 'allWithVotes' | { readonly mentions: readonly [address: string] },
+    config?: { readonly commitment?: Commitment },
+  ];
+  readonly block: readonly [
+    filter: 'all' | { readonly mentionsAccountOrProgram: string },
+    config?: {
+      readonly commitment?: 'confirmed' | 'finalized';
+      readonly encoding?: 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
+      readonly transactionDetails?: 'full' | 'accounts' | 'signatures' | 'none';
+      readonly showRewards?: boolean;
+      readonly maxSupportedTransactionVersion?: number;
+    },
+  ];
+  readonly signature: readonly [
+    signature: string,
+    config?: { readonly commitment?: Commitment; readonly enableReceivedNotification?: boolean },
+  ];
+}
+
+export type SubscriptionKind = keyof Notifications;
+
+/** What a subscription tells, in order. It ends with `return`, which leaving a loop calls, and with its ledger. */
+export interface Subscribed<T> {
+  next(): Promise<IteratorResult<T, undefined>>;
+  return(): Promise<IteratorResult<T, undefined>>;
+  [Symbol.asyncIterator](): Subscribed<T>;
+}
+
+/** Begins at once; what is not taken yet is kept. */
+export type Subscribe = <K extends SubscriptionKind>(
+  kind: K,
+  ...params: SubscriptionParams[K]
+) => Subscribed<Notifications[K]>;

@@ -1,0 +1,226 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import { placePoint } from '../../codec/floats.ts';
+import { type Account, closedAccount, emptyAccount } from '../../solana/account.ts';
+import {
+  type Address,
+  COMPUTE_BUDGET_PROGRAM,
+  INCINERATOR,
+  NATIVE_LOADER,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+} from '../../solana/address.ts';
+import type { AccountNames } from '../instruction.ts';
+import { type InstructionError, inFile, ProgramError } from '../programError.ts';
+import { mintBytes } from './tokenLayouts.ts';
+
+const SOL_DECIMALS = 9;
+
+/** Lamports as messages show them: `0.3`. */
+export function solText(lamports: bigint): string {
+  return amountText(lamports, SOL_DECIMALS);
+}
+
+/** Smallest units as decimal text without needless zeros. */
+export function amountText(units: bigint, decimals: number): string {
+  const text = placePoint(units, decimals);
+  return decimals === 0 ? text : text.replace(/\.?0+$/, '');
+}
+
+/** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */
+export const BUILTINS: ReadonlyMap<Address, string> = new Map([
+  [SYSTEM_PROGRAM, 'system_program'],
+  [VOTE_PROGRAM, 'vote_program'],
+  [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
+]);
+
+/** Accounts that exist on any cluster without being listed in a script: builtin programs, and the mint of wrapped SOL. */
+export function builtinAccount(address: Address): Account | undefined {
+  if (address === NATIVE_MINT) return NATIVE;
+  const name = BUILTINS.get(address);
+  return name === undefined ? undefined : builtinProgram(address, name, U64_MAX);
+}
+
+export function builtinProgram(address: Address, name: string, rentEpoch: bigint): Account {
+  return { address, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true, lamports: 1n, rentEpoch };
+}
+
+/** The mint of wrapped SOL, as mainnet-beta has it. */
+export const NATIVE: Account = {
+  address: NATIVE_MINT,
+  lamports: 1_461_600n,
+  owner: TOKEN_PROGRAM,
+  data: mintBytes({ decimals: 9, supply: 0n }),
+  executable: false,
+  rentEpoch: U64_MAX,
+};
+
+/** Accounts by address, as they are at one point of the history. Those that have no lamports do not exist. */
+export interface AccountsView {
+  get(address: Address): Account | undefined;
+}
+
+/** The accounts of one chain, from block to block. */
+export class Accounts implements AccountsView {
+  readonly #known: Map<Address, Account>;
+  readonly #base: AccountsView | undefined;
+  /** of all chains of a script */
+  readonly #builtin: Map<Address, Account>;
+  #written = new Map<Address, Account>();
+
+  /** @param base accounts that exist before the script */
+  constructor(
+    base: AccountsView | undefined,
+    known?: ReadonlyMap<Address, Account>,
+    builtin = new Map<Address, Account>(),
+  ) {
+    this.#base = base;
+    this.#known = new Map(known);
+    this.#builtin = builtin;
+  }
+
+  get(address: Address): Account | undefined {
+    const account = this.#known.get(address) ?? this.#base?.get(address) ?? this.#builtinAt(address);
+    return account !== undefined && account.lamports > 0n ? account : undefined;
+  }
+
+  set(account: Account): void {
+    this.#known.set(account.address, account);
+    this.#written.set(account.address, account);
+  }
+
+  /** Ends a block: what was sent to the incinerator is gone. Source agave 4.1 bank.rs run_incinerator */
+  burn(): void {
+    if (this.#written.has(INCINERATOR)) this.set(closedAccount(INCINERATOR));
+  }
+
+  /** What was written since the last call. */
+  takeWritten(): Iterable<Account> {
+    const written = this.#written;
+    this.#written = new Map();
+    return written.values();
+  }
+
+  /** Accounts of every cluster that were read: they have been there from the beginning. */
+  get builtin(): Iterable<Account> {
+    return this.#builtin.values();
+  }
+
+  /** An independent copy, by default with the same base. */
+  fork(base: AccountsView | undefined = this.#base): Accounts {
+    return new Accounts(base, this.#known, this.#builtin);
+  }
+
+  #builtinAt(address: Address): Account | undefined {
+    const account = this.#builtin.get(address) ?? builtinAccount(address);
+    if (account !== undefined) this.#builtin.set(address, account);
+    return account;
+  }
+}
+
+/** Where in the history something happens. */
+export interface Moment {
+  readonly slot: bigint;
+  /** by the Clock */
+  readonly epoch: bigint;
+  /** 32 bytes: the blockhash of the block before */
+  readonly parentHash: Uint8Array;
+  /** slots that the SlotHashes sysvar has, newest first; default: the last 512 */
+  readonly hashedSlots?: readonly bigint[];
+}
+
+/**
+ * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. An impossible change
+ * throws a ProgramError.
+ */
+export class Changes implements AccountsView {
+  readonly moment: Moment;
+  readonly names: AccountNames;
+  /** lamports that keep an account of so many bytes, which programs are told by the Rent sysvar */
+  readonly minimumBalance: (bytes: number) => bigint;
+  /** bytes that accounts have grown by so far */
+  growth = 0;
+  readonly #before: Accounts;
+  readonly #changed = new Map<Address, Account>();
+  readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
+
+  /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
+  constructor(
+    before: Accounts,
+    moment: Moment,
+    names: AccountNames,
+    unchecked: Pick<ReadonlySet<Address>, 'has'>,
+    minimumBalance = rentExemption,
+  ) {
+    this.#before = before;
+    this.moment = moment;
+    this.names = names;
+    this.#unchecked = unchecked;
+    this.minimumBalance = minimumBalance;
+  }
+
+  get(address: Address): Account | undefined {
+    const changed = this.#changed.get(address);
+    if (changed === undefined) return this.#before.get(address);
+    return changed.lamports > 0n ? changed : undefined;
+  }
+
+  /** As the transaction itself sees it: what it has emptied, or has not paid for yet, keeps its data until the end. */
+  loaded(address: Address): Account {
+    return this.#changed.get(address) ?? this.#before.get(address) ?? emptyAccount(address);
+  }
+
+  set(account: Account): void {
+    this.#changed.set(account.address, account);
+  }
+
+  setLamports(address: Address, lamports: bigint): void {
+    this.set({ ...(this.get(address) ?? emptyAccount(address)), lamports });
+  }
+
+  lamports(address: Address): bigint {
+    return this.get(address)?.lamports ?? 0n;
+  }
+
+  /** @param purpose what the lamports are taken for, behind `cannot` */
+  debit(address: Address, lamports: bigint, purpose: string): void {
+    const had = this.lamports(address);
+    if (!this.canSpend(address, lamports)) throw this.shortage(address, lamports, purpose, 'GenericError');
+    this.setLamports(address, had < lamports ? 0n : had - lamports);
+  }
+
+  canSpend(address: Address, lamports: bigint): boolean {
+    return this.lamports(address) >= lamports || this.#unchecked.has(address);
+  }
+
+  /** The error of an account that cannot spend so much. */
+  shortage(address: Address, lamports: bigint, purpose: string, err: InstructionError): ProgramError {
+    const had = this.lamports(address);
+    return new ProgramError(
+      err,
+      `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
+      had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
+    );
+  }
+
+  credit(address: Address, lamports: bigint): void {
+    this.setLamports(address, this.lamports(address) + lamports);
+  }
+
+  /** Every account that was set, as it is. */
+  changed(): Iterable<Account> {
+    return this.#changed.values();
+  }
+
+  /** What was not there and is not left leaves no trace. Source agave 4.1 accounts_db.rs write_accounts_to_cache */
+  commit(): void {
+    for (const account of this.#changed.values())
+      if (account.lamports > 0n || this.#before.get(account.address) !== undefined) this.#before.set(account);
+  }
+}
+
+/** Lamports that keep an account of so many bytes. Source solana rent 4.1, at its default price */
+export function rentExemption(bytes: number): bigint {
+  return (128n + BigInt(bytes)) * 6960n;
+}

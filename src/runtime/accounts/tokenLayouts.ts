@@ -1,0 +1,250 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import type { Account } from '../../solana/account.ts';
+import { ADDRESS_BYTES, type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
+import { orUndefined } from '../../solana/programs/parsed.ts';
+import {
+  EXTENSION_ROWS,
+  type ExtensionEntry,
+  readExtension,
+  readTransferFeeConfig,
+  readWhole,
+  type TransferFeeConfig,
+  walkEntries,
+} from '../../solana/programs/splToken/extensions.ts';
+import { extensionBytes, readOptionalAddress } from '../../solana/programs/splToken/layout.ts';
+
+/**
+ * The extensions of Token-2022 that change what the words of a script do; all others are data only.
+ *
+ * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
+ * @module
+ */
+
+/** By their numbers. */
+export const EXTENSION = {
+  transferFeeConfig: 1,
+  transferFeeAmount: 2,
+  mintCloseAuthority: 3,
+  confidentialTransferMint: 4,
+  confidentialTransferAccount: 5,
+  defaultAccountState: 6,
+  immutableOwner: 7,
+  memoTransfer: 8,
+  nonTransferable: 9,
+  interestBearingConfig: 10,
+  cpiGuard: 11,
+  permanentDelegate: 12,
+  nonTransferableAccount: 13,
+  transferHook: 14,
+  transferHookAccount: 15,
+  confidentialTransferFeeConfig: 16,
+  confidentialTransferFeeAmount: 17,
+  metadataPointer: 18,
+  groupPointer: 20,
+  groupMemberPointer: 22,
+  confidentialMintBurn: 24,
+  scaledUiAmount: 25,
+  pausable: 26,
+  pausableAccount: 27,
+  permissionedBurn: 28,
+} as const;
+
+/** What a mint asks of its accounts and of what is done with them. */
+export interface MintRules {
+  /** extensions that accounts are made with, in their order */
+  readonly accountExtensions: readonly number[];
+  readonly startsFrozen: boolean;
+  readonly fees: TransferFeeConfig | undefined;
+  readonly isNonTransferable: boolean;
+  /** may transfer and burn out of any account */
+  readonly permanentDelegate: Address | null;
+  /** the program that every transfer calls */
+  readonly hook: Address | null;
+  readonly isPaused: boolean;
+  readonly isConfidentiallyMinted: boolean;
+}
+
+const PADDED_MINT_BYTES = 82;
+const FROZEN = 2;
+
+const known = new WeakMap<Uint8Array, MintRules>();
+
+/** Undefined: the mint has an extension that is not known, or that does not read. */
+export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
+  if (owner !== TOKEN_2022_PROGRAM || data.length === PADDED_MINT_BYTES) return NO_RULES;
+  const rules = known.get(data) ?? orUndefined(() => readMintRules([...walkEntries(extensionBytes(data))]));
+  if (rules !== undefined) known.set(data, rules);
+  return rules;
+}
+
+/** @throws BytesError where a value does not read */
+function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefined {
+  const { length } = entries;
+  const values = new Map(entries.map(({ type, value }) => [type, value]));
+  if (values.size < length || entries.some(({ type }) => EXTENSION_ROWS[type] === undefined)) return undefined;
+  const read = <T>(type: number, readValue: (value: ByteReader) => T): T | undefined => {
+    const value = values.get(type);
+    return value && readWhole(value, readValue);
+  };
+  return {
+    accountExtensions: [...new Set(requiredExtensions(entries.map(({ type }) => type)))],
+    startsFrozen: read(EXTENSION.defaultAccountState, (value) => value.u8()) === FROZEN,
+    fees: read(EXTENSION.transferFeeConfig, readTransferFeeConfig),
+    isNonTransferable: values.has(EXTENSION.nonTransferable),
+    permanentDelegate: read(EXTENSION.permanentDelegate, readOptionalAddress) ?? null,
+    hook: read(EXTENSION.transferHook, readHookProgram) ?? null,
+    isPaused: read(EXTENSION.pausable, readPaused) ?? false,
+    isConfidentiallyMinted: values.has(EXTENSION.confidentialMintBurn),
+  };
+}
+
+/** What each extension of a mint asks its accounts to have. Source `required_init_account_extensions` */
+const REQUIRED: { readonly [type: number]: readonly number[] } = {
+  [EXTENSION.transferFeeConfig]: [EXTENSION.transferFeeAmount],
+  [EXTENSION.nonTransferable]: [EXTENSION.nonTransferableAccount, EXTENSION.immutableOwner],
+  [EXTENSION.transferHook]: [EXTENSION.transferHookAccount],
+  [EXTENSION.pausable]: [EXTENSION.pausableAccount],
+};
+
+/** What the extensions of a mint ask its accounts to have; one that two ask for is there twice. */
+export function requiredExtensions(mintExtensions: readonly number[]): readonly number[] {
+  return mintExtensions.flatMap((type) => REQUIRED[type] ?? []);
+}
+
+const NO_RULES = readMintRules([]);
+
+/** The extensions of a new account. Token-2022 marks associated accounts first: their owner cannot change. */
+export function accountExtensionsFor(rules: MintRules, program: Address, isAssociated: boolean): readonly number[] {
+  const first = isAssociated && program === TOKEN_2022_PROGRAM ? [EXTENSION.immutableOwner] : [];
+  return [...new Set([...first, ...rules.accountExtensions])];
+}
+
+/** The authority, then the program. */
+function readHookProgram(value: ByteReader): Address | null {
+  readOptionalAddress(value);
+  return readOptionalAddress(value);
+}
+
+/** The authority, then the flag. */
+function readPaused(value: ByteReader): boolean {
+  readOptionalAddress(value);
+  return value.u8() !== 0;
+}
+
+/** The value of an extension that an account has, as a part of its data. */
+export function accountExtension(
+  { owner, data }: Pick<Account, 'owner' | 'data'>,
+  type: number,
+): Uint8Array | undefined {
+  if (owner !== TOKEN_2022_PROGRAM) return undefined;
+  return readExtension(extensionBytes(data), type, (value) => value.rest());
+}
+
+/** Tokens that were held back from transfers into the account. */
+export function withheldIn(account: Account): bigint {
+  const value = accountExtension(account, EXTENSION.transferFeeAmount);
+  return value === undefined ? 0n : new ByteReader(value).u64();
+}
+
+/**
+ * The bytes of the accounts that a script makes; programs/ and model/ have the tables of the layouts and read them.
+ *
+ * Source   spl-token-2022-interface 2.1; solana address-lookup-table-interface 3.1
+ * @module
+ */
+
+const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
+export const MAX_MULTISIG_SIGNERS = 11;
+
+export const MINT_BYTES = 82;
+
+export interface MintFields {
+  readonly decimals: number;
+  readonly supply: bigint;
+  readonly authority?: Address | null | undefined;
+  readonly freezeAuthority?: Address | null | undefined;
+}
+
+export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
+  const writer = new ByteWriter(MINT_BYTES);
+  writeOptionalAddress(writer, authority).u64(supply).u8(decimals).u8(1);
+  return writeOptionalAddress(writer, freezeAuthority).bytes();
+}
+
+export interface TokenAccountFields {
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly delegate: { readonly to: Address; readonly amount: bigint } | undefined;
+  readonly closeAuthority?: Address | undefined;
+  readonly isFrozen: boolean;
+  /** lamports that are not tokens, in an account of wrapped SOL */
+  readonly nativeReserve: bigint | undefined;
+  /** numbers of Token-2022's extensions, which are as they are when they are new */
+  readonly extensions: readonly number[];
+}
+
+export const TOKEN_ACCOUNT_BYTES = 165;
+
+export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
+  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES + 40);
+  writer.append(decodeBase58(fields.mint)).append(decodeBase58(fields.owner)).u64(fields.amount);
+  writeOptionalAddress(writer, fields.delegate?.to).u8(fields.isFrozen ? 2 : 1);
+  writer.u32(fields.nativeReserve === undefined ? 0 : 1).u64(fields.nativeReserve ?? 0n);
+  writer.u64(fields.delegate?.amount ?? 0n);
+  writeOptionalAddress(writer, fields.closeAuthority);
+  if (fields.extensions.length > 0) writer.u8(KIND_ACCOUNT);
+  for (const type of fields.extensions) {
+    const bytes = EXTENSION_BYTES[type] ?? 0;
+    writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
+  }
+  return writer.bytes();
+}
+
+const KIND_ACCOUNT = 2;
+
+/** Other extensions that accounts are made with are mere marks. */
+const EXTENSION_BYTES: { readonly [type: number]: number } = {
+  [EXTENSION.transferFeeAmount]: 8,
+  [EXTENSION.transferHookAccount]: 1,
+};
+
+export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
+  const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);
+  for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(bytesOf(signers[i]));
+  return writer.bytes();
+}
+
+export interface LookupTableTimes {
+  /** the greatest u64: the table is active */
+  readonly deactivationSlot: bigint;
+  readonly lastExtendedSlot: bigint;
+  readonly lastExtendedStartIndex: number;
+}
+
+const NEW_TABLE: LookupTableTimes = { deactivationSlot: U64_MAX, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
+
+export function lookupTableBytes(
+  authority: Address | null,
+  addresses: readonly Address[],
+  { deactivationSlot, lastExtendedSlot, lastExtendedStartIndex }: LookupTableTimes = NEW_TABLE,
+): Uint8Array {
+  const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(deactivationSlot);
+  writer.u64(lastExtendedSlot).u8(lastExtendedStartIndex);
+  writer
+    .u8(authority === null ? 0 : 1)
+    .append(bytesOf(authority))
+    .u16(0);
+  for (const address of addresses) writer.append(decodeBase58(address));
+  return writer.bytes();
+}
+
+function writeOptionalAddress(writer: ByteWriter, address: Address | null | undefined): ByteWriter {
+  return writer.u32(address ? 1 : 0).append(bytesOf(address));
+}
+
+function bytesOf(address: Address | null | undefined): Uint8Array {
+  return address ? decodeBase58(address) : NO_ADDRESS;
+}

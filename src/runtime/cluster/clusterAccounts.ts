@@ -1,0 +1,66 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import type { DerivedAccounts } from '../../ledger/accounts/accountsAt.ts';
+import type { Chain } from '../../ledger/history/chain.ts';
+import type { LedgerState, Sysvars } from '../../ledger/state.ts';
+import type { Account } from '../../solana/account.ts';
+import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { rentExemption } from '../accounts/accountStates.ts';
+import { clusterPrograms } from './clusterPrograms.ts';
+import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
+
+type BytesOf = (facts: SysvarFacts) => Uint8Array;
+
+const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
+  Object.entries(SYSVAR_BYTES).map(([name, bytesOf]) => [WELL_KNOWN[name]!, bytesOf]),
+);
+
+/** What a cluster has from the first slot on, by address. What sysvars hold is not known yet: they have their size. */
+export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Account> {
+  const sysvars = Array.from(SYSVARS.keys(), (name) => sysvarAt(name, NO_FACTS, cluster)!);
+  return new Map([...clusterPrograms(cluster), ...sysvars].map((account) => [account.address, account]));
+}
+
+/** The sysvars of a cluster, as they follow from its blocks at the end of a chain. */
+export function clusterSysvars(cluster: ClusterName): Sysvars {
+  return {
+    cluster,
+    at(state, chain) {
+      const get = (name: Address) =>
+        SYSVARS.has(name) ? sysvarAt(name, chainFacts(state, chain), cluster) : undefined;
+      return { get, all: () => Array.from(SYSVARS.keys(), (name) => get(name)!) };
+    },
+  };
+}
+
+/** The sysvars of any ledger, as they are in a block that is put at the end of a chain. */
+export function sysvarsAt(state: LedgerState, chain: Chain, slot: bigint): Pick<DerivedAccounts, 'get'> {
+  const facts = chainFacts(state, chain, slot);
+  return { get: (name) => sysvarAt(name, facts, state.sysvars?.cluster ?? 'mainnet') };
+}
+
+const unknownData = new Map<Address, Uint8Array>();
+
+/** Whether an account stands for a sysvar that is not known. */
+export function isUnknownSysvar({ address: name, data }: Account): boolean {
+  const bytesOf = SYSVARS.get(name);
+  if (bytesOf === undefined) return false;
+  const unknown = unknownData.get(name) ?? bytesOf(NO_FACTS);
+  unknownData.set(name, unknown);
+  return Buffer.compare(unknown, data) === 0;
+}
+
+/** @param cluster that the accounts are of */
+export function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {
+  const data = SYSVARS.get(name)?.(facts);
+  if (data === undefined) return undefined;
+  return {
+    address: name,
+    owner: SYSVAR_OWNER,
+    data,
+    executable: false,
+    lamports: rentExemption(data.length),
+    // as it was made; a long-lived cluster has marked it as exempt
+    rentEpoch: cluster === 'localnet' ? 0n : U64_MAX,
+  };
+}

@@ -1,0 +1,136 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { ByteWriter } from '../../codec/bytes.ts';
+import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
+import type { Account } from '../../solana/account.ts';
+import {
+  type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
+  address,
+  type ClusterName,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  PRECOMPILES,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  UPGRADEABLE_LOADER,
+} from '../../solana/address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../solana/programs/addressLookupTable.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { BUILTINS, builtinProgram, NATIVE, rentExemption } from '../accounts/accountStates.ts';
+import { programAddress } from '../derive.ts';
+import { LOCAL_FEATURES } from './features.ts';
+
+/**
+ * The accounts besides sysvars that are there from the first slot on. The code of programs that are ELF files is left out:
+ * they have no data, or the header that precedes the code.
+ *
+ * Source   agave 4.1 builtins, program-binaries, genesis_utils, feature-set, stake_utils; mainnet-beta
+ * @module
+ */
+
+const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
+const LOADER_V2 = WELL_KNOWN.bpfLoader!;
+const CONFIG_PROGRAM = WELL_KNOWN.config!;
+
+/** Part of the node: their data is their name, and those that the runtime itself checks have none. */
+const NAMED: readonly (readonly [Address, string])[] = [
+  ...BUILTINS,
+  [LOADER_V1, 'solana_bpf_loader_deprecated_program'],
+  [LOADER_V2, 'solana_bpf_loader_program'],
+  [UPGRADEABLE_LOADER, 'solana_bpf_loader_upgradeable_program'],
+  [address('ZkE1Gama1Proof11111111111111111111111111111'), 'zk_elgamal_proof_program'],
+  ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
+];
+
+interface LoadedProgram {
+  readonly program: Address;
+  readonly loader: Address;
+  readonly codeBytes: number;
+}
+
+/** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
+const LOADED: Readonly<Record<ClusterName, readonly LoadedProgram[]>> = {
+  localnet: [
+    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
+    { program: MEMO_V1_PROGRAM, loader: LOADER_V2, codeBytes: 17_072 },
+    { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+  ],
+  mainnet: [
+    { program: TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 134_080 },
+    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
+    { program: MEMO_V1_PROGRAM, loader: LOADER_V1, codeBytes: 17_280 },
+    { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+  ],
+};
+
+/** Programs of the upgradeable loader, whose code is in a separate account. */
+const CORE = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
+const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+const UPGRADEABLE: Readonly<Record<ClusterName, readonly Address[]>> = {
+  localnet: [TOKEN_PROGRAM, ...CORE],
+  mainnet: [...CORE, TOKEN_METADATA],
+};
+
+export function clusterPrograms(cluster: ClusterName): readonly Account[] {
+  const isLocal = cluster === 'localnet';
+  // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
+  const rentEpoch = isLocal ? 0n : U64_MAX;
+  return [
+    ...NAMED.map(([key, name]) => builtinProgram(key, name, rentEpoch)),
+    ...LOADED[cluster].map(({ codeBytes, loader, program }) => ({
+      address: program,
+      owner: loader,
+      data: new Uint8Array(),
+      executable: true,
+      lamports: rentExemption(codeBytes),
+      rentEpoch: U64_MAX,
+    })),
+    ...UPGRADEABLE[cluster].flatMap((program) => upgradeableProgram(program, isLocal)),
+    stakeConfig(rentEpoch),
+    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...LOCAL_FEATURES.map(feature)] : [NATIVE]),
+  ];
+}
+
+/** Layout   active u8 1, since slot u64 0 */
+function feature(key: Address): Account {
+  return {
+    address: key,
+    owner: FEATURE_PROGRAM,
+    data: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0),
+    executable: false,
+    lamports: rentExemption(9),
+    rentEpoch: 0n,
+  };
+}
+
+/**
+ * A program, and the header of its code.
+ *
+ * Layout   tag u32 2, address of the code; tag u32 3, slot u64, upgrade authority as an option
+ */
+function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
+  const codeAddress = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
+  const header = new ByteWriter(45).u32(3).u64(0n);
+  // a test validator uses the system program as the authority, so that there is none
+  header.u8(isLocal ? 1 : 0).append(decodeBase58(SYSTEM_PROGRAM));
+  const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
+  const pointer = new ByteWriter(36).u32(2).append(decodeBase58(codeAddress)).bytes();
+  return [
+    { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(36) },
+    { ...common, address: codeAddress, data: header.bytes(), executable: false, lamports: rentExemption(45) },
+  ];
+}
+
+/** Layout   no keys u8 0, warm-up rate f64 0.25, slash penalty u8 12 */
+function stakeConfig(rentEpoch: bigint): Account {
+  return {
+    address: address('StakeConfig11111111111111111111111111111111'),
+    owner: CONFIG_PROGRAM,
+    data: Buffer.from('00000000000000d03f0c', 'hex'),
+    executable: false,
+    lamports: rentExemption(10),
+    rentEpoch,
+  };
+}

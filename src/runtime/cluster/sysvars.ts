@@ -1,0 +1,216 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { laterOf } from '../../codec/bigints.ts';
+import { ByteWriter } from '../../codec/bytes.ts';
+import type { EpochSchedule } from '../../ledger/cluster.ts';
+import {
+  DEFAULT_EPOCH_SCHEDULE,
+  epochOf,
+  epochScheduleOf,
+  firstSlotOf,
+  leaderScheduleEpochOf,
+} from '../../ledger/epochs.ts';
+import { blocksOn, type Chain, slotsOnFrom, stretchesOn } from '../../ledger/history/chain.ts';
+import type { History } from '../../ledger/history/history.ts';
+import type { SlotRange } from '../../ledger/slotSet.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { Block } from '../../solana/block.ts';
+
+/**
+ * Sysvars as they are after a slot is processed.
+ *
+ * Source   agave 4.1 runtime bank.rs; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, slot-history 3.0
+ * @module
+ */
+
+const MAX_BLOCKHASHES = 150;
+const MAX_SLOT_HASHES = 512;
+const MAX_STAKE_EPOCHS = 512;
+const HISTORY_SLOTS = 1024n * 1024n;
+const HISTORY_BITS = Number(HISTORY_SLOTS);
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+/** The bytes of each, by the name that scripts have for it. */
+export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8Array>> = {
+  clock: clockBytes,
+  epochSchedule: epochScheduleBytes,
+  epochRewards: () => new Uint8Array(81),
+  lastRestartSlot: () => new Uint8Array(8),
+  recentBlockhashes: recentBlockhashesBytes,
+  // lamports a byte, an exemption threshold of 1, a burn percentage of 50
+  rent: () => Buffer.from('301b000000000000000000000000f03f32', 'hex'),
+  slotHashes: slotHashesBytes,
+  slotHistory: slotHistoryBytes,
+  // an epoch's stake is not known
+  stakeHistory: () => new Uint8Array(8 + MAX_STAKE_EPOCHS * 32),
+};
+
+function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: SysvarFacts): Uint8Array {
+  const writer = new ByteWriter(40).u64(slot).u64(BigInt.asUintN(64, epochStartTimestamp));
+  writer.u64(epochOf(schedule, slot)).u64(leaderScheduleEpochOf(schedule, slot));
+  return writer.u64(BigInt.asUintN(64, unixTimestamp)).bytes();
+}
+
+function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
+  const { slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot } = schedule;
+  const writer = new ByteWriter(33).u64(slotsPerEpoch).u64(leaderScheduleSlotOffset);
+  return writer
+    .u8(warmup ? 1 : 0)
+    .u64(firstNormalEpoch)
+    .u64(firstNormalSlot)
+    .bytes();
+}
+
+/** Of the last blocks, that of `slot` too. */
+function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
+  const recent = first(MAX_BLOCKHASHES, blocks);
+  const writer = new ByteWriter().u64(BigInt(recent.length));
+  for (const { blockhash } of recent) writer.append(decodeBase58(blockhash)).u64(LAMPORTS_PER_SIGNATURE);
+  return padded(writer, 8 + MAX_BLOCKHASHES * 40);
+}
+
+/** Of the blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
+function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
+  const before = first(MAX_SLOT_HASHES + 1, blocks)
+    .filter(({ slot }) => slot < tip)
+    .slice(0, MAX_SLOT_HASHES);
+  const writer = new ByteWriter().u64(BigInt(before.length));
+  for (const { slot, blockhash } of before) writer.u64(slot).append(decodeBase58(blockhash));
+  return padded(writer, 8 + MAX_SLOT_HASHES * 40);
+}
+
+/** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
+function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
+  const bits = new Uint8Array(Number(HISTORY_SLOTS / 8n));
+  if (tip < HISTORY_SLOTS) bits[0] = 1;
+  for (const { first, last } of slots) {
+    if (tip - last >= HISTORY_SLOTS) break;
+    const start = Number(laterOf(first, tip - HISTORY_SLOTS + 1n) % HISTORY_SLOTS);
+    const end = Number(last % HISTORY_SLOTS);
+    if (start <= end) setBits(bits, start, end);
+    else {
+      setBits(bits, start, HISTORY_BITS - 1);
+      setBits(bits, 0, end);
+    }
+  }
+  const writer = new ByteWriter(131_097)
+    .u8(1)
+    .u64(HISTORY_SLOTS / 64n)
+    .append(bits);
+  return writer
+    .u64(HISTORY_SLOTS)
+    .u64(tip + 1n)
+    .bytes();
+}
+
+/** Sets the bits between two, both included. */
+function setBits(bits: Uint8Array, start: number, end: number): void {
+  let bit = start;
+  for (; bit <= end && (bit & 7) !== 0; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
+  const wholeBytes = (end + 1) >> 3;
+  if (bit >> 3 < wholeBytes) {
+    bits.fill(0xff, bit >> 3, wholeBytes);
+    bit = wholeBytes << 3;
+  }
+  for (; bit <= end; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
+}
+
+function first<T>(count: number, items: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const item of items) {
+    if (found.length === count) break;
+    found.push(item);
+  }
+  return found;
+}
+
+function padded(writer: ByteWriter, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  bytes.set(writer.bytes());
+  return bytes;
+}
+
+/** What sysvars are made from; looked up when it is asked for, as most requests need one sysvar at most. */
+export interface SysvarFacts {
+  readonly slot: bigint;
+  readonly schedule: EpochSchedule;
+  /** Unix seconds, i64 */
+  readonly unixTimestamp: bigint;
+  readonly epochStartTimestamp: bigint;
+  /** known blocks of the chain up to `slot`, newest first */
+  readonly blocks: Iterable<Pick<Block, 'slot' | 'blockhash'>>;
+  /** of these blocks */
+  readonly slots: Iterable<SlotRange>;
+}
+
+/** Before the first slot. */
+export const NO_FACTS: SysvarFacts = {
+  slot: 0n,
+  schedule: DEFAULT_EPOCH_SCHEDULE,
+  unixTimestamp: 0n,
+  epochStartTimestamp: 0n,
+  blocks: [],
+  slots: [],
+};
+
+/** The facts of a chain, by default at its end. */
+export function chainFacts(state: LedgerState, chain: Chain, tip: bigint = chain.tip): SysvarFacts {
+  return new ChainFacts(state, chain, tip);
+}
+
+class ChainFacts implements SysvarFacts {
+  readonly slot: bigint;
+  readonly #state: LedgerState;
+  readonly #chain: Chain;
+
+  constructor(state: LedgerState, chain: Chain, tip: bigint) {
+    this.slot = tip;
+    this.#state = state;
+    this.#chain = chain;
+  }
+
+  get schedule(): EpochSchedule {
+    return epochScheduleOf(this.#state);
+  }
+
+  get unixTimestamp(): bigint {
+    return timeAt(this.slot, firstTimed(this.blocks));
+  }
+
+  get epochStartTimestamp(): bigint {
+    const { history } = this.#state;
+    const { schedule } = this;
+    const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
+    const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
+    return timeAt(start, firstTimed(ofEpoch) ?? firstTimed(this.blocks));
+  }
+
+  get blocks(): Iterable<Block> {
+    return blocksOn(this.#chain, this.#state.history);
+  }
+
+  get slots(): Iterable<SlotRange> {
+    return blockRangesOn(this.#chain, this.#state.history);
+  }
+}
+
+function* blockRangesOn(chain: Chain, history: History): Iterable<SlotRange> {
+  for (const stretch of stretchesOn(chain, history)) if (stretch.source !== undefined) yield stretch;
+}
+
+/** A slot whose time is known. */
+export interface TimedSlot {
+  readonly slot: bigint;
+  readonly seconds: bigint;
+}
+
+function firstTimed(blocks: Iterable<Block>): TimedSlot | undefined {
+  for (const { blockTimeSeconds, slot } of blocks) {
+    if (typeof blockTimeSeconds === 'bigint') return { slot, seconds: blockTimeSeconds };
+  }
+  return undefined;
+}
+
+/** Counted from a slot whose time is known, at 0.4 seconds a slot. */
+export function timeAt(slot: bigint, known: TimedSlot | undefined): bigint {
+  return known === undefined ? 0n : known.seconds + ((slot - known.slot) * 2n) / 5n;
+}

@@ -1,0 +1,339 @@
+import { U64_MAX } from '../codec/bigints.ts';
+import type { Account } from '../solana/account.ts';
+import {
+  type Address,
+  DEPRECATED_LOADER,
+  isMemoProgram,
+  LOADER_V2,
+  LOADER_V4,
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+} from '../solana/address.ts';
+import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
+import type { LoadedAddresses } from '../solana/transaction.ts';
+import { type AccountsView, Changes } from './accounts/accountStates.ts';
+import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
+import { type Instruction, NO_ACCOUNT_NAMES } from './instruction.ts';
+import { newTrace, type Trace } from './invocation.ts';
+import { invoke } from './invoke.ts';
+import {
+  type Balances,
+  type Bank,
+  type DecidedOutcome,
+  type Execution,
+  InnerCalls,
+  loadedAccountsDataSize,
+  mayBeLeft,
+  type RunnableTransaction,
+} from './loadedTransaction.ts';
+import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
+import { checkSignatures, isPrecompile } from './precompiles.ts';
+import { ProgramError } from './programError.ts';
+import { currentNonce, nonceOf, writeNonce } from './programs/system/nonceInstructions.ts';
+import { costUnits } from './refusals.ts';
+import type { StandsFor } from './sendRule.ts';
+
+/** What came of the instructions of a transaction. */
+export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed'>;
+
+type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
+
+/** Of a failure that somebody else decided: no program is run. */
+export function failedRun(
+  transaction: RunnableTransaction,
+  { err, logs = failureLogs(transaction, err), units = failureUnits(transaction, err) }: Failure,
+): Run {
+  return { err, logs, units, inner: [], returnData: undefined, assumed: [] };
+}
+
+function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {
+  const calls = message.instructions.map(({ programIdIndex }): Call => ({ program: keys[programIdIndex]!, inner: [] }));
+  return runtimeLogs(calls, err);
+}
+
+/** Of the instructions up to the one that fails, which consumes as if it succeeded. */
+function failureUnits({ keys, message: { instructions } }: RunnableTransaction, err: TransactionError): bigint {
+  const failure = instructionFailure(err);
+  const called = failure === undefined ? instructions : instructions.slice(0, failure.index + 1);
+  return called.reduce((units, { programIdIndex }) => units + unitsOf(keys[programIdIndex]!), 0n);
+}
+
+/** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
+const LOADERS: ReadonlySet<Address> = new Set([
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+]);
+
+/**
+ * Null: every program can be called, and the accounts are not too large.
+ *
+ * @param standsFor a program that is not run, and need not be there
+ */
+export function loadErrorOf(
+  { keys, maxLoadedBytes, message }: RunnableTransaction,
+  { accounts, isStrict }: Bank,
+  size: number,
+  standsFor: StandsFor | undefined,
+): TransactionError | null {
+  if (BigInt(size) > maxLoadedBytes) return 'MaxLoadedAccountsDataSizeExceeded';
+  for (const { programIdIndex } of message.instructions) {
+    const key = keys[programIdIndex]!;
+    if (key === standsFor) continue;
+    const program = accounts.get(key);
+    if (program === undefined && isStrict) return 'ProgramAccountNotFound';
+    if (program !== undefined && !LOADERS.has(program.owner)) return 'InvalidProgramForExecution';
+  }
+  return null;
+}
+
+/** The nonce of a transaction advances even where the transaction fails. Source agave 4.1 svm rollback_accounts.rs */
+export function advanceAnyway(address: Address, accounts: Changes): void {
+  const { authority } = nonceOf(accounts, address);
+  accounts.set({ ...accounts.get(address)!, data: writeNonce(currentNonce(accounts, authority)) });
+}
+
+/**
+ * What a transaction that succeeds stores, whether it changes it or not, as it is loaded: each account that it may write and that is
+ * there. A program that is called and not passed to any is left out.
+ *
+ * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
+ */
+export function withStored(
+  { isWritable, keys, message: { instructions } }: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+): Changes {
+  for (const [index, key] of keys.entries()) {
+    const account = isWritable(index) ? bank.accounts.get(key) : undefined;
+    if (account === undefined) continue;
+    const isCalled = instructions.some(({ programIdIndex }) => programIdIndex === index);
+    if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index))) changes.set(marked(account, bank));
+  }
+  return changes;
+}
+
+/** Who has enough for the rent is marked as somebody who never pays any. */
+export function marked(account: Account, { minimumBalance }: Bank): Account {
+  const isLeft = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
+  return isLeft ? account : { ...account, rentEpoch: U64_MAX };
+}
+
+/**
+ * Executes one transaction that will pay its fee. What its programs do is known of those that are modelled; those of others are assumed to
+ * do nothing.
+ *
+ * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
+ * @module
+ */
+
+/** No balance is given: accounts spend what they have. */
+const ALL_CHECKED: ReadonlySet<Address> = new Set();
+
+/** Nothing could be run. */
+export interface NotRun {
+  readonly feesOnly: TransactionError;
+}
+
+/**
+ * Carries out the instructions of a transaction.
+ *
+ * @param changes after the fee was paid: takes what the instructions change, and is forgotten where there is an error
+ */
+export type RunInstructions = (
+  transaction: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+  outcome: Succeeded,
+) => Run | NotRun;
+
+type Succeeded = Extract<DecidedOutcome, { kind: 'succeeded' }>;
+
+/**
+ * @param outcome decided by somebody else; default: what the programs do
+ * @throws NotModelledError where that is not known, and is not decided either
+ */
+export function executeTransaction(
+  transaction: RunnableTransaction,
+  bank: Bank,
+  outcome: DecidedOutcome = { kind: 'succeeded' },
+): Execution {
+  return executeBy(run, transaction, bank, outcome);
+}
+
+/** As `executeTransaction`, where something else runs the instructions. */
+export function executeBy(
+  runInstructions: RunInstructions,
+  transaction: RunnableTransaction,
+  bank: Bank,
+  outcome: DecidedOutcome,
+): Execution {
+  const before = balancesOn(transaction, bank);
+  if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
+  const size = loadedAccountsDataSize(transaction, bank.accounts);
+  const loadError = loadErrorOf(transaction, bank, size, outcome.kind === 'succeeded' ? outcome.standsFor : undefined);
+  if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
+  const charged = charge(transaction, withStored(transaction, bank, changesOn(bank)));
+  const ran =
+    outcome.kind === 'failed' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
+  if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before);
+  const changes = ran.err === null ? charged : rolledBack(transaction, bank);
+  const after = balancesOf(transaction, changes);
+  return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
+}
+
+/** The instructions in order, until one fails; then what the whole transaction is checked for. */
+function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Succeeded): Run {
+  const { additions = {} } = outcome;
+  const before = transaction.keys.map((key) => changes.get(key));
+  const trace = newTrace(transaction.unitLimit);
+  const inner = new InnerCalls(transaction.keys);
+  const failure = invokeAll(transaction, changes, trace, inner, outcome);
+  if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
+  return {
+    err: failure ?? rentErrorOf(transaction, bank, before, changes),
+    logs: additions.logs ?? trace.logs.lines,
+    units: additions.units ?? trace.units,
+    inner: inner.all,
+    returnData: additions.returnData ?? trace.returnData,
+    assumed: [...trace.assumed],
+  };
+}
+
+function invokeAll(
+  transaction: RunnableTransaction,
+  changes: Changes,
+  trace: Trace,
+  inner: InnerCalls,
+  { additions, standsFor }: Succeeded,
+): TransactionError | null {
+  let followsMemo = false;
+  const instructions = instructionsOf(transaction);
+  for (const [index, instruction] of instructions.entries()) {
+    const { program } = instruction;
+    const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
+    const decided = standsFor === program ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
+    try {
+      if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
+      invoke(instruction, changes, trace, { site: { isCalled: false, followsMemo }, calls, decided });
+    } catch (error) {
+      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
+      throw error;
+    } finally {
+      inner.take(index, trace);
+    }
+    followsMemo = isMemoProgram(program);
+  }
+  return null;
+}
+
+function rentErrorOf(
+  { isWritable, keys }: RunnableTransaction,
+  { minimumBalance }: Bank,
+  before: readonly (Account | undefined)[],
+  after: Changes,
+): TransactionError | null {
+  const index = keys.findIndex((key, i) => isWritable(i) && !mayBeLeft(key, before[i], after.get(key), minimumBalance));
+  return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
+}
+
+function feesOnly(transaction: RunnableTransaction, bank: Bank, err: TransactionError, before: Balances): Execution {
+  const changes = rolledBack(transaction, bank);
+  const payer = transaction.keys[0]!;
+  const kept = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
+  let size = 0;
+  for (const key of kept) size += changes.get(key)?.data.length ?? 0;
+  return {
+    kind: 'feesOnly',
+    err,
+    logs: [],
+    units: 0n,
+    inner: [],
+    returnData: undefined,
+    assumed: [],
+    loadedAccountsDataSize: size,
+    before,
+    after: balancesOf(transaction, changes),
+    changes,
+  };
+}
+
+/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. Without a nonce its payer is not marked. */
+function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
+  const { keys, nonce } = transaction;
+  const changes = changesOn(bank);
+  if (nonce === undefined) return charge(transaction, changes);
+  changes.set(marked(bank.accounts.get(keys[0]!)!, bank));
+  charge(transaction, changes);
+  advanceAnyway(nonce, changes);
+  return changes;
+}
+
+function charge({ fee, keys }: RunnableTransaction, changes: Changes): Changes {
+  changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
+  return changes;
+}
+
+/** The balances before anything is executed. */
+export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank): Balances {
+  return balancesOf(transaction, accounts);
+}
+
+function changesOn({ accounts, minimumBalance, moment }: Bank): Changes {
+  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED, minimumBalance);
+}
+
+function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
+  const isCalled = (key: Address) => message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === key);
+  const balanceKeys = { keys, programs: { has: isCalled } };
+  return { lamports: lamportBalances(accounts, balanceKeys), tokens: tokenBalances(accounts, balanceKeys) };
+}
+
+/** The instructions of the message, with their accounts by address. */
+export function instructionsOf({
+  isSigner,
+  isWritable,
+  keys,
+  message,
+}: Pick<RunnableTransaction, 'isSigner' | 'isWritable' | 'keys' | 'message'>): readonly Instruction[] {
+  return message.instructions.map(({ accounts, data, programIdIndex }) => ({
+    program: keys[programIdIndex]!,
+    accounts: Array.from(accounts, (index) => ({
+      address: keys[index]!,
+      isSigner: isSigner(index),
+      isWritable: isWritable(index),
+    })),
+    data,
+  }));
+}
+
+/**
+ * What a block records of an executed transaction.
+ *
+ * Source   agave 4.1 rpc transaction_status_service.rs
+ */
+export function metaOf(
+  execution: Execution,
+  transaction: RunnableTransaction,
+  loaded: LoadedAddresses,
+): TransactionMeta {
+  const { after, before, err, inner, kind, logs, returnData, units } = execution;
+  const isRun = kind === 'executed';
+  return {
+    err,
+    fee: transaction.fee,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    innerInstructions: isRun ? inner : null,
+    logMessages: isRun ? logs : null,
+    preTokenBalances: storedTokenBalances(before.tokens),
+    postTokenBalances: storedTokenBalances(after.tokens),
+    rewards: [],
+    loadedAddresses: loaded,
+    ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),
+    computeUnitsConsumed: units,
+    costUnits: costUnits(transaction, execution),
+  };
+}

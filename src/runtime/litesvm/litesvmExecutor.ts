@@ -1,0 +1,206 @@
+import type { TransactionMetadata } from 'litesvm';
+import { encodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { BytesError } from '../../codec/bytes.ts';
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { emptyAccount, sameAccount } from '../../solana/account.ts';
+import { type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
+import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
+import { encodeTransaction } from '../../solana/wire.ts';
+import type { Changes } from '../accounts/accountStates.ts';
+import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
+import { newTrace, type Trace } from '../invocation.ts';
+import { invoke } from '../invoke.ts';
+import { type Bank, type Executor, InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
+import { ProgramError } from '../programError.ts';
+import type { Additions, StandsFor } from '../sendRule.ts';
+import { transactionErrorOf } from './litesvmErrors.ts';
+import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
+
+/** What a rule adds to a transaction that has succeeded. Its inner calls come last, and do what is known of their programs. */
+export function withAdditions(
+  ran: Run,
+  additions: Additions | undefined,
+  { keys }: RunnableTransaction,
+  changes: Changes,
+): Run {
+  if (additions === undefined) return ran;
+  const trace = newTrace();
+  const added = new InnerCalls(keys);
+  const err = callAll(additions, changes, trace, added);
+  if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
+  return {
+    err,
+    logs: additions.logs ?? [...ran.logs, ...trace.logs.lines],
+    units: additions.units ?? ran.units + trace.units,
+    inner: joined(ran.inner, added.all),
+    returnData: additions.returnData ?? ran.returnData,
+    assumed: [],
+  };
+}
+
+const SITE = { isCalled: true, followsMemo: false };
+
+function callAll(
+  { inner = [] }: Additions,
+  changes: Changes,
+  trace: Trace,
+  added: InnerCalls,
+): TransactionError | null {
+  for (const { index, instructions } of inner) {
+    try {
+      for (const instruction of instructions) {
+        trace.called.push({ instruction, stackHeight: 2 });
+        invoke(instruction, changes, trace, { site: SITE, height: 2, decided: 'unknown' });
+      }
+    } catch (error) {
+      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
+      throw error;
+    } finally {
+      added.take(index, trace);
+    }
+  }
+  return null;
+}
+
+/** One group an instruction, in ascending order. */
+function joined(ran: readonly InnerInstructions[], added: readonly InnerInstructions[]): readonly InnerInstructions[] {
+  const groups = new Map(ran.map((group) => [group.index, group.instructions]));
+  for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
+  return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
+}
+
+/** What the instructions called, those that called nothing left out. */
+export function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
+  return meta.innerInstructions().flatMap((called, index) => {
+    const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
+    return instructions.length === 0 ? [] : [{ index, instructions }];
+  });
+}
+
+type Called = ReturnType<TransactionMetadata['innerInstructions']>[number][number];
+
+function formOf(called: Called) {
+  const instruction = called.instruction();
+  return {
+    programIdIndex: instruction.programIdIndex(),
+    accounts: Uint8Array.from(instruction.accounts()),
+    data: Uint8Array.from(instruction.data()),
+    stackHeight: called.stackHeight(),
+  } satisfies InnerInstruction;
+}
+
+/** LiteSVM may count accounts of loaders behind those of the transaction; no answer could show them. */
+function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKeys: number): boolean {
+  return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
+}
+
+/** Undefined: nothing was returned, which LiteSVM shows as no bytes of nobody. */
+export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
+  const returned = meta.returnData();
+  const data = Uint8Array.from(returned.data());
+  return data.length === 0 ? undefined : { programId: addressOf(returned.programId()), data };
+}
+
+/**
+ * Executes transactions for real, in LiteSVM. What is not execution stays ours: whether a node takes a transaction, its fee, its
+ * balances, and what is left of it where it fails.
+ *
+ * Source   agave 4.1 svm transaction_processor.rs; litesvm 1.5
+ * @module
+ */
+
+const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
+/** Errors of a transaction that was run besides those of its instructions. */
+const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
+
+/** @throws LiteSvmMissingError where the package is not installed, or does not run here */
+export async function loadLiteSvm(): Promise<Executor> {
+  return liteSvmExecutor(await loadPackage());
+}
+
+function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
+  const machine = new Machine(litesvm);
+  const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
+    const ran = runIn(machine, litesvm, transaction, bank, changes, standsFor);
+    return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes);
+  };
+  return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
+}
+
+function runIn(
+  machine: Machine,
+  { FailedTransactionMetadata }: LiteSvmPackage,
+  transaction: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+  standsFor: StandsFor | undefined,
+): Run | NotRun {
+  const { keys, message } = transaction;
+  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+  const isAbsent = (program: Address) =>
+    program !== standsFor && bank.accounts.get(program) === undefined && !machine.brings(program);
+  if (programs.some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
+  const messageBytes = messageBytesOf(transaction, bank);
+  if (messageBytes === undefined) return { feesOnly: 'SanitizeFailure' };
+  const result = machine.simulate(messageBytes, transaction, bank, standsFor);
+  const meta = result.meta();
+  const err = result instanceof FailedTransactionMetadata ? transactionErrorOf(result.err()) : null;
+  if (err !== null && !isOfRun(err)) return { feesOnly: err };
+  if (!(result instanceof FailedTransactionMetadata)) takeAccounts(result.postAccounts(), machine, bank, changes);
+  return {
+    err,
+    logs: meta.logs(),
+    units: meta.computeUnitsConsumed(),
+    inner: innerOf(meta, keys.length),
+    returnData: returnDataOf(meta),
+    assumed: [],
+  };
+}
+
+/**
+ * With the hash that nonces follow from: LiteSVM takes it from the message, and looks at it for nothing else. The RPC of a node
+ * ignores the settings of v1. Undefined: it does not fit into a packet.
+ */
+function messageBytesOf({ message }: RunnableTransaction, { moment }: Bank): Uint8Array | undefined {
+  const { accountKeys, addressTableLookups, header, instructions } = message;
+  const recentBlockhash = encodeBase58(moment.parentHash) as Blockhash;
+  const signatures = Array.from({ length: header.numRequiredSignatures }, () => NO_SIGNATURE);
+  const common = { accountKeys, header, instructions, recentBlockhash };
+  try {
+    const wire = encodeTransaction(
+      addressTableLookups === undefined
+        ? { version: 'legacy', signatures, message: common }
+        : { version: 0, signatures, message: { ...common, addressTableLookups } },
+    );
+    return wire.subarray(1 + signatures.length * SIGNATURE_BYTES);
+  } catch (error) {
+    if (error instanceof BytesError) return undefined;
+    throw error;
+  }
+}
+
+function isOfRun(err: TransactionError): boolean {
+  if (isJsonObject(err)) return LATE_ERRORS.includes(Object.keys(err)[0]!);
+  return err === 'UnbalancedTransaction';
+}
+
+type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err(): unknown }>['postAccounts']>;
+
+/** All that could be written come back; those that were are exempt from rent by then. */
+function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
+  for (const { address, data, executable, lamports: balance, programAddress } of accounts) {
+    const key = address as string as Address;
+    const given = machine.given(key);
+    if (given === undefined && machine.brings(key)) continue;
+    const before = { ...(given ?? emptyAccount(key)), rentEpoch: U64_MAX };
+    const owner = programAddress as string as Address;
+    const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(balance), owner };
+    if (sameAccount(before, after)) continue;
+    const known = bank.accounts.get(key) ?? emptyAccount(key);
+    const isStandIn = given !== undefined && !sameAccount(given, known);
+    // a program that something else stands in for can be paid, and keeps its data
+    const lamports = known.lamports + after.lamports - before.lamports;
+    changes.set(isStandIn ? { ...known, lamports, rentEpoch: U64_MAX } : after);
+  }
+}

@@ -1,0 +1,307 @@
+import type * as LiteSvmModule from 'litesvm';
+import type { LiteSVM } from 'litesvm';
+import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
+import {
+  type Address,
+  address,
+  CLOCK_SYSVAR,
+  LOADER_V2,
+  MEMO_PROGRAM,
+  MEMO_V4_PROGRAM,
+  NATIVE_LOADER,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
+  SLOT_HASHES_SYSVAR,
+  SYSVAR_OWNER,
+  UPGRADEABLE_LOADER,
+} from '../../solana/address.ts';
+import { readAddress } from '../../solana/wire.ts';
+import type { Bank, RunnableTransaction } from '../loadedTransaction.ts';
+import type { StandsFor } from '../sendRule.ts';
+
+/**
+ * Accounts of programs, by where they have their code.
+ *
+ * Source   solana loader-v3-interface state.rs
+ * @module
+ */
+
+const OLD_LOADERS: readonly Address[] = [
+  address('BPFLoader1111111111111111111111111111111111'),
+  address('BPFLoader2111111111111111111111111111111111'),
+];
+/** whose programs are files that were compiled for the virtual machine */
+export const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
+const PROGRAM_BYTES = 36;
+const PROGRAM_TAG = 2;
+const CODE_OFFSET = 45;
+const ELF = Buffer.from('\x7fELF', 'latin1');
+
+/** Whether transactions can call an account, if its code is there. */
+export function isProgram(account: Account): boolean {
+  return account.executable && (OLD_LOADERS.includes(account.owner) || codeAddressOf(account) !== undefined);
+}
+
+/** The account that has the code of a program in place of its own. */
+export function codeAddressOf({ data, owner }: Account): Address | undefined {
+  if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
+  const reader = new ByteReader(data);
+  return reader.u32() === PROGRAM_TAG ? readAddress(reader) : undefined;
+}
+
+/** Whether the code is there, which ledgers often leave out. */
+export function hasCode(program: Account, codeAccount: Account | undefined): boolean {
+  if (program.owner !== UPGRADEABLE_LOADER) return startsElf(program.data, 0);
+  return codeAccount !== undefined && startsElf(codeAccount.data, CODE_OFFSET);
+}
+
+function startsElf(data: Uint8Array, offset: number): boolean {
+  return Buffer.compare(data.subarray(offset, offset + ELF.length), ELF) === 0;
+}
+
+/** In place of a program without code: one that fails as such programs do when they are called. */
+export function withoutCode(program: Account): Account {
+  const nowhere = new Uint8Array(32).fill(0xff);
+  const data = new ByteWriter(PROGRAM_BYTES).u32(PROGRAM_TAG).append(nowhere).bytes();
+  return { ...program, owner: UPGRADEABLE_LOADER, data };
+}
+
+/**
+ * A compiled program that succeeds and does nothing.
+ *
+ * Source   ELF-64 object file format; solana-sbpf elf_parser
+ */
+const CODE: Uint8Array = Buffer.from(
+  [
+    // header: a shared object for BPF, which starts at 64; three headers of sections at 104, the last one of names
+    '7f454c460201010000000000000000000300f7000100000040000000000000000000000000000000',
+    '680000000000000000000000400038000000400003000200',
+    // at 64: r0 = 0, exit
+    'b7000000000000009500000000000000',
+    // at 80: .text, .shstrtab
+    '002e74657874002e736873747274616200'.padEnd(48, '0'),
+    // at 104: no section, the code, the names
+    ''.padEnd(128, '0'),
+    '010000000100000006000000000000004000000000000000400000000000000010'.padEnd(128, '0'),
+    '070000000300000000000000000000000000000000000000500000000000000011'.padEnd(128, '0'),
+  ].join(''),
+  'hex',
+);
+
+/** A program that does nothing, at the address of one that a rule stands in for. */
+export function standInFor(program: Address, known: Account | undefined): Account {
+  const { lamports, rentEpoch } = known ?? { lamports: 1n, rentEpoch: 0n };
+  return { address: program, owner: LOADER_V2, data: CODE, executable: true, lamports, rentEpoch };
+}
+
+/** What programs read without naming it; the slot and stake histories are large, and are those of a new cluster. */
+const SYSVARS: readonly Address[] = [
+  RENT_SYSVAR,
+  RECENT_BLOCKHASHES_SYSVAR,
+  address('SysvarEpochSchedu1e111111111111111111111111'),
+  address('SysvarLastRestartS1ot1111111111111111111111'),
+  SLOT_HASHES_SYSVAR,
+];
+const EPOCH_START_OFFSET = 8;
+const LEADER_EPOCH_OFFSET = 24;
+const CLOCK_BYTES = 40;
+
+/** Of the block that a transaction is executed in. */
+export function sysvarsOf(bank: Bank): readonly Account[] {
+  const clock = bank.sysvar(CLOCK_SYSVAR);
+  const accounts = SYSVARS.flatMap((name) => bank.sysvar(name) ?? []);
+  if (clock !== undefined) accounts.push({ ...clock, data: clockData(clock.data, bank) });
+  return accounts.map((account) => ({ ...account, owner: SYSVAR_OWNER, executable: false, lamports: 1n }));
+}
+
+/** Layout   slot u64, start of the epoch i64, epoch u64, epoch of the leader schedule u64, time i64 */
+function clockData(data: Uint8Array, { moment, unixTimestamp }: Bank): Uint8Array {
+  const known = new Uint8Array(CLOCK_BYTES);
+  known.set(data.subarray(0, CLOCK_BYTES));
+  return new ByteWriter(CLOCK_BYTES)
+    .u64(moment.slot)
+    .append(known.subarray(EPOCH_START_OFFSET, EPOCH_START_OFFSET + 8))
+    .u64(moment.epoch)
+    .append(known.subarray(LEADER_EPOCH_OFFSET, LEADER_EPOCH_OFFSET + 8))
+    .u64(BigInt.asUintN(64, unixTimestamp))
+    .bytes();
+}
+
+/** accounts after which it starts anew, as it never forgets one */
+const MAX_ACCOUNTS = 10_000;
+
+type Simulated = ReturnType<LiteSVM['simulateTransaction']>;
+type KitAccount = Parameters<LiteSVM['setAccount']>[0];
+type KitTransaction = Parameters<LiteSVM['simulateTransaction']>[0];
+
+/**
+ * LiteSVM as a cache of what transactions are executed on: each brings the accounts that it names, and only those are set that
+ * differ. Nothing is left of a transaction in it, so that it serves every fork and commitment in any order.
+ */
+export class Machine {
+  readonly #package: LiteSvmPackage;
+  #svm!: LiteSVM;
+  /** programs and sysvars that it brings */
+  #own!: ReadonlySet<Address>;
+  /** those that it brings, in place of such as it cannot read */
+  #sysvars!: ReadonlyMap<Address, KitAccount>;
+  #given!: Map<Address, Account>;
+  /** what was set in place of accounts that it does not take */
+  #standIns!: Map<Address, Account>;
+  /** those among them that were compiled */
+  #compiled!: Set<Address>;
+
+  constructor(litesvm: LiteSvmPackage) {
+    this.#package = litesvm;
+    this.#startAnew();
+  }
+
+  /** Whether there is a program at an address that the ledger says nothing of. */
+  brings(program: Address): boolean {
+    return this.#own.has(program);
+  }
+
+  /** What it has for an address; undefined: nothing, or what it brings itself. */
+  given(address: Address): Account | undefined {
+    return this.#standIns.get(address) ?? this.#given.get(address);
+  }
+
+  /**
+   * @param messageBytes of a message that keeps every rule: others end the process
+   * @param standsFor a program that does nothing
+   */
+  simulate(
+    messageBytes: Uint8Array,
+    transaction: RunnableTransaction,
+    bank: Bank,
+    standsFor: StandsFor | undefined,
+  ): Simulated {
+    this.#take(wantedBy(transaction, bank, this.#own, standsFor), bank);
+    const signers = transaction.message.accountKeys.slice(0, transaction.message.header.numRequiredSignatures);
+    // signatures are not looked at
+    const signatures = Object.fromEntries(signers.map((signer) => [signer, null]));
+    return this.#svm.simulateTransaction({ messageBytes, signatures } as unknown as KitTransaction);
+  }
+
+  #startAnew(): void {
+    const { LiteSVM } = this.#package;
+    this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    // its code is that of the fourth version
+    const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
+    this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
+    // asked for each time: only what it gives out lets the collector see how much memory a machine takes
+    const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
+    const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
+    this.#own = new Set(own.map(({ address }) => address as string as Address));
+    const sysvars = this.#svm.getProgramAccounts(SYSVAR_OWNER as never);
+    this.#sysvars = new Map(sysvars.map((sysvar) => [sysvar.address as string as Address, sysvar]));
+    this.#given = new Map();
+    this.#standIns = new Map();
+    this.#compiled = new Set();
+  }
+
+  #take({ accounts, kept }: Wanted, bank: Bank): void {
+    const isOutdated = [...accounts.values()].some(
+      (account) => this.#compiled.has(account.address) && !this.#has(account),
+    );
+    const isReplaced = kept.some((address) => this.#compiled.has(address));
+    // a program that was compiled stays so, even where its account is gone
+    if (isOutdated || isReplaced || this.#given.size > MAX_ACCOUNTS) this.#startAnew();
+    for (const sysvar of sysvarsOf(bank)) this.#give(sysvar);
+    for (const account of accounts.values()) this.#give(account);
+  }
+
+  #has(account: Account): boolean {
+    const given = this.#given.get(account.address);
+    return given === undefined ? account.lamports === 0n : given === account || sameAccount(given, account);
+  }
+
+  #give(account: Account): void {
+    if (this.#has(account)) return;
+    this.#given.set(account.address, account);
+    this.#standIns.delete(account.address);
+    try {
+      this.#set(account);
+    } catch (error) {
+      const brought = this.#sysvars.get(account.address);
+      if (brought === undefined && !account.executable) throw error;
+      if (brought !== undefined) this.#svm.setAccount(brought);
+      else this.#setStandIn(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
+    }
+    if (account.executable) this.#compiled.add(account.address);
+    const code = codeAddressOf(account);
+    if (code !== undefined) this.#compiled.add(code);
+  }
+
+  #setStandIn(account: Account): void {
+    this.#standIns.set(account.address, account);
+    this.#set(account);
+  }
+
+  #set({ address, data, executable, lamports, owner }: Account): void {
+    const account = { address, data, executable, lamports, programAddress: owner, space: BigInt(data.length) };
+    this.#svm.setAccount(account as unknown as KitAccount);
+  }
+}
+
+interface Wanted {
+  /** code before the programs that have it */
+  readonly accounts: ReadonlyMap<Address, Account>;
+  /** where what LiteSVM brings is used */
+  readonly kept: readonly Address[];
+}
+
+function wantedBy(
+  { keys, message }: RunnableTransaction,
+  { accounts }: Bank,
+  own: ReadonlySet<Address>,
+  standsFor: StandsFor | undefined,
+): Wanted {
+  const codes = new Map<Address, Account>();
+  const others = new Map<Address, Account>();
+  const kept: Address[] = [];
+  const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
+  for (const key of new Set([...keys, ...tables])) {
+    const account = key === standsFor ? standInFor(key, accounts.get(key)) : (accounts.get(key) ?? emptyAccount(key));
+    const codeAddress = codeAddressOf(account);
+    const code = codeAddress && accounts.get(codeAddress);
+    const isCallable = isProgram(account) && hasCode(account, code);
+    if (own.has(key) && !isCallable) kept.push(key);
+    else others.set(key, isProgram(account) && !isCallable ? withoutCode(account) : account);
+    if (isCallable && code !== undefined) codes.set(code.address, code);
+  }
+  return { accounts: new Map([...codes, ...others]), kept };
+}
+
+/** What of the package is used. */
+export type LiteSvmPackage = Pick<typeof LiteSvmModule, 'LiteSVM' | 'FailedTransactionMetadata'>;
+
+/** As in `peerDependencies` of package.json. */
+export const LITESVM_RANGE = '^1.5.0';
+
+/** The package that executes transactions is not there, or does not run here. */
+export class LiteSvmMissingError extends Error {
+  constructor(problem: string, cause: unknown) {
+    super(problem, { cause });
+    this.name = 'LiteSvmMissingError';
+  }
+}
+
+/** @throws LiteSvmMissingError */
+export async function loadPackage(): Promise<LiteSvmPackage> {
+  try {
+    return await import('litesvm');
+  } catch (error) {
+    throw new LiteSvmMissingError(problemOf(error as NodeJS.ErrnoException), error);
+  }
+}
+
+/** Optional packages are not installed with others, and there is no build of this one for every platform. */
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  const [firstLine] = `${message}`.split('\n');
+  const isAbsent = /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '') && /['"]litesvm['"]/.test(firstLine!);
+  if (isAbsent)
+    return `executing transactions needs the package litesvm (${LITESVM_RANGE}), which is not installed: npm install litesvm`;
+  return `the package litesvm (${LITESVM_RANGE}) does not load on ${process.platform} ${process.arch}: ${firstLine}`;
+}

@@ -1,0 +1,208 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { ByteReader, ByteWriter } from '../codec/bytes.ts';
+import { type Account, closedAccount } from '../solana/account.ts';
+import { type Address, address, INCINERATOR, SYSVAR_OWNER, UPGRADEABLE_LOADER } from '../solana/address.ts';
+import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
+import type { Message } from '../solana/transaction.ts';
+import { readAddress } from '../solana/wire.ts';
+import type { Accounts, AccountsView, Changes, Moment } from './accounts/accountStates.ts';
+import type { Instruction } from './instruction.ts';
+import type { CalledInstruction, Trace } from './invocation.ts';
+import type { Additions, StandsFor } from './sendRule.ts';
+
+/** A transaction that may be executed: its message keeps the rules, and its lookup tables were read. */
+export interface RunnableTransaction {
+  readonly message: Message;
+  /** in index order: static ones, then those that tables loaded */
+  readonly keys: readonly Address[];
+  isSigner(index: number): boolean;
+  isWritable(index: number): boolean;
+  /** lamports */
+  readonly fee: bigint;
+  /** the account whose nonce is its lifetime */
+  readonly nonce: Address | undefined;
+  /** compute units that it may consume */
+  readonly unitLimit: bigint;
+  /** bytes of accounts that it may load */
+  readonly maxLoadedBytes: bigint;
+}
+
+/** What transactions are executed on. */
+export interface Bank {
+  readonly accounts: Accounts;
+  readonly moment: Moment;
+  readonly minimumBalance: MinimumBalance;
+  /** whether a program has to be there to be called */
+  readonly isStrict: boolean;
+  /** seconds since 1970 by the Clock, i64 */
+  readonly unixTimestamp: bigint;
+  /** As programs read it in this block; undefined: there is no such sysvar. */
+  sysvar(address: Address): Account | undefined;
+}
+
+/** What becomes of a transaction in place of what its programs would do. */
+export type DecidedOutcome =
+  | {
+      readonly kind: 'failed';
+      readonly err: TransactionError;
+      readonly logs?: readonly string[];
+      readonly units?: bigint;
+    }
+  | { readonly kind: 'feesOnly'; readonly err: TransactionError }
+  /** the programs do what they do, and the rest comes in addition */
+  | { readonly kind: 'succeeded'; readonly additions?: Additions; readonly standsFor?: StandsFor };
+
+/** The balances of the accounts of a transaction. */
+export interface Balances {
+  /** lamports, one an account */
+  readonly lamports: readonly U64[];
+  readonly tokens: readonly TokenBalance[];
+}
+
+/** What became of a transaction that pays its fee. Nothing of it is in the bank before its changes are committed. */
+export interface Execution {
+  /** `feesOnly`: nothing of it was run */
+  readonly kind: 'executed' | 'feesOnly';
+  readonly err: TransactionError | null;
+  readonly logs: readonly string[];
+  readonly units: bigint;
+  readonly inner: readonly InnerInstructions[];
+  readonly returnData: ReturnData | undefined;
+  /** programs whose effect is not known: they succeeded and changed nothing */
+  readonly assumed: readonly Address[];
+  /** bytes */
+  readonly loadedAccountsDataSize: number;
+  readonly before: Balances;
+  readonly after: Balances;
+  readonly changes: Changes;
+}
+
+/** Executes a transaction that has passed every check before. */
+export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: DecidedOutcome) => Execution;
+
+export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
+const SIGNER = 1;
+const WRITABLE = 2;
+
+/**
+ * The account in which programs read the instructions of their transaction, as it is when the last one has been carried out. It has no lamports.
+ *
+ * | field | type |
+ * |---|---|
+ * | number of instructions | u16 |
+ * | offset of each instruction | u16 |
+ * | each instruction: number of accounts, u16; flags and address of each; program; length of data, u16; data | |
+ * | index of the instruction that runs | u16 |
+ *
+ * Source   solana instructions-sysvar 3.0 construct_instructions_data; agave 4.1 transaction-context push
+ */
+export function instructionsSysvar(instructions: readonly Instruction[]): Account {
+  const bodies = instructions.map(bodyOf);
+  const writer = new ByteWriter().u16(instructions.length);
+  let offset = 2 + 2 * instructions.length;
+  for (const { length } of bodies) {
+    writer.u16(offset);
+    offset += length;
+  }
+  for (const body of bodies) writer.append(body);
+  writer.u16(Math.max(instructions.length - 1, 0));
+  return { ...closedAccount(INSTRUCTIONS_SYSVAR), owner: SYSVAR_OWNER, data: writer.bytes() };
+}
+
+function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
+  const writer = new ByteWriter().u16(accounts.length);
+  for (const { address, isSigner, isWritable } of accounts)
+    writer.u8((isSigner ? SIGNER : 0) | (isWritable ? WRITABLE : 0)).append(decodeBase58(address));
+  return writer.append(decodeBase58(program)).u16(data.length).append(data).bytes();
+}
+
+const BYTES_OF_TABLE = 8_248;
+const BYTES_OF_ACCOUNT = 64;
+/** tag and address of the account that has the code */
+const PROGRAM_BYTES = 36;
+const PROGRAM_TAG = 2;
+
+/**
+ * Bytes that the accounts of a transaction count.
+ *
+ * Source   agave 4.1 svm account_loader.rs load_transaction_accounts
+ */
+export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, accounts: AccountsView): number {
+  const counted = new Set<Address>(keys);
+  let bytes = (message.addressTableLookups?.length ?? 0) * BYTES_OF_TABLE;
+  for (const key of keys) {
+    if (key === INSTRUCTIONS_SYSVAR) continue;
+    const account = accounts.get(key);
+    if (account === undefined) continue;
+    bytes += BYTES_OF_ACCOUNT + account.data.length;
+    const code = codeAddress(account);
+    const codeAccount = code === undefined || counted.has(code) ? undefined : accounts.get(code);
+    if (codeAccount === undefined) continue;
+    counted.add(codeAccount.address);
+    bytes += BYTES_OF_ACCOUNT + codeAccount.data.length;
+  }
+  return bytes;
+}
+
+/** Where the code of a program is, if it is in another account. */
+function codeAddress({ data, owner }: Account): Address | undefined {
+  if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
+  const reader = new ByteReader(data);
+  return reader.u32() === PROGRAM_TAG ? readAddress(reader) : undefined;
+}
+
+/** Collects what the instructions of a message called, in the form of metadata. */
+export class InnerCalls {
+  readonly #keys: readonly Address[];
+  readonly #groups: InnerInstructions[] = [];
+
+  /** @param keys of the transaction, in index order */
+  constructor(keys: readonly Address[]) {
+    this.#keys = keys;
+  }
+
+  get all(): readonly InnerInstructions[] {
+    return this.#groups;
+  }
+
+  /** Takes what was called since the last time: by the instruction with this index. */
+  take(index: number, trace: Trace): void {
+    if (trace.called.length === 0) return;
+    const called = trace.called.splice(0);
+    this.#groups.push({ index, instructions: called.map((call) => this.#compile(call)) });
+  }
+
+  #compile({ instruction, stackHeight }: CalledInstruction) {
+    const { accounts, data, program } = instruction;
+    return {
+      programIdIndex: this.#indexOf(program),
+      accounts: Uint8Array.from(accounts, ({ address }) => this.#indexOf(address)),
+      data,
+      stackHeight,
+    };
+  }
+
+  #indexOf(address: Address): number {
+    const index = this.#keys.lastIndexOf(address);
+    if (index < 0) throw new TypeError(`a program called ${address}, which the transaction does not have`);
+    return index;
+  }
+}
+
+type Holding = Account | undefined;
+
+/** Lamports that keep an account of so many bytes. */
+export type MinimumBalance = (bytes: number) => bigint;
+
+/**
+ * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was
+ * without enough.
+ *
+ * Source   agave 4.1 svm rent_calculator.rs transition_allowed
+ */
+export function mayBeLeft(key: Address, before: Holding, after: Holding, minimumBalance: MinimumBalance): boolean {
+  const isExempt = ({ data, lamports }: Account) => lamports >= minimumBalance(data.length);
+  if (after === undefined || after.lamports === 0n || key === INCINERATOR || isExempt(after)) return true;
+  if (before === undefined || before.lamports === 0n || isExempt(before)) return false;
+  return after.data.length === before.data.length && after.lamports <= before.lamports;
+}

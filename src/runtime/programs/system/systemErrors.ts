@@ -1,0 +1,60 @@
+import type { Address } from '../../../solana/address.ts';
+import { instructionErrorText } from '../../../solana/transactionErrors.ts';
+import { isSigner } from '../../borrowedAccount.ts';
+import { seedAddress } from '../../derive.ts';
+import type { Invocation } from '../../invocation.ts';
+import { custom, type InstructionError, ProgramError } from '../../programError.ts';
+
+/** The errors that the system program has numbered itself. Source solana system-interface 3.2 SystemError */
+export const SYSTEM_ERROR = {
+  accountAlreadyInUse: custom(0),
+  resultWithNegativeLamports: custom(1),
+  invalidAccountDataLength: custom(3),
+  addressWithSeedMismatch: custom(5),
+  nonceBlockhashNotExpired: custom(7),
+} as const;
+
+/** What the system program says about a refusal: to the log, and to the author of a script, by default the same. */
+export interface Saying {
+  readonly log?: string;
+  readonly sentence?: string;
+  readonly hint?: string;
+}
+
+/** @throws ProgramError always */
+export function refuse({ log }: Invocation, err: InstructionError, said: Saying = {}): never {
+  if (said.log !== undefined) log(said.log);
+  throw new ProgramError(err, said.sentence ?? said.log ?? instructionErrorText(err), said.hint);
+}
+
+/** What an account's address follows from. */
+export interface Seed {
+  readonly base: Address;
+  readonly seed: string;
+  readonly owner: Address;
+}
+
+/** The address of an account that is made, and who signs for it: itself, or the base that it is derived from. */
+export interface Target {
+  readonly address: Address;
+  readonly base: Address | undefined;
+}
+
+/** @throws ProgramError where the address does not follow from the seed */
+export function targetOf(invocation: Invocation, address: Address, from: Seed | undefined): Target {
+  if (from === undefined) return { address, base: undefined };
+  const derived = seedAddress(from.base, from.seed, from.owner);
+  if (derived === address) return { address, base: from.base };
+  return refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
+    log: `Create: address ${address} does not match derived address ${derived}`,
+  });
+}
+
+export function signsFor({ instruction }: Invocation, { address, base }: Target): boolean {
+  return isSigner(instruction, base ?? address);
+}
+
+/** As the node logs it. */
+export function showTarget({ address, base }: Target): string {
+  return `Address { address: ${address}, base: ${base === undefined ? 'None' : `Some(${base})`} }`;
+}

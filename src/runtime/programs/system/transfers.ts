@@ -1,0 +1,178 @@
+import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { addressAt, BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
+import { seedAddress } from '../../derive.ts';
+import type { Invocation } from '../../invocation.ts';
+import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, targetOf } from './systemErrors.ts';
+
+/**
+ * Lamports move from account to account.
+ *
+ * Source   agave 4.1 system_processor.rs
+ * @module
+ */
+
+/** Accounts: the sender, who signs, and the receiver. */
+export function transfer(invocation: Invocation, lamports: bigint): void {
+  requireAccounts(invocation.instruction.accounts.length, 2);
+  transferSigned(invocation, 0, 1, lamports, 'send');
+}
+
+export interface SeededSender {
+  readonly seed: string;
+  readonly owner: Address;
+}
+
+/** Accounts: the sender, the base that its address follows from and that signs for it, and the receiver. */
+export function transferWithSeed(invocation: Invocation, lamports: bigint, { seed, owner }: SeededSender): void {
+  requireAccounts(invocation.instruction.accounts.length, 3);
+  const from = new BorrowedAccount(invocation, 0);
+  const base = new BorrowedAccount(invocation, 1);
+  if (!base.isSigner) refuseUnsigned(invocation, base, `Transfer: 'from' account ${base.address} must sign`);
+  const derived = seedAddress(base.address, seed, owner);
+  if (from.address !== derived)
+    refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
+      log: `Transfer: 'from' address ${from.address} does not match derived address ${derived}`,
+    });
+  move(invocation, from, new BorrowedAccount(invocation, 2), lamports, 'send');
+}
+
+/** @param purpose what the lamports are taken for, behind `cannot` */
+export function transferSigned(
+  invocation: Invocation,
+  fromIndex: number,
+  toIndex: number,
+  lamports: bigint,
+  purpose: string,
+): void {
+  const from = new BorrowedAccount(invocation, fromIndex);
+  if (!from.isSigner) refuseUnsigned(invocation, from, `Transfer: \`from\` account ${from.address} must sign`);
+  move(invocation, from, new BorrowedAccount(invocation, toIndex), lamports, purpose);
+}
+
+function refuseUnsigned(invocation: Invocation, { address }: BorrowedAccount, log: string): never {
+  const sentence = `${invocation.accounts.names.show(address)} does not sign, and its SOL would be sent`;
+  return refuse(invocation, 'MissingRequiredSignature', { log, sentence });
+}
+
+function move(
+  invocation: Invocation,
+  from: BorrowedAccount,
+  to: BorrowedAccount,
+  lamports: bigint,
+  purpose: string,
+): void {
+  const { accounts, log } = invocation;
+  const { owner, data, lamports: had } = from.account;
+  if (data.length > 0)
+    refuse(invocation, 'InvalidArgument', {
+      log: 'Transfer: `from` must not carry data',
+      ...noWallet(invocation, from),
+    });
+  if (!accounts.canSpend(from.address, lamports)) {
+    log(`Transfer: insufficient lamports ${had}, need ${lamports}`);
+    throw accounts.shortage(from.address, lamports, purpose, SYSTEM_ERROR.resultWithNegativeLamports);
+  }
+  if (owner !== SYSTEM_PROGRAM && lamports > 0n)
+    refuse(invocation, 'ExternalAccountLamportSpend', noWallet(invocation, from));
+  from.subtractLamports(lamports);
+  to.addLamports(lamports);
+}
+
+function noWallet({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
+  return {
+    sentence: `${names.show(address)} is no wallet at slot ${moment.slot} and cannot send SOL`,
+    hint: `it belongs to ${names.show(account.owner)} and holds ${account.data.length} bytes`,
+  };
+}
+
+/**
+ * Accounts get their size and their program.
+ *
+ * Source   agave 4.1 system_processor.rs
+ * @module
+ */
+
+/** Source agave 4.1 MAX_PERMITTED_DATA_LENGTH */
+const MAX_SPACE = 10n * 1024n * 1024n;
+
+export interface NewAccount {
+  readonly lamports: bigint;
+  /** bytes */
+  readonly space: bigint;
+  readonly owner: Address;
+}
+
+/** Accounts: who pays, the new one. */
+export function createAccount(invocation: Invocation, created: NewAccount, seed?: Seed): void {
+  const { instruction, accounts } = invocation;
+  requireAccounts(instruction.accounts.length, 2);
+  const target = targetOf(invocation, addressAt(instruction, 1), seed);
+  const to = new BorrowedAccount(invocation, 1);
+  if (to.account.lamports > 0n)
+    refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
+      log: `Create Account: account ${showTarget(target)} already in use`,
+      sentence: `${accounts.names.show(to.address)} exists already at slot ${accounts.moment.slot}`,
+    });
+  allocateSpace(invocation, to, target, created.space);
+  giveTo(invocation, to, target, created.owner);
+  transferSigned(invocation, 0, 1, created.lamports, 'pay');
+}
+
+/** Accounts: the new one, which may have lamports, and who pays if there is something to pay. */
+export function createAccountAllowPrefund(invocation: Invocation, created: NewAccount): void {
+  const { instruction } = invocation;
+  requireAccounts(instruction.accounts.length, created.lamports > 0n ? 2 : 1);
+  const target = targetOf(invocation, addressAt(instruction, 0), undefined);
+  const to = new BorrowedAccount(invocation, 0);
+  allocateSpace(invocation, to, target, created.space);
+  giveTo(invocation, to, target, created.owner);
+  if (created.lamports > 0n) transferSigned(invocation, 1, 0, created.lamports, 'pay');
+}
+
+export function allocate(invocation: Invocation, space: bigint, seed?: Seed): void {
+  const { account, target } = only(invocation, seed);
+  allocateSpace(invocation, account, target, space);
+  if (seed !== undefined) giveTo(invocation, account, target, seed.owner);
+}
+
+export function assign(invocation: Invocation, owner: Address, seed?: Seed): void {
+  const { account, target } = only(invocation, seed);
+  giveTo(invocation, account, target, owner);
+}
+
+function only(invocation: Invocation, seed: Seed | undefined): { account: BorrowedAccount; target: Target } {
+  const account = new BorrowedAccount(invocation, 0);
+  return { account, target: targetOf(invocation, account.address, seed) };
+}
+
+function allocateSpace(invocation: Invocation, account: BorrowedAccount, target: Target, space: bigint): void {
+  const { names, moment } = invocation.accounts;
+  const shown = names.show(target.address);
+  if (!signsFor(invocation, target))
+    refuse(invocation, 'MissingRequiredSignature', {
+      log: `Allocate: 'to' account ${showTarget(target)} must sign`,
+      sentence: `${names.show(target.base ?? target.address)} does not sign, and ${shown} would get its size`,
+    });
+  if (account.account.data.length > 0 || account.account.owner !== SYSTEM_PROGRAM)
+    refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
+      log: `Allocate: account ${showTarget(target)} already in use`,
+      sentence: `${shown} exists already at slot ${moment.slot}`,
+    });
+  if (space > MAX_SPACE)
+    refuse(invocation, SYSTEM_ERROR.invalidAccountDataLength, {
+      log: `Allocate: requested ${space}, max allowed ${MAX_SPACE}`,
+      sentence: `an account of ${space} bytes, at most ${MAX_SPACE} allowed`,
+    });
+  account.resize(Number(space));
+}
+
+function giveTo(invocation: Invocation, account: BorrowedAccount, target: Target, owner: Address): void {
+  if (account.account.owner === owner) return;
+  const { names } = invocation.accounts;
+  if (!signsFor(invocation, target))
+    refuse(invocation, 'MissingRequiredSignature', {
+      log: `Assign: account ${showTarget(target)} must sign`,
+      sentence: `${names.show(target.base ?? target.address)} does not sign, and ${names.show(target.address)} would get its program`,
+    });
+  account.assign(owner);
+}

@@ -1,0 +1,252 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION, MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { ProgramError } from '../../programError.ts';
+import { extensionAddress, extensionValue, guarded, hasCpiGuard, requireExtension } from './extensionEntries.ts';
+import { mayNot, notOwner, requireFrozenNot, requireMint } from './sentences.ts';
+import {
+  addressAt,
+  invalidData,
+  invalidInstruction,
+  readOptionalAddressArgument,
+  type TokenCall,
+} from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+import {
+  FROZEN,
+  INITIALIZED,
+  type MintState,
+  MULTISIG_BYTES,
+  mintError,
+  readMintState,
+  readTokenState,
+  type TokenState,
+  tokenAccountError,
+  wrongData,
+} from './tokenState.ts';
+
+const SIGNERS_OFFSET = 3;
+const SIGNER_BYTES = 32;
+
+/**
+ * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
+ *
+ * @param refusal in a sentence, where it is another one
+ * @param signers accounts that may be members of a multisig
+ * @throws ProgramError OwnerMismatch, MissingRequiredSignature, and what is wrong with a multisig
+ */
+export function requireAuthority(
+  call: TokenCall,
+  expected: Address,
+  authority: LoadedAccount,
+  refusal: () => readonly [message: string, hint?: string],
+  signers: readonly LoadedAccount[] = call.rest(),
+): void {
+  if (authority.address !== expected) throw tokenError('OwnerMismatch', ...refusal());
+  if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner))
+    requireMembers(call, authority, signers);
+  else requireSignature(call, authority);
+}
+
+/** @throws ProgramError MissingRequiredSignature */
+export function requireSignature(call: TokenCall, account: LoadedAccount): void {
+  if (!account.isSigner) throw new ProgramError('MissingRequiredSignature', `${call.show(account)} does not sign`);
+}
+
+function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: readonly LoadedAccount[]): void {
+  const [required, count, flag] = multisig.data as unknown as [number, number, number];
+  if (flag === 0) throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is no multisig yet`);
+  if (flag > 1 && !call.isExtended)
+    throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is no multisig`);
+  const matched = new Set<number>();
+  for (const signer of signers) {
+    for (let i = 0; i < count; i++) {
+      const member = addressAt(multisig.data, SIGNERS_OFFSET + i * SIGNER_BYTES);
+      if (member !== signer.address || matched.has(i)) continue;
+      requireSignature(call, signer);
+      matched.add(i);
+    }
+  }
+  if (matched.size >= required) return;
+  throw new ProgramError('MissingRequiredSignature', `${matched.size} of ${call.show(multisig)} sign, not ${required}`);
+}
+
+const ADDRESS_BYTES = 32;
+
+/** By the number of the kind of authority: the extension that has it, and where. */
+const PLACES: { readonly [type: number]: readonly [extension: number, offset: number] } = {
+  4: [EXTENSION.transferFeeConfig, 0],
+  5: [EXTENSION.transferFeeConfig, ADDRESS_BYTES],
+  6: [EXTENSION.mintCloseAuthority, 0],
+  7: [EXTENSION.interestBearingConfig, 0],
+  8: [EXTENSION.permanentDelegate, 0],
+  9: [EXTENSION.confidentialTransferMint, 0],
+  10: [EXTENSION.transferHook, 0],
+  11: [EXTENSION.confidentialTransferFeeConfig, 0],
+  12: [EXTENSION.metadataPointer, 0],
+  13: [EXTENSION.groupPointer, 0],
+  14: [EXTENSION.groupMemberPointer, 0],
+  15: [EXTENSION.scaledUiAmount, 0],
+  16: [EXTENSION.pausable, 0],
+  17: [EXTENSION.permissionedBurn, 0],
+};
+
+/** An authority of an extension of a mint. */
+export function setExtensionAuthority(
+  call: TokenCall,
+  mint: LoadedAccount,
+  { type, to, from }: { readonly type: number; readonly to: string | null; readonly from: LoadedAccount },
+): void {
+  const [extension, offset] = PLACES[type]!;
+  const allowed = extensionAddress(requireExtension(call, mint, extension), offset);
+  if (allowed === null)
+    throw tokenError('AuthorityTypeNotSupported', `${call.show(mint)} has no such authority any more`);
+  const what = `change the authorities of ${call.show(mint)}`;
+  requireAuthority(call, allowed, from, mayNot(call, what, from, allowed));
+  setExtensionAddress(call, mint, extension, offset, to);
+}
+
+/** @throws ProgramError InvalidArgument for the address of zeros, which means nobody */
+export function setExtensionAddress(
+  call: TokenCall,
+  account: LoadedAccount,
+  extension: number,
+  offset: number,
+  to: string | null,
+): void {
+  if (to === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', `${SYSTEM_PROGRAM} is nobody`);
+  account.edit();
+  const value = requireExtension(call, account, extension);
+  if (to === null) value.fill(0, offset, offset + ADDRESS_BYTES);
+  else value.set(decodeBase58(to), offset);
+}
+
+/** By number, as the instruction has them. */
+const MINT_TOKENS = 0;
+const FREEZE_ACCOUNT = 1;
+const ACCOUNT_OWNER = 2;
+const CLOSE_ACCOUNT = 3;
+const LAST_PLAIN = CLOSE_ACCOUNT;
+const LAST_EXTENDED = 17;
+
+/** What an authority is to become. */
+export interface NewAuthority {
+  readonly type: number;
+  readonly to: Address | null;
+  /** who has it so far, by the instruction */
+  readonly from: LoadedAccount;
+}
+
+export function setAuthority(call: TokenCall): void {
+  const { type, to } = readArguments(call);
+  const account = call.next();
+  const from = call.next();
+  call.requireOwnedFirst(account);
+  const change = { type, to, from };
+  if (isTokenAccount(call, account)) changeAccount(call, readTokenState(call, account), change);
+  else if (isMint(call, account)) changeMint(call, readMintState(call, account), change);
+  else if (call.isExtended) throw wrongData(call, account);
+  else throw new ProgramError('InvalidArgument', `${call.show(account)} is neither a mint nor a token account`);
+}
+
+function readArguments(call: TokenCall): Pick<NewAuthority, 'type' | 'to'> {
+  const { data, isExtended } = call;
+  if (isExtended && data.length < 2) throw invalidData();
+  if (!isExtended && data.length < 3) throw invalidInstruction();
+  const type = data[1]!;
+  if (!isExtended && type > LAST_PLAIN) throw invalidInstruction();
+  const to = readOptionalAddressArgument(call, 2);
+  if (type > LAST_EXTENDED) throw invalidInstruction();
+  return { type, to };
+}
+
+/** The older program goes by the length alone. */
+function isTokenAccount({ isExtended }: TokenCall, account: LoadedAccount): boolean {
+  return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
+}
+
+function isMint({ isExtended }: TokenCall, account: LoadedAccount): boolean {
+  return isExtended ? mintError(account, true) === undefined : account.data.length === MINT_BYTES;
+}
+
+function changeAccount(call: TokenCall, state: TokenState, { type, to, from }: NewAuthority): void {
+  requireFrozenNot(call, state, 'change its authorities');
+  if (type === ACCOUNT_OWNER) {
+    requireAuthority(call, state.owner, from, notOwner(call, state, from));
+    if (call.isExtended) checkOwnerChange(call, state.account);
+    if (to === null) throw invalidInstruction();
+    state.owner = to;
+    state.delegateTo(null, 0n);
+    if (state.isNative) state.closeAuthority = null;
+  } else if (type === CLOSE_ACCOUNT) {
+    requireAuthority(call, state.closeAuthority ?? state.owner, from, notOwner(call, state, from));
+    if (call.isExtended && call.isCalled && to !== null && hasCpiGuard(state.account))
+      throw guarded(call, state.account, 'CpiGuardSetAuthorityBlocked');
+    state.closeAuthority = to;
+  } else {
+    throw notSupported(call, state.account);
+  }
+}
+
+function checkOwnerChange(call: TokenCall, account: LoadedAccount): void {
+  if (extensionValue(account, EXTENSION.immutableOwner) !== undefined)
+    throw tokenError('ImmutableOwner', `the owner of ${call.show(account)} does not change`);
+  if (hasCpiGuard(account))
+    throw guarded(call, account, call.isCalled ? 'CpiGuardSetAuthorityBlocked' : 'CpiGuardOwnerChangeBlocked');
+}
+
+function changeMint(call: TokenCall, state: MintState, change: NewAuthority): void {
+  const { type, to, from } = change;
+  const { account } = state;
+  const refusal = (allowed: Address) => mayNot(call, `change the authorities of ${call.show(account)}`, from, allowed);
+  if (type === MINT_TOKENS) {
+    const { authority } = state;
+    if (authority === null) throw tokenError('FixedSupply', `${call.show(account)} has no mint authority any more`);
+    requireAuthority(call, authority, from, refusal(authority));
+    state.authority = to;
+  } else if (type === FREEZE_ACCOUNT) {
+    const { freezeAuthority } = state;
+    if (freezeAuthority === null)
+      throw tokenError('MintCannotFreeze', `${call.show(account)} has no freeze authority any more`);
+    requireAuthority(call, freezeAuthority, from, refusal(freezeAuthority));
+    state.freezeAuthority = to;
+  } else if (call.isExtended && type > LAST_PLAIN) {
+    setExtensionAuthority(call, account, change);
+  } else {
+    throw notSupported(call, account);
+  }
+}
+
+export function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
+  return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
+}
+
+export function freezeAccount(call: TokenCall): void {
+  setFrozen(call, true);
+}
+
+export function thawAccount(call: TokenCall): void {
+  setFrozen(call, false);
+}
+
+function setFrozen(call: TokenCall, freezes: boolean): void {
+  const account = call.next();
+  const mint = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(account);
+  call.requireOwnedFirst(mint);
+  const state = readTokenState(call, account);
+  if (state.isFrozen === freezes)
+    throw tokenError(
+      'InvalidState',
+      `${call.show(account)} is ${freezes ? 'frozen already' : 'not frozen'} ${call.atSlot}`,
+    );
+  if (state.isNative) throw tokenError('NativeNotSupported', `${call.show(account)} holds SOL, which is not frozen`);
+  requireMint(call, state, mint.address);
+  const allowed = readMintState(call, mint).freezeAuthority;
+  if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
+  const what = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
+  requireAuthority(call, allowed, authority, mayNot(call, what, authority, allowed));
+  state.state = freezes ? FROZEN : INITIALIZED;
+}

@@ -1,0 +1,286 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ByteWriter } from '../../../codec/bytes.ts';
+import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import {
+  EXTENSION,
+  MAX_MULTISIG_SIGNERS,
+  MINT_BYTES,
+  mintBytes,
+  requiredExtensions,
+  TOKEN_ACCOUNT_BYTES,
+} from '../../accounts/tokenLayouts.ts';
+import { type AccountMeta, writableAccount, writableSigner } from '../../instruction.ts';
+import { ProgramError } from '../../programError.ts';
+import {
+  addExtension,
+  bytesWith,
+  checkFirstExtension,
+  extensionTypes,
+  extensionValue,
+  kindOfExtension,
+  setKind,
+} from './extensionEntries.ts';
+import {
+  addressAt,
+  invalidData,
+  invalidInstruction,
+  readAddressArgument,
+  readExtensionList,
+  readOptionalAddressArgument,
+  readU8,
+  type TokenCall,
+} from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+import {
+  ACCOUNT_TYPE,
+  alreadyInUse,
+  FROZEN,
+  INITIALIZED,
+  MINT_TYPE,
+  type MintState,
+  MULTISIG_BYTES,
+  readNewMintState,
+  readNewTokenState,
+  requireMintState,
+  type TokenState,
+  wrongData,
+} from './tokenState.ts';
+
+/** The owner is an account, and so is the rent. */
+export function initializeAccount(call: TokenCall): void {
+  initializeAccountState(call, undefined, true);
+}
+
+export function initializeAccount2(call: TokenCall): void {
+  initializeAccountState(call, readAddressArgument(call), true);
+}
+
+export function initializeAccount3(call: TokenCall): void {
+  initializeAccountState(call, readAddressArgument(call), false);
+}
+
+function initializeAccountState(call: TokenCall, given: Address | undefined, namesRent: boolean): void {
+  const account = call.next();
+  const mint = call.next();
+  call.requireOwnedFirst(account);
+  call.requireOwnedFirst(mint);
+  const owner = given ?? call.next().address;
+  if (namesRent) requireRentSysvar(call.next());
+  const state = readNewTokenState(call, account);
+  if (call.isExtended) checkFirstExtension(call, account, ACCOUNT_TYPE);
+  requireRentExempt(call, account);
+  if (call.isExtended) extend(call, state, mint);
+  else begin(call, state, mint);
+  state.mint = mint.address;
+  state.owner = owner;
+  if (mint.address === call.nativeMint) wrap(call, state);
+  if (call.isExtended) setKind(call, account, ACCOUNT_TYPE);
+}
+
+/** @throws ProgramError InvalidArgument */
+export function requireRentSysvar({ address }: LoadedAccount): void {
+  if (address !== RENT_SYSVAR) throw new ProgramError('InvalidArgument', 'the rent sysvar is not where it has to be');
+}
+
+/** @throws ProgramError NotRentExempt */
+export function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
+  if (account.lamports >= call.accounts.minimumBalance(account.data.length)) return;
+  throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
+}
+
+/** The older program leaves as it is what it does not set. */
+function begin(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+  if (mint.address !== call.nativeMint) {
+    call.requireOwned(mint);
+    requireMintState(call, mint);
+  }
+  state.state = INITIALIZED;
+}
+
+function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+  const { account } = state;
+  call.requireOther(account, mint);
+  requireMintState(call, mint);
+  if (extensionValue(mint, EXTENSION.permanentDelegate)?.some((byte) => byte !== 0))
+    call.log('Warning: Mint has a permanent delegate, so tokens in this account may be seized at any time');
+  const required = requiredExtensions(extensionTypes(call, mint));
+  if (bytesWith(required, TOKEN_ACCOUNT_BYTES) > account.data.length) throw wrongData(call, account);
+  for (const type of required) addExtension(call, account, type);
+  const starting = extensionValue(mint, EXTENSION.defaultAccountState)?.[0];
+  if (starting !== undefined && starting > FROZEN) throw wrongData(call, mint);
+  state.closeAuthority = null;
+  state.delegateTo(null, 0n);
+  state.state = starting ?? INITIALIZED;
+  state.setReserve(null);
+  state.amount = 0n;
+}
+
+/** What is there above the rent exemption is wrapped SOL. */
+function wrap({ accounts }: TokenCall, state: TokenState): void {
+  const { account } = state;
+  const reserve = accounts.minimumBalance(account.data.length);
+  state.setReserve(reserve);
+  state.amount = account.lamports - reserve;
+}
+
+interface NewMint {
+  readonly decimals: number;
+  readonly authority: Address;
+  readonly freezeAuthority: Address | null;
+}
+
+/** The rent is an account. */
+export function initializeMint(call: TokenCall): void {
+  initializeMintState(call, true);
+}
+
+export function initializeMint2(call: TokenCall): void {
+  initializeMintState(call, false);
+}
+
+const AUTHORITY_OFFSET = 2;
+const FREEZE_AUTHORITY_OFFSET = 34;
+
+function readArguments(call: TokenCall): NewMint {
+  const { data, isExtended } = call;
+  if (data.length < FREEZE_AUTHORITY_OFFSET) throw isExtended ? invalidData() : invalidInstruction();
+  const freezeAuthority = readOptionalAddressArgument(call, FREEZE_AUTHORITY_OFFSET);
+  return { decimals: data[1]!, authority: addressAt(data, AUTHORITY_OFFSET), freezeAuthority };
+}
+
+function initializeMintState(call: TokenCall, namesRent: boolean): void {
+  const given = readArguments(call);
+  const mint = call.next();
+  // the older program counts its accounts first, Token-2022 looks at each as it takes it
+  call.requireOwnedFirst(mint);
+  if (namesRent) requireRentSysvar(call.next());
+  if (call.isExtended) requireRentExempt(call, mint);
+  const state = readNewMintState(call, mint);
+  if (call.isExtended) checkExtensions(call, state, given);
+  else requireRentExempt(call, mint);
+  state.initialize(given.decimals);
+  state.authority = given.authority;
+  if (given.freezeAuthority !== null || call.isExtended) state.freezeAuthority = given.freezeAuthority;
+  if (call.isExtended) setKind(call, mint, MINT_TYPE);
+}
+
+function checkExtensions(call: TokenCall, { account }: MintState, { freezeAuthority }: NewMint): void {
+  checkFirstExtension(call, account, MINT_TYPE);
+  const types = extensionTypes(call, account);
+  if (bytesWith(types, MINT_BYTES) !== account.data.length) throw wrongData(call, account);
+  if (!isAllowed(new Set(types)))
+    throw tokenError('InvalidExtensionCombination', `the extensions of ${call.show(account)} exclude each other`);
+  const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? 0;
+  if (starting > FROZEN) throw wrongData(call, account);
+  if (starting === FROZEN && freezeAuthority === null)
+    throw tokenError(
+      'MintCannotFreeze',
+      `accounts of ${call.show(account)} would start frozen, with nobody to thaw them`,
+    );
+}
+
+/** Source   spl-token-2022-interface 3.0 `check_for_invalid_mint_extension_combinations` */
+function isAllowed(types: ReadonlySet<number>): boolean {
+  const hasFees = types.has(EXTENSION.transferFeeConfig);
+  const hasConfidential = types.has(EXTENSION.confidentialTransferMint);
+  const hasConfidentialFees = types.has(EXTENSION.confidentialTransferFeeConfig);
+  const hasConfidentialMint = types.has(EXTENSION.confidentialMintBurn);
+  if (hasConfidentialFees !== (hasFees && hasConfidential)) return false;
+  if (hasConfidentialMint && !hasConfidential) return false;
+  if (types.has(EXTENSION.scaledUiAmount) && types.has(EXTENSION.interestBearingConfig)) return false;
+  return !types.has(EXTENSION.nonTransferable) || !hasConfidential || hasConfidentialMint;
+}
+
+const FLAG = 2;
+const SIGNERS = 3;
+const SIGNER_BYTES = 32;
+
+/** The rent is an account. */
+export function initializeMultisig(call: TokenCall): void {
+  initializeMultisigState(call, true);
+}
+
+export function initializeMultisig2(call: TokenCall): void {
+  initializeMultisigState(call, false);
+}
+
+/** All other accounts are the members. */
+function initializeMultisigState(call: TokenCall, namesRent: boolean): void {
+  const required = readU8(call);
+  const multisig = call.next();
+  call.requireOwnedFirst(multisig);
+  if (namesRent) requireRentSysvar(call.next());
+  if (multisig.data.length !== MULTISIG_BYTES) {
+    if (call.isExtended) throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
+    throw wrongData(call, multisig);
+  }
+  const flag = multisig.data[FLAG]!;
+  if (flag > 1 && !call.isExtended) throw wrongData(call, multisig);
+  if (flag !== 0) throw alreadyInUse(call, multisig);
+  requireRentExempt(call, multisig);
+  const members = call.rest();
+  if (!isPossible(members.length))
+    throw tokenError('InvalidNumberOfProvidedSigners', `a multisig has 1 to ${MAX_MULTISIG_SIGNERS} members`);
+  if (!isPossible(required))
+    throw tokenError('InvalidNumberOfRequiredSigners', `a multisig requires 1 to ${MAX_MULTISIG_SIGNERS} signatures`);
+  const data = multisig.edit();
+  data.set([required, members.length, 1]);
+  for (const [i, member] of members.entries()) data.set(decodeBase58(member.address), SIGNERS + i * SIGNER_BYTES);
+}
+
+function isPossible(count: number): boolean {
+  return count >= 1 && count <= MAX_MULTISIG_SIGNERS;
+}
+
+/** Returns the bytes of an account of a mint, as u64. */
+export function getAccountDataSize(call: TokenCall): void {
+  const added = call.isExtended
+    ? readExtensionList(call, (type) => type === 0 || kindOfExtension(type) !== undefined)
+    : [];
+  if (added.some((type) => kindOfExtension(type) !== ACCOUNT_TYPE))
+    throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
+  const mint = call.next();
+  call.requireOwned(mint);
+  requireMintState(call, mint);
+  const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], TOKEN_ACCOUNT_BYTES)));
+  call.invocation.setReturnData(size);
+}
+
+/** The older program knows no extensions: it only looks at the account. */
+export function initializeImmutableOwner(call: TokenCall): void {
+  const account = call.next();
+  call.requireOwnedFirst(account);
+  readNewTokenState(call, account);
+  if (!call.isExtended) return;
+  checkFirstExtension(call, account, ACCOUNT_TYPE);
+  addExtension(call, account, EXTENSION.immutableOwner);
+}
+
+const ASSIGN = 1;
+const TRANSFER = 2;
+const ALLOCATE = 8;
+
+/**
+ * The mint of wrapped SOL of Token-2022, which anybody may create once.
+ *
+ * Source   spl-token-2022 10.0 `process_create_native_mint`
+ */
+export function createNativeMint(call: TokenCall): void {
+  const [payer, mint] = [call.next(), call.next()];
+  call.next();
+  if (mint.address !== call.nativeMint)
+    throw tokenError('InvalidMint', `${call.show(mint)} is not the native mint of Token-2022`);
+  const { accounts } = call;
+  const lacking = accounts.minimumBalance(MINT_BYTES) - mint.lamports;
+  const own = [writableSigner(mint.address)];
+  const callSystem = (metas: readonly AccountMeta[], data: ByteWriter) =>
+    call.callSystem(metas, data.bytes(), mint.address);
+  const transfer = new ByteWriter(12).u32(TRANSFER).u64(lacking > 0n ? lacking : 0n);
+  callSystem([writableSigner(payer.address), writableAccount(mint.address)], transfer);
+  callSystem(own, new ByteWriter(12).u32(ALLOCATE).u64(BigInt(MINT_BYTES)));
+  callSystem(own, new ByteWriter(36).u32(ASSIGN).append(decodeBase58(TOKEN_2022_PROGRAM)));
+  accounts.set({ ...accounts.loaded(mint.address), data: mintBytes({ decimals: 9, supply: 0n }) });
+}

@@ -1,0 +1,209 @@
+import {
+  ADDRESS_BYTES,
+  type Address,
+  address,
+  addressOf,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/address.ts';
+import type { Changes } from '../../accounts/accountStates.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { AccountNames, Instruction } from '../../instruction.ts';
+import type { Invocation } from '../../invocation.ts';
+import { ProgramError } from '../../programError.ts';
+import { tokenError } from './tokenErrors.ts';
+
+/** Source   spl-token-2022-interface 3.0 `native_mint.rs` */
+const NATIVE_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
+
+/** One instruction of a token program. */
+export class TokenCall {
+  readonly invocation: Invocation;
+  /** with the tag */
+  readonly data: Uint8Array;
+  /** whether it is one of Token-2022 */
+  readonly isExtended: boolean;
+  readonly #loaded: readonly LoadedAccount[];
+  #taken = 0;
+  /** whether another program was called: an error of that one ends the transaction, so that this one logs nothing */
+  hasCalled = false;
+
+  constructor(invocation: Invocation, loaded: readonly LoadedAccount[], data: Uint8Array) {
+    this.invocation = invocation;
+    this.data = data;
+    this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
+    this.#loaded = loaded;
+  }
+
+  /** Of a part of a batch: that part, as it would be sent alone. */
+  get instruction(): Instruction {
+    return { ...this.invocation.instruction, data: this.data };
+  }
+
+  get accounts(): Changes {
+    return this.invocation.accounts;
+  }
+
+  get names(): AccountNames {
+    return this.invocation.accounts.names;
+  }
+
+  get program(): Address {
+    return this.isExtended ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+  }
+
+  /** that of wrapped SOL */
+  get nativeMint(): Address {
+    return this.isExtended ? NATIVE_MINT_2022 : NATIVE_MINT;
+  }
+
+  /** whether another program calls it */
+  get isCalled(): boolean {
+    return this.invocation.site.isCalled;
+  }
+
+  /** @throws ProgramError NotEnoughAccountKeys */
+  next(): LoadedAccount {
+    const account = this.#loaded[this.#taken++];
+    if (account === undefined) throw new ProgramError('NotEnoughAccountKeys', 'the instruction has too few accounts');
+    return account;
+  }
+
+  /** The accounts that are left, which may be none. */
+  rest(): readonly LoadedAccount[] {
+    return this.#loaded.slice(this.#taken);
+  }
+
+  show(account: LoadedAccount): string {
+    return this.names.show(account.address);
+  }
+
+  /** Where and when, as messages say it. */
+  get atSlot(): string {
+    return `at slot ${this.accounts.moment.slot}`;
+  }
+
+  log(text: string): void {
+    this.invocation.log(`Program log: ${text}`);
+  }
+
+  /** Signs for `signer`. */
+  callSystem(accounts: Instruction['accounts'], data: Uint8Array, signer: Address): void {
+    this.hasCalled = true;
+    this.invocation.call({ program: SYSTEM_PROGRAM, accounts, data }, [signer]);
+  }
+
+  /** @throws ProgramError IncorrectProgramId */
+  requireOwned(account: LoadedAccount): void {
+    if (account.owner === this.program) return;
+    throw new ProgramError(
+      'IncorrectProgramId',
+      `${this.show(account)} belongs to ${this.names.show(account.owner)} ${this.atSlot}, not to ${this.names.show(this.program)}`,
+    );
+  }
+
+  /**
+   * Token-2022 stops where an account that it is writing into is another one too.
+   *
+   * @throws ProgramError ProgramFailedToComplete
+   */
+  requireOther(account: LoadedAccount, other: LoadedAccount): void {
+    if (this.isExtended && account === other)
+      throw new ProgramError('ProgramFailedToComplete', `${this.show(account)} is named twice`);
+  }
+
+  /** Token-2022 looks who owns an account before it reads it; the older program leaves that to the node, which looks at what was written. */
+  requireOwnedFirst(account: LoadedAccount): void {
+    if (this.isExtended) this.requireOwned(account);
+  }
+}
+
+/** Carries out an instruction whose tag has been read. */
+export type TokenInstruction = (call: TokenCall) => void;
+
+/**
+ * Arguments of token instructions. The older program takes more bytes than it needs, Token-2022 only as many.
+ *
+ * Source   p-token 1.0 `processor/mod.rs`, spl-token-2022 10.0 `pod_instruction.rs`
+ * @module
+ */
+
+const TAG_BYTES = 1;
+const U64_BYTES = 8;
+
+export function invalidInstruction(): ProgramError {
+  return tokenError('InvalidInstruction', 'the data of the instruction is no instruction of the token program');
+}
+
+export function invalidData(): ProgramError {
+  return new ProgramError('InvalidInstructionData', 'the data of the instruction has a wrong length');
+}
+
+function requireBytes({ data, isExtended }: TokenCall, bytes: number, start = TAG_BYTES): void {
+  if (isExtended && data.length !== start + bytes) throw invalidData();
+  if (data.length < start + bytes) throw invalidInstruction();
+}
+
+/** In the smallest units of the mint. */
+export function readAmount(call: TokenCall, start = TAG_BYTES): bigint {
+  requireBytes(call, U64_BYTES, start);
+  return u64At(call.data, start);
+}
+
+export interface CheckedAmount {
+  readonly amount: bigint;
+  readonly decimals: number;
+}
+
+export function readCheckedAmount(call: TokenCall, start = TAG_BYTES): CheckedAmount {
+  requireBytes(call, U64_BYTES + 1, start);
+  return { amount: u64At(call.data, start), decimals: call.data[start + U64_BYTES]! };
+}
+
+export function readU8(call: TokenCall): number {
+  requireBytes(call, 1);
+  return call.data[TAG_BYTES]!;
+}
+
+export function readAddressArgument(call: TokenCall, start = TAG_BYTES): Address {
+  requireBytes(call, ADDRESS_BYTES, start);
+  return addressAt(call.data, start);
+}
+
+/** A byte that says whether an address follows. */
+export function readOptionalAddressArgument({ data, isExtended }: TokenCall, start: number): Address | null {
+  const tag = data[start];
+  if (tag === 0) return null;
+  if (tag === 1 && data.length >= start + 1 + ADDRESS_BYTES) return addressAt(data, start + 1);
+  throw isExtended ? invalidData() : invalidInstruction();
+}
+
+/** A byte that says whether an amount follows. */
+export function readOptionalAmount({ data, isExtended }: TokenCall): bigint | null {
+  const tag = data[TAG_BYTES];
+  if (tag === 0) return null;
+  if (tag === 1 && data.length >= TAG_BYTES + 1 + U64_BYTES) return u64At(data, TAG_BYTES + 1);
+  throw isExtended ? invalidData() : invalidInstruction();
+}
+
+/** Numbers of extensions, each u16. @throws ProgramError where one is cut off or not known */
+export function readExtensionList({ data }: TokenCall, isKnown: (type: number) => boolean): readonly number[] {
+  const types: number[] = [];
+  for (let at = TAG_BYTES; at < data.length; at += 2) {
+    const type = data[at]! | ((data[at + 1] ?? 0) << 8);
+    if (at + 1 === data.length || !isKnown(type))
+      throw new ProgramError('InvalidAccountData', 'the instruction names an extension that is not known');
+    types.push(type);
+  }
+  return types;
+}
+
+export function addressAt(bytes: Uint8Array, start: number): Address {
+  return addressOf(bytes.subarray(start, start + ADDRESS_BYTES));
+}
+
+export function u64At(bytes: Uint8Array, start: number): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(start, true);
+}

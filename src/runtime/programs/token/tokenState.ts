@@ -1,0 +1,293 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { type InstructionError, inFile, ProgramError } from '../../programError.ts';
+import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+
+/**
+ * Token accounts, mints and multisigs as their programs read and write them: programs/splToken/layout.ts has the tables of the bytes.
+ *
+ * Source   p-token 1.0 `state/mod.rs`, spl-token-2022-interface 3.0 `extension/mod.rs`, `pod.rs`
+ * @module
+ */
+
+export const MULTISIG_BYTES = 355;
+export const TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
+export const EXTENSIONS_OFFSET = TYPE_OFFSET + 1;
+const TAG_BYTES = 4;
+const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
+
+/** Fields of an account's data. */
+class State {
+  readonly account: LoadedAccount;
+  /** whether Token-2022 owns it: what is taken away is zeros then; the older program only says that it is not there */
+  readonly #clears: boolean;
+
+  constructor(account: LoadedAccount, isExtended: boolean) {
+    this.account = account;
+    this.#clears = isExtended;
+  }
+
+  protected optionAt(offset: number): Address | null {
+    const { data } = this.account;
+    return data[offset] === 1 ? addressAt(data, offset + TAG_BYTES) : null;
+  }
+
+  protected setOption(offset: number, address: Address | null): void {
+    const data = this.account.edit();
+    data[offset] = address === null ? 0 : 1;
+    if (address !== null) data.set(decodeBase58(address), offset + TAG_BYTES);
+    else if (this.#clears) data.set(NO_ADDRESS, offset + TAG_BYTES);
+  }
+
+  protected setU64(offset: number, value: bigint): void {
+    const data = this.account.edit();
+    new DataView(data.buffer).setBigUint64(offset, value, true);
+  }
+}
+
+const OWNER = 32;
+const AMOUNT = 64;
+const DELEGATE = 72;
+const STATE = 108;
+const NATIVE = 109;
+const DELEGATED_AMOUNT = 121;
+const CLOSE_AUTHORITY = 129;
+
+export const INITIALIZED = 1;
+export const FROZEN = 2;
+
+export class TokenState extends State {
+  get mint(): Address {
+    return addressAt(this.account.data, 0);
+  }
+
+  set mint(address: Address) {
+    this.account.edit().set(decodeBase58(address), 0);
+  }
+
+  hasMintOf(other: TokenState): boolean {
+    const mint = this.account.data.subarray(0, ADDRESS_BYTES);
+    return Buffer.compare(mint, other.account.data.subarray(0, ADDRESS_BYTES)) === 0;
+  }
+
+  get owner(): Address {
+    return addressAt(this.account.data, OWNER);
+  }
+
+  set owner(address: Address) {
+    this.account.edit().set(decodeBase58(address), OWNER);
+  }
+
+  get amount(): bigint {
+    return u64At(this.account.data, AMOUNT);
+  }
+
+  set amount(amount: bigint) {
+    this.setU64(AMOUNT, amount);
+  }
+
+  get delegate(): Address | null {
+    return this.optionAt(DELEGATE);
+  }
+
+  get delegatedAmount(): bigint {
+    return u64At(this.account.data, DELEGATED_AMOUNT);
+  }
+
+  delegateTo(address: Address | null, amount: bigint): void {
+    this.setOption(DELEGATE, address);
+    this.setU64(DELEGATED_AMOUNT, amount);
+  }
+
+  get isFrozen(): boolean {
+    return this.account.data[STATE] === FROZEN;
+  }
+
+  set state(state: number) {
+    this.account.edit()[STATE] = state;
+  }
+
+  get isNative(): boolean {
+    return this.account.data[NATIVE] === 1;
+  }
+
+  /** Lamports that are not tokens. */
+  setReserve(reserve: bigint | null): void {
+    this.account.edit()[NATIVE] = reserve === null ? 0 : 1;
+    this.setU64(NATIVE + TAG_BYTES, reserve ?? 0n);
+  }
+
+  get closeAuthority(): Address | null {
+    return this.optionAt(CLOSE_AUTHORITY);
+  }
+
+  set closeAuthority(address: Address | null) {
+    this.setOption(CLOSE_AUTHORITY, address);
+  }
+}
+
+const SUPPLY = 36;
+const DECIMALS = 44;
+const MINT_FLAG = 45;
+const FREEZE_AUTHORITY = 46;
+
+export class MintState extends State {
+  get authority(): Address | null {
+    return this.optionAt(0);
+  }
+
+  set authority(address: Address | null) {
+    this.setOption(0, address);
+  }
+
+  get supply(): bigint {
+    return u64At(this.account.data, SUPPLY);
+  }
+
+  set supply(supply: bigint) {
+    this.setU64(SUPPLY, supply);
+  }
+
+  get decimals(): number {
+    return this.account.data[DECIMALS]!;
+  }
+
+  get freezeAuthority(): Address | null {
+    return this.optionAt(FREEZE_AUTHORITY);
+  }
+
+  set freezeAuthority(address: Address | null) {
+    this.setOption(FREEZE_AUTHORITY, address);
+  }
+
+  initialize(decimals: number): void {
+    const data = this.account.edit();
+    data[DECIMALS] = decimals;
+    data[MINT_FLAG] = 1;
+  }
+}
+
+/** The byte that says whether there is a token account. */
+export function stateByte({ data }: LoadedAccount): number {
+  return data[STATE]!;
+}
+
+/** The byte that says whether there is a mint. */
+export function mintByte({ data }: LoadedAccount): number {
+  return data[MINT_FLAG]!;
+}
+
+/**
+ * Reading accounts as the programs do it, with what they answer where an account is something else.
+ *
+ * Source   p-token 1.0 `state/mod.rs` `load`, spl-token-2022-interface 3.0 `extension/mod.rs` `unpack`
+ * @module
+ */
+
+/** What the byte before extensions says. */
+const NOTHING_TYPE = 0;
+export const MINT_TYPE = 1;
+export const ACCOUNT_TYPE = 2;
+
+/** @throws ProgramError InvalidAccountData, UninitializedAccount */
+export function readTokenState(call: TokenCall, account: LoadedAccount): TokenState {
+  const err = tokenAccountError(account, call.isExtended);
+  if (err === undefined) return new TokenState(account, call.isExtended);
+  throw missingTokenAccount(call, account, err);
+}
+
+/** Why it is no token account; undefined: it is one. */
+export function tokenAccountError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
+  if (!isLongEnough(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
+  const state = stateByte(account);
+  if (!isExtended && state > FROZEN) return 'InvalidAccountData';
+  if (state !== INITIALIZED && state !== FROZEN) return 'UninitializedAccount';
+  return isTyped(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_TYPE) ? undefined : 'InvalidAccountData';
+}
+
+function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAccount, err: InstructionError) {
+  const holder = names.holderOf(address);
+  if (holder === undefined) return new ProgramError(err, `there is no token account ${names.show(address)} ${atSlot}`);
+  return new ProgramError(
+    err,
+    `${names.show(holder.wallet)} has no account of ${names.show(holder.mint)} ${atSlot}`,
+    `add ${names.show(address)} ${inFile('tokens')}, or make it with \`createAssociatedAccount\``,
+  );
+}
+
+/** @throws ProgramError InvalidAccountData, UninitializedAccount */
+export function readMintState(call: TokenCall, account: LoadedAccount): MintState {
+  const err = mintError(account, call.isExtended);
+  if (err === undefined) return new MintState(account, call.isExtended);
+  throw new ProgramError(err, noMint(call, account));
+}
+
+/** @throws ProgramError InvalidMint, as instructions answer that look whether there is a mint before anything else */
+export function requireMintState(call: TokenCall, account: LoadedAccount): MintState {
+  if (mintError(account, call.isExtended) === undefined) return new MintState(account, call.isExtended);
+  throw tokenError('InvalidMint', noMint(call, account));
+}
+
+function noMint(call: TokenCall, account: LoadedAccount): string {
+  return `there is no mint ${call.show(account)} ${call.atSlot}`;
+}
+
+/** Why it is no mint; undefined: it is one. */
+export function mintError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
+  if (!isLongEnough(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
+  const flag = mintByte(account);
+  if (flag === 0) return 'UninitializedAccount';
+  if (!isExtended && flag > 1) return 'InvalidAccountData';
+  return isTyped(account.data, MINT_BYTES, MINT_TYPE) ? undefined : 'InvalidAccountData';
+}
+
+/** A token account that is still to be made. */
+export function readNewTokenState(call: TokenCall, account: LoadedAccount): TokenState {
+  requireLength(call, account, TOKEN_ACCOUNT_BYTES);
+  const state = stateByte(account);
+  if (!call.isExtended && state > FROZEN) throw wrongData(call, account);
+  if (state === INITIALIZED || state === FROZEN) throw alreadyInUse(call, account);
+  requireUntyped(call, account, TOKEN_ACCOUNT_BYTES);
+  return new TokenState(account, call.isExtended);
+}
+
+/** A mint that is still to be made. */
+export function readNewMintState(call: TokenCall, account: LoadedAccount): MintState {
+  requireLength(call, account, MINT_BYTES);
+  const flag = mintByte(account);
+  if (!call.isExtended && flag > 1) throw wrongData(call, account);
+  if (flag !== 0) throw alreadyInUse(call, account);
+  requireUntyped(call, account, MINT_BYTES);
+  return new MintState(account, call.isExtended);
+}
+
+function requireLength(call: TokenCall, account: LoadedAccount, bytes: number): void {
+  if (!isLongEnough(account.data, bytes, call.isExtended)) throw wrongData(call, account);
+}
+
+function requireUntyped(call: TokenCall, account: LoadedAccount, bytes: number): void {
+  if (!isTyped(account.data, bytes, NOTHING_TYPE)) throw wrongData(call, account);
+}
+
+export function wrongData(call: TokenCall, account: LoadedAccount): ProgramError {
+  return new ProgramError('InvalidAccountData', `the data of ${call.show(account)} does not fit ${call.atSlot}`);
+}
+
+export function alreadyInUse(call: TokenCall, account: LoadedAccount): ProgramError {
+  return tokenError('AlreadyInUse', `${call.show(account)} is initialized already ${call.atSlot}`);
+}
+
+/** Extensions come after the longest state, and nothing with extensions is as long as a multisig. */
+function isLongEnough({ length }: Uint8Array, bytes: number, isExtended: boolean): boolean {
+  return isExtended ? length >= bytes && length !== MULTISIG_BYTES : length === bytes;
+}
+
+/** Whether data that goes on behind `bytes` has zeros up to its type, and that type. */
+function isTyped(data: Uint8Array, bytes: number, type: number): boolean {
+  if (data.length === bytes) return true;
+  if (data.length < EXTENSIONS_OFFSET || data[TYPE_OFFSET] !== type) return false;
+  return data.subarray(bytes, TYPE_OFFSET).every((byte) => byte === 0);
+}

@@ -1,0 +1,119 @@
+import { activationSlot } from '../ledger/inflation.ts';
+import { isNonceData, NONCE_BYTES } from '../ledger/nonces.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, address, PRECOMPILES, SYSTEM_PROGRAM } from '../solana/address.ts';
+import type { TransactionError } from '../solana/meta.ts';
+import { faultOf } from '../solana/sanitize.ts';
+import { countLookups, type Message } from '../solana/transaction.ts';
+import { isSimpleVoteMessage } from '../solana/wire.ts';
+import { type Execution, type MinimumBalance, mayBeLeft, type RunnableTransaction } from './loadedTransaction.ts';
+
+/**
+ * Why a transaction is not run at all, as far as neither its blockhash nor its signatures count: it is in no block and pays nothing.
+ *
+ * Source   agave 4.1 accounts-db account_locks.rs; runtime-transaction; svm account_loader.rs
+ * @module
+ */
+
+const MAX_INSTRUCTIONS = 64;
+const MAX_INSTRUCTION_ACCOUNTS = 255;
+/** increase_tx_account_lock_limit, which is off in all public clusters */
+const MORE_LOCKS = address('9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK');
+const MAX_LOCKS = 64;
+const MAX_MORE_LOCKS = 128;
+
+/** Whether a message keeps every rule for messages; there is one error for whatever rule is broken. */
+export function keepsRules(message: Message, numSignatures: number): boolean {
+  const { header, instructions } = message;
+  return (
+    instructions.length <= MAX_INSTRUCTIONS &&
+    instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
+    numSignatures === header.numRequiredSignatures &&
+    faultOf(message) === undefined
+  );
+}
+
+/** @param keys every account of a transaction */
+export function locksFault(
+  keys: readonly Address[],
+  view: Pick<LedgerView, 'account' | 'slot'>,
+): TransactionError | undefined {
+  if (keys.length > MAX_LOCKS && keys.length > maxLocks(view)) return 'TooManyAccountLocks';
+  return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
+}
+
+function maxLocks(view: Pick<LedgerView, 'account' | 'slot'>): number {
+  return activationSlot(MORE_LOCKS, view) === undefined ? MAX_LOCKS : MAX_MORE_LOCKS;
+}
+
+/**
+ * Why an account cannot pay a fee; undefined where it can.
+ *
+ * @param fee lamports
+ * Source   agave 4.1 svm account_loader.rs validate_fee_payer
+ */
+export function payerFault(
+  payer: Account | undefined,
+  fee: bigint,
+  minimumBalance: MinimumBalance,
+): TransactionError | undefined {
+  if (payer === undefined || payer.lamports === 0n) return 'AccountNotFound';
+  const isWallet = payer.data.length === 0;
+  if (payer.owner !== SYSTEM_PROGRAM || !(isWallet || isNonceData(payer.data))) return 'InvalidAccountForFee';
+  const reserve = isWallet ? 0n : minimumBalance(NONCE_BYTES);
+  if (payer.lamports < reserve + fee) return 'InsufficientFundsForFee';
+  const after = { ...payer, lamports: payer.lamports - fee };
+  return mayBeLeft(payer.address, payer, after, minimumBalance)
+    ? undefined
+    : { InsufficientFundsForRent: { account_index: 0 } };
+}
+
+/** A vote that is all of its transaction costs this whatever it loads: the feature that ends it is not active yet. */
+const SIMPLE_VOTE_COST = 3_428n;
+const SIGNATURE_COST = 720n;
+const WRITE_LOCK_COST = 300n;
+const DATA_BYTES_OF_UNIT = 4;
+const PAGE_BYTES = 32 * 1024;
+const PAGE_COST = 8n;
+
+/** Of each signature that an instruction verifies; its data begins with how many these are. */
+const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
+  [PRECOMPILES.ed25519!, 2_400n],
+  [PRECOMPILES.secp256k1!, 6_690n],
+  [PRECOMPILES.secp256r1!, 4_800n],
+]);
+
+/**
+ * What an executed transaction counts towards the limits of its block, in compute units.
+ *
+ * Source   agave 4.1 cost-model calculate_cost_for_executed_transaction
+ */
+export function costUnits(
+  { keys, message }: Pick<RunnableTransaction, 'keys' | 'message'>,
+  { loadedAccountsDataSize, units }: Pick<Execution, 'loadedAccountsDataSize' | 'units'>,
+): bigint {
+  if (isSimpleVoteMessage(message)) return SIMPLE_VOTE_COST;
+  const dataBytes = message.instructions.reduce((bytes, { data }) => bytes + data.length, 0);
+  const pages = Math.ceil(loadedAccountsDataSize / PAGE_BYTES);
+  return (
+    signatureCost(message) +
+    WRITE_LOCK_COST * BigInt(keys.length - countReadonly(message)) +
+    BigInt(Math.floor(dataBytes / DATA_BYTES_OF_UNIT)) +
+    units +
+    PAGE_COST * BigInt(pages)
+  );
+}
+
+function signatureCost({ accountKeys, header, instructions }: Message): bigint {
+  let cost = SIGNATURE_COST * BigInt(header.numRequiredSignatures);
+  for (const { data, programIdIndex } of instructions)
+    cost += (VERIFY_COSTS.get(accountKeys[programIdIndex]!) ?? 0n) * BigInt(data[0] ?? 0);
+  return cost;
+}
+
+/** As the message asks for them: a program that it may not write still counts as one that is locked for writing. */
+function countReadonly(message: Message): number {
+  const { numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
+  return numReadonlySignedAccounts + numReadonlyUnsignedAccounts + countLookups(message).readonly;
+}

@@ -1,0 +1,78 @@
+import type { JsonValue } from '../codec/jsonText.ts';
+import type { Account } from '../solana/account.ts';
+import type { Address, Signature } from '../solana/address.ts';
+import type { ReturnData, TransactionError } from '../solana/meta.ts';
+
+/** Which transactions a rule is for: everything that is given has to hold. */
+export interface SendMatch {
+  readonly signature?: Signature;
+  /** any account that the transaction names */
+  readonly account?: Address;
+  readonly feePayer?: Address;
+  /** called by an instruction of the message */
+  readonly program?: Address;
+  /** program and type as jsonParsed names them: `spl-token transferChecked` */
+  readonly instruction?: string;
+  /** text that a memo contains */
+  readonly memo?: string;
+  /** only this one of the sends that fit, from 1 */
+  readonly nth?: number;
+}
+
+/** An instruction that a program calls, with its accounts by address. */
+export interface InnerCall {
+  readonly program: Address;
+  readonly accounts: readonly { readonly address: Address; readonly isSigner: boolean; readonly isWritable: boolean }[];
+  readonly data: Uint8Array;
+}
+
+/** What a transaction does besides what is known of its programs. */
+export interface Additions {
+  /** as they are after it; those without lamports are closed */
+  readonly accounts?: readonly Account[];
+  /** in place of the logs of the runtime */
+  readonly logs?: readonly string[];
+  /** what the instruction with an index calls */
+  readonly inner?: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
+  readonly returnData?: ReturnData;
+  /** compute units */
+  readonly units?: bigint;
+}
+
+/** What a success stands in for: all instructions of a program, which is not run; or whatever has an effect that is not known. */
+export type StandsFor = Address | 'unknown';
+
+/** What becomes of a transaction that is sent. */
+export type SendOutcome =
+  | { readonly kind: 'succeed'; readonly additions?: Additions; readonly standsFor?: StandsFor }
+  | {
+      readonly kind: 'fail';
+      /** only after the preflight, as if the ledger had changed in between */
+      readonly isLate: boolean;
+      readonly err: TransactionError;
+      readonly logs?: readonly string[];
+      readonly units?: bigint;
+    }
+  /** never in a block; `err` is one of those that pay no fee */
+  | { readonly kind: 'refuse'; readonly err: TransactionError }
+  /** in a block, with the fee paid and nothing run */
+  | { readonly kind: 'feesOnly'; readonly err: TransactionError }
+  /** accepted, and never in a block */
+  | { readonly kind: 'drop' }
+  /** in the block with this number among those that come next, from 1 */
+  | { readonly kind: 'delay'; readonly blocks: bigint }
+  /** its block never gets further */
+  | { readonly kind: 'stopAt'; readonly commitment: 'processed' | 'confirmed' }
+  /** its block is left out by the one with this number among those that come after it, from 1 */
+  | { readonly kind: 'fork'; readonly dropAfter: bigint; readonly landsAgain: boolean }
+  | { readonly kind: 'rpcError'; readonly code: number; readonly message: string; readonly data?: JsonValue }
+  /** null: the node does not know how many slots it is behind */
+  | { readonly kind: 'unhealthy'; readonly slotsBehind: bigint | null };
+
+/** A rule that was given: the first one that fits a transaction decides. */
+export interface SendRule {
+  readonly match: SendMatch;
+  readonly then: SendOutcome;
+  /** it decides at most so often */
+  readonly times: number | undefined;
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Dialect } from '../dialect.ts';
+import type { Headers } from './cors.ts';
+import type { Dispatch } from './serverOptions.ts';
+
+/** What the hooks store about a request. */
+export interface RequestState {
+  /** milliseconds on the clock of `performance` */
+  readonly start: number;
+  /** for its answer */
+  cors: Headers;
+  dialect: Dialect;
+  /** of the ledger that answers */
+  dispatch: Dispatch;
+  /** its name; undefined: it is the main one */
+  fork: string | undefined;
+}
+
+/** name of the request decorator that holds it */
+export const STATE = 'stillnode';
+
+export function stateOf(request: FastifyRequest): RequestState {
+  return (request as unknown as { readonly [STATE]: RequestState })[STATE];
+}
+
+export function setState(request: FastifyRequest, state: RequestState): void {
+  (request as unknown as { [STATE]: RequestState })[STATE] = state;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** As a browser reads it, which Fastify's own reading of a query does not do. */
+export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
+}
+
+const NODE_SPELLINGS = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'];
+const ANY_JSON = /^application\/json\s*(;.*)?$/i;
+
+/** Source   jsonrpc-http-server 18: three spellings, any case; the contract dialect accepts any parameters */
+export function isJsonContentType(contentType: string | undefined, { contentTypes }: Dialect): boolean {
+  if (contentType === undefined) return false;
+  if (contentTypes === 'anyJson') return ANY_JSON.test(contentType);
+  return NODE_SPELLINGS.includes(contentType.toLowerCase());
+}
+
+/** A client library of Solana names itself in a header of its own, which says more than the one of what it sends with. */
+export function clientOf(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers['solana-client'];
+  return (typeof named === 'string' ? named : named?.[0]) ?? headers['user-agent'];
+}
+
+/**
+ * A segment of the path of a URL, counted from 1; empty where there is none. The path is split before it is decoded: `a%2Fb` is one
+ * segment. What cannot be decoded stays as it is.
+ */
+export function segmentOf(url: string, index: number): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');
+  const segment = path.split('/')[index] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Dialect, DialectName } from '../dialect.ts';
+import type { Caller } from '../rpc/protocol/call.ts';
+import type { Dispatched } from '../rpc/protocol/dispatch.ts';
+import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
+import type { OnRequest } from './requestRecord.ts';
+
+/** How a node is served, on its own port or as part of another app. */
+export interface ServerOptions {
+  /** default: every request is accepted */
+  readonly apiKeys?: readonly string[];
+  /**
+   * whether requests may control the node; default: where it listens on loopback addresses only, and, where there are `apiKeys`, only
+   * with a `controlKey`
+   */
+  readonly control?: boolean;
+  /** every control call needs `?controlKey=` with it; default: none does */
+  readonly controlKey?: string;
+  /** of a request body; default 51200 */
+  readonly maxBodyBytes?: number;
+  readonly onRequest?: OnRequest;
+}
+
+/** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
+const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
+
+/**
+ * The options with their defaults, and the node that they serve.
+ *
+ * @throws TypeError if `control` is on for a node that has none
+ */
+export function readServerOptions(serving: Serving, options: ServerOptions) {
+  const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
+  if (control === true && !serving.isControllable)
+    throw new TypeError('`control` is true, but the node was made with `control: false`: leave out one of them');
+  return {
+    ...serving,
+    apiKeys,
+    control: serving.isControllable ? control : false,
+    controlKey,
+    maxBodyBytes,
+    onRequest,
+  };
+}
+
+type ControlOptions = { readonly [Name in 'apiKeys' | 'control' | 'controlKey']: ServerOptions[Name] | undefined };
+
+/** Whether requests may control a node that listens on these addresses. */
+export function isControlOn({ apiKeys, control, controlKey }: ControlOptions, isLoopbackOnly: boolean): boolean {
+  return control ?? (isLoopbackOnly && (apiKeys === undefined || controlKey !== undefined));
+}
+
+/** Answers a request body. Never throws or rejects. */
+export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
+
+/** Who opened a connection. The session itself knows when they have gone. */
+export type SocketCaller = Omit<Caller, 'whenGone'>;
+
+/** Opens a connection that can be told things. */
+export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
+
+/** A ledger of a node: the main one, or a fork. */
+export interface ServedLedger {
+  readonly dispatch: Dispatch;
+  readonly openSession: OpenSession;
+  /** what /health answers */
+  readonly health: () => string;
+}
+
+/** What the server needs from a node. */
+export interface Serving extends ServedLedger {
+  /** used if the query has none */
+  readonly dialect: DialectName;
+  /** false: no request controls it, whatever the options of its server are */
+  readonly isControllable: boolean;
+  /**
+   * A fork, or a sentence that says why there is none.
+   *
+   * @param mayMake whether a node that makes forks when they are asked for makes it now
+   */
+  readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
+}

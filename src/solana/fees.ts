@@ -1,0 +1,189 @@
+import { saturateU64, U64_MAX } from '../codec/bigints.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import {
+  type Address,
+  address,
+  COMPUTE_BUDGET_PROGRAM,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+  SYSTEM_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+} from './address.ts';
+import type { TransactionError } from './meta.ts';
+import type { Message } from './transaction.ts';
+
+/**
+ * What a message asks of the compute budget program, and what it pays for it.
+ *
+ * Source   agave 4.1 compute-budget-instruction, compute-budget, builtins-default-costs
+ * @module
+ */
+
+export interface ComputeBudget {
+  /** compute units, u32 */
+  readonly unitLimit: bigint;
+  /** micro-lamports a unit, u64 */
+  readonly unitPrice: bigint;
+}
+
+/** The same with what has no price; what is asked for may be impossible. */
+export interface RequestedBudget extends ComputeBudget {
+  /** bytes; undefined: not asked for */
+  readonly heap: Request | undefined;
+  /** bytes of account data that may be loaded, at most 64 MiB */
+  readonly loadedDataLimit: bigint;
+}
+
+interface Request {
+  /** u64 */
+  readonly value: bigint;
+  /** index of the instruction that asks for it */
+  readonly instruction: number;
+}
+
+/** An instruction to the compute budget program that no node takes, whatever it asks for. */
+export class ComputeBudgetError extends Error {
+  readonly err: TransactionError;
+  constructor(err: TransactionError) {
+    super('an invalid request to the compute budget');
+    this.name = 'ComputeBudgetError';
+    this.err = err;
+  }
+}
+
+/** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
+const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
+  SYSTEM_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+  address('KeccakSecp256k11111111111111111111111111111'),
+  address('Ed25519SigVerify111111111111111111111111111'),
+]);
+const BUILTIN_UNITS = 3_000n;
+const DEFAULT_UNITS = 200_000n;
+const MAX_UNITS = 1_400_000n;
+
+const MIN_HEAP_BYTES = 32n * 1024n;
+const MAX_HEAP_BYTES = 256n * 1024n;
+const HEAP_STEP = 1024n;
+const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
+
+const MICRO = 1_000_000n;
+
+type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
+type Requests = ReadonlyMap<RequestName, Request>;
+
+/** By the tag that the instruction data starts with; bytes after the value do not matter. */
+const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } | undefined)[] = [
+  undefined,
+  { name: 'heapSize', bytes: 4 },
+  { name: 'unitLimit', bytes: 4 },
+  { name: 'unitPrice', bytes: 8 },
+  { name: 'loadedDataSize', bytes: 4 },
+];
+
+/** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
+export function computeBudgetOf(message: Message): ComputeBudget | undefined {
+  try {
+    const budget = readComputeBudget(message);
+    return budgetFault(budget) === undefined ? { unitLimit: budget.unitLimit, unitPrice: budget.unitPrice } : undefined;
+  } catch (error) {
+    if (error instanceof ComputeBudgetError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ComputeBudgetError */
+export function readComputeBudget(message: Message): RequestedBudget {
+  const requests = readRequests(message);
+  const unitLimit = requests.get('unitLimit')?.value ?? defaultUnitLimit(message);
+  const loadedDataLimit = requests.get('loadedDataSize')?.value ?? MAX_LOADED_DATA_BYTES;
+  return {
+    unitLimit: unitLimit < MAX_UNITS ? unitLimit : MAX_UNITS,
+    unitPrice: requests.get('unitPrice')?.value ?? 0n,
+    heap: requests.get('heapSize'),
+    loadedDataLimit: loadedDataLimit < MAX_LOADED_DATA_BYTES ? loadedDataLimit : MAX_LOADED_DATA_BYTES,
+  };
+}
+
+/** What of a budget is impossible: the heap is looked at first. */
+export function budgetFault({ heap, loadedDataLimit }: RequestedBudget): TransactionError | undefined {
+  if (heap !== undefined && !isHeapSize(heap.value)) return invalidData(heap.instruction);
+  return loadedDataLimit === 0n ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;
+}
+
+function isHeapSize(bytes: bigint): boolean {
+  return bytes >= MIN_HEAP_BYTES && bytes <= MAX_HEAP_BYTES && bytes % HEAP_STEP === 0n;
+}
+
+function invalidData(instruction: number): TransactionError {
+  return { InstructionError: [instruction, 'InvalidInstructionData'] };
+}
+
+/** Lamports, rounded up. */
+export function prioritizationFee({ unitLimit, unitPrice }: ComputeBudget): bigint {
+  return saturateU64((unitLimit * unitPrice + MICRO - 1n) / MICRO);
+}
+
+/** Micro-lamports a unit that are paid in the end: rounding up makes it more than was offered. Needs a limit above zero. */
+export function paidUnitPrice(budget: ComputeBudget): bigint {
+  const price = (prioritizationFee(budget) * MICRO) / budget.unitLimit;
+  return price <= U64_MAX ? price : 0n;
+}
+
+function readRequests({ accountKeys, instructions }: Message): Requests {
+  const requests = new Map<RequestName, Request>();
+  instructions.forEach(({ programIdIndex, data }, instruction) => {
+    if (accountKeys[programIdIndex] !== COMPUTE_BUDGET_PROGRAM) return;
+    const kind = REQUESTS[data[0] ?? 0];
+    if (kind === undefined || data.length <= kind.bytes) throw new ComputeBudgetError(invalidData(instruction));
+    if (requests.has(kind.name)) throw new ComputeBudgetError({ DuplicateInstruction: instruction });
+    const reader = new ByteReader(data, 1);
+    requests.set(kind.name, { value: kind.bytes === 8 ? reader.u64() : BigInt(reader.u32()), instruction });
+  });
+  return requests;
+}
+
+function defaultUnitLimit({ accountKeys, instructions }: Message): bigint {
+  let units = 0n;
+  for (const { programIdIndex } of instructions)
+    units += BUILTIN_PROGRAMS.has(accountKeys[programIdIndex]!) ? BUILTIN_UNITS : DEFAULT_UNITS;
+  return units;
+}
+
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+/** Their instructions start with the number of signatures that they verify, and each is paid for. */
+const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
+  address('Ed25519SigVerify111111111111111111111111111'),
+  address('KeccakSecp256k11111111111111111111111111111'),
+  address('Secp256r1SigVerify1111111111111111111111111'),
+]);
+
+/**
+ * Lamports that a transaction with this message pays. What a v1 message offers in its own configuration does not count.
+ *
+ * Source   agave 4.1 bank.rs get_fee_for_message_with_lamports_per_signature, fee
+ */
+export function messageFee(message: Message): bigint {
+  const budget = computeBudgetOf(message);
+  const priority = budget === undefined ? 0n : prioritizationFee(budget);
+  return saturateU64(signatureFee(message) + priority);
+}
+
+/** The part of the fee that is for its signatures. */
+export function signatureFee(message: Message): bigint {
+  return BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE;
+}
+
+function countSignatures({ accountKeys, header, instructions }: Message): number {
+  return instructions
+    .filter(({ programIdIndex }) => SIGNATURE_PROGRAMS.has(accountKeys[programIdIndex]!))
+    .reduce((count, { data }) => count + (data[0] ?? 0), header.numRequiredSignatures);
+}

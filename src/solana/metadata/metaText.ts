@@ -1,0 +1,109 @@
+import { JsonFragment, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
+import { parseJson, type Shortcut } from '../../codec/parseJson.ts';
+import { packedUtf8 } from '../../codec/text.ts';
+import type { RecordedMeta, TransactionMeta } from '../meta.ts';
+import { META_MEMBERS, type MetaName } from './metaMembers.ts';
+import { META_SHAPES, type MetaShape, recognize } from './metaShapes.ts';
+
+/**
+ * Metadata as text: the JSON that getTransaction of a node answers with encoding json, with every member that was recorded.
+ * Most answers show it unchanged, so a ledger keeps this text; everything else is read from it on demand.
+ * @module
+ */
+
+/** What a ledger keeps of metadata. */
+export function recordMeta(meta: TransactionMeta): RecordedMeta {
+  return { text: packedUtf8(metaText(meta)), err: meta.err, loadedAddresses: meta.loadedAddresses };
+}
+
+function metaText(meta: TransactionMeta): JsonText {
+  const values: { readonly [N in MetaName]?: unknown } = meta;
+  let text = '';
+  for (const { key, name, repeats, shape } of META_MEMBERS) {
+    const value = values[repeats ?? name];
+    if (value !== undefined) text += `${text === '' ? '' : ','}${key}${META_SHAPES[shape].write(value as never)}`;
+  }
+  return `{${text}}`;
+}
+
+/** Everything that is in the text, as values. */
+export function decodeMeta({ text }: RecordedMeta): TransactionMeta {
+  const values = parseJson(text.toString()) as JsonObject;
+  const members = META_MEMBERS.flatMap(({ name, repeats, shape }) => {
+    const value = values[name];
+    if (value === undefined || repeats !== undefined) return [];
+    const { decode } = META_SHAPES[shape] as MetaShape<unknown>;
+    return [[name, decode === undefined ? value : decode(value as never)]];
+  });
+  return Object.fromEntries(members) as TransactionMeta;
+}
+
+/** The text of metadata, and where its members are in it. */
+export interface SplitMeta {
+  readonly text: JsonText;
+  /** where each member of the table begins, and after them the end of the text; one that is absent ends where it begins */
+  readonly starts: readonly number[];
+}
+
+const MARKS = META_MEMBERS.map(({ key }) => `,${key}`);
+
+/** A quote inside a string is escaped, so a comma and the name of a member are found nowhere but where that member begins. */
+export function splitMeta(recorded: RecordedMeta): SplitMeta {
+  const text = recorded.text.toString();
+  const starts: number[] = [];
+  let from = 1;
+  META_MEMBERS.forEach(({ isOptional, key }, i) => {
+    if (isOptional === undefined && !text.startsWith(key, from)) from = text.indexOf(MARKS[i]!, from) + 1;
+    starts.push(from);
+  });
+  starts.push(text.length);
+  // one that is optional may be between the two around it
+  for (let i = META_MEMBERS.length - 1; i >= 0; i--) {
+    if (META_MEMBERS[i]!.isOptional === undefined) continue;
+    const between = text.slice(starts[i], starts[i + 1]);
+    if (!between.startsWith(META_MEMBERS[i]!.key)) starts[i]! += between.indexOf(MARKS[i]!) + 1 || between.length;
+  }
+  return { text, starts };
+}
+
+/** The text of the value of the member at a position of the table; undefined: it was not recorded. */
+export function memberText({ starts, text }: SplitMeta, position: number): JsonText | undefined {
+  const start = starts[position]!;
+  const end = starts[position + 1]!;
+  // a comma or the last bracket follows it
+  return start === end ? undefined : text.slice(start + MARKS[position]!.length - 1, end - 1);
+}
+
+/**
+ * Recognizes metadata that a file holds exactly as a node writes it, so that its text is kept without decoding and
+ * encoding it. Anything else, valid or not, is read member by member.
+ * @module
+ */
+
+/** Text that is metadata in the node's own form. */
+export class MetaForm extends JsonFragment {
+  readonly members: Readonly<Record<MetaName, JsonText | undefined>>;
+
+  constructor(text: JsonText, members: MetaForm['members']) {
+    super(text);
+    this.members = members;
+  }
+}
+
+const MEMBERS = META_MEMBERS.map(({ isOptional, key, name, shape }, i) => {
+  const isLast = i === META_MEMBERS.length - 1;
+  const member = `${key}(?<${name}>${META_SHAPES[shape].pattern})${isLast ? '' : ','}`;
+  return isOptional === undefined ? member : `(?:${member})?`;
+});
+const META = new RegExp(`\\{${MEMBERS.join('')}\\}`, 'y');
+
+export const META_SHORTCUT: Shortcut = {
+  key: 'meta',
+  // metadata, calls, the calls of one instruction, instructions, one of them, its accounts
+  levels: 6,
+  read(text, start) {
+    META.lastIndex = start;
+    const match = recognize(META, text);
+    return match && new MetaForm(match[0], match.groups as MetaForm['members']);
+  },
+};

@@ -1,0 +1,94 @@
+import type { Address } from '../address.ts';
+import { parseAddressLookupTableAccount, parseAddressLookupTableInstruction } from './addressLookupTable.ts';
+import { parseAssociatedTokenInstruction } from './associatedToken.ts';
+import { parseConfigAccount } from './config.ts';
+import {
+  parseBpfLoaderInstruction,
+  parseUpgradeableLoaderAccount,
+  parseUpgradeableLoaderInstruction,
+} from './loaders.ts';
+import { parseMemoInstruction } from './memo.ts';
+import { type AccountParser, type InstructionParser, orUndefined, type ParserSet } from './parsed.ts';
+import { parseTokenInstruction } from './splToken/baseInstructions.ts';
+import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
+import { parseToken2022Account, parseTokenAccount, readMintInfo } from './splToken/tokenAccountParsers.ts';
+import { uiTokenAmount } from './splToken/uiTokenAmount.ts';
+import { parseStakeAccount, parseStakeInstruction } from './stake.ts';
+import { parseNonceAccount, parseSystemInstruction } from './system.ts';
+import { parseSysvarAccount } from './sysvar.ts';
+import { parseVoteInstruction } from './vote.ts';
+import { parseVoteAccount, readVoteSummary } from './voteAccounts.ts';
+
+/**
+ * The programs whose accounts and instructions are parsed: two tables by program id. Adding one is a folder and a line here.
+ *
+ * Source   agave 4.1 account-decoder parse_account_data.rs, transaction-status parse_instruction.rs
+ * @module
+ */
+
+/** By the program that owns the account. */
+export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
+  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableAccount,
+  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderAccount,
+  Config1111111111111111111111111111111111111: parseConfigAccount,
+  '11111111111111111111111111111111': parseNonceAccount,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenAccount,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseToken2022Account,
+  Stake11111111111111111111111111111111111111: parseStakeAccount,
+  Sysvar1111111111111111111111111111111111111: parseSysvarAccount,
+  Vote111111111111111111111111111111111111111: parseVoteAccount,
+};
+
+/** By the program that is called. */
+export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = {
+  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableInstruction,
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: parseAssociatedTokenInstruction,
+  BPFLoader2111111111111111111111111111111111: parseBpfLoaderInstruction,
+  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderInstruction,
+  Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: parseMemoInstruction,
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: parseMemoInstruction,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenInstruction,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseTokenInstruction,
+  Stake11111111111111111111111111111111111111: parseStakeInstruction,
+  '11111111111111111111111111111111': parseSystemInstruction,
+  Vote111111111111111111111111111111111111111: parseVoteInstruction,
+};
+
+/** Of the programs whose instructions are parsed, as jsonParsed names them. */
+export const PROGRAM_NAMES: readonly string[] = [
+  'address-lookup-table',
+  'spl-associated-token-account',
+  'bpf-loader',
+  'bpf-upgradeable-loader',
+  'spl-memo',
+  'spl-token',
+  'stake',
+  'system',
+  'vote',
+];
+
+export const PARSERS: ParserSet = {
+  parseAccount({ address, data, owner }, context) {
+    return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, context));
+  },
+  parseInstruction(instruction) {
+    return orUndefined(() => parserOf(INSTRUCTION_PARSERS, instruction.programId)?.(instruction));
+  },
+  readMintInfo(data, unixTimestamp) {
+    return orUndefined(() => readMintInfo(data, unixTimestamp));
+  },
+  readTokenHolding(data) {
+    return kindOf(data) === 'account' ? orUndefined(() => readTokenAccount(data)) : undefined;
+  },
+  readTokenSupply(data) {
+    return kindOf(data) === 'mint' ? orUndefined(() => readMint(data).supply) : undefined;
+  },
+  showTokenAmount: uiTokenAmount,
+  readVoteSummary({ address, data }) {
+    return orUndefined(() => readVoteSummary(data, address));
+  },
+};
+
+function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
+  return Object.hasOwn(table, program) ? table[program] : undefined;
+}

@@ -1,0 +1,152 @@
+import { ByteReader } from '../../../codec/bytes.ts';
+import type { JsonObject } from '../../../codec/jsonText.ts';
+import { readAddress } from '../../wire.ts';
+import { type InstructionRow, parseByRow, row } from '../instructionRow.ts';
+import { type InstructionParser, readOption } from '../parsed.ts';
+import {
+  CONFIDENTIAL_MINT_BURN_ROWS,
+  CONFIDENTIAL_TRANSFER_FEE_ROWS,
+  CONFIDENTIAL_TRANSFER_ROWS,
+} from './confidentialInstructions.ts';
+import {
+  DISCRIMINATOR_BYTES,
+  INTERFACE_ROWS,
+  SMALL_EXTENSION_ROWS,
+  TRANSFER_FEE_ROWS,
+} from './extensionInstructions.ts';
+import {
+  AUTHORITY_TYPES,
+  amountText,
+  EXTENSION_TYPES,
+  readName,
+  readNames16,
+  readUtf8,
+  signedBy,
+  signedRow,
+  tokenAmount,
+} from './tokenInstructionRow.ts';
+
+/**
+ * Instructions of the original token program, and those of token-2022 that have a tag of their own.
+ * Bytes behind the data are ignored, except where a list or a text takes the rest.
+ *
+ * Source   spl-token-2022-interface 2.1 `TokenInstruction::unpack`; agave 4.1 `parse_token.rs`
+ * @module
+ */
+
+/** By the first byte of the data. */
+export const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
+  0: row('initializeMint', ['mint', 'rentSysvar'], newMint),
+  1: row('initializeAccount', ['account', 'mint', 'owner', 'rentSysvar']),
+  2: {
+    type: 'initializeMultisig',
+    minAccounts: 3,
+    info: ([multisig, rentSysvar, ...signers], data) => ({ multisig, rentSysvar, signers, m: data.u8() }),
+  },
+  3: signedRow('transfer', ['source', 'destination'], 'authority', amountText),
+  4: signedRow('approve', ['source', 'delegate'], 'owner', amountText),
+  5: signedRow('revoke', ['source'], 'owner'),
+  6: {
+    type: 'setAuthority',
+    minAccounts: 2,
+    info: (accounts, data) => {
+      const authorityType = readName(data, AUTHORITY_TYPES);
+      const owned = ACCOUNT_AUTHORITIES.has(authorityType) ? 'account' : 'mint';
+      const newAuthority = readOption(data, readAddress) ?? null;
+      return { [owned]: accounts[0], authorityType, newAuthority, ...signedBy(accounts, 1, 'authority') };
+    },
+  },
+  7: signedRow('mintTo', ['mint', 'account'], 'mintAuthority', amountText),
+  8: signedRow('burn', ['account', 'mint'], 'authority', amountText),
+  9: signedRow('closeAccount', ['account', 'destination'], 'owner'),
+  10: signedRow('freezeAccount', ['account', 'mint'], 'freezeAuthority'),
+  11: signedRow('thawAccount', ['account', 'mint'], 'freezeAuthority'),
+  12: signedRow('transferChecked', ['source', 'mint', 'destination'], 'authority', tokenAmount),
+  13: signedRow('approveChecked', ['source', 'mint', 'delegate'], 'owner', tokenAmount),
+  14: signedRow('mintToChecked', ['mint', 'account'], 'mintAuthority', tokenAmount),
+  15: signedRow('burnChecked', ['account', 'mint'], 'authority', tokenAmount),
+  16: row('initializeAccount2', ['account', 'mint', 'rentSysvar'], owner),
+  17: row('syncNative', ['account']),
+  18: row('initializeAccount3', ['account', 'mint'], owner),
+  19: {
+    type: 'initializeMultisig2',
+    minAccounts: 2,
+    info: ([multisig, ...signers], data) => ({ multisig, signers, m: data.u8() }),
+  },
+  20: row('initializeMint2', ['mint'], newMint),
+  21: row('getAccountDataSize', ['mint'], extensionTypesIfAny),
+  22: row('initializeImmutableOwner', ['account']),
+  23: row('amountToUiAmount', ['mint'], amountText),
+  24: row('uiAmountToAmount', ['mint'], (data) => ({ uiAmount: readUtf8(data, data.remaining) })),
+  25: row('initializeMintCloseAuthority', ['mint'], (data) => ({
+    newAuthority: readOption(data, readAddress) ?? null,
+  })),
+  29: signedRow('reallocate', ['account', 'payer', 'systemProgram'], 'owner', (data) => ({
+    extensionTypes: readNames16(data, EXTENSION_TYPES),
+  })),
+  31: row('createNativeMint', ['payer', 'nativeMint', 'systemProgram']),
+  32: row('initializeNonTransferableMint', ['mint']),
+  35: row('initializePermanentDelegate', ['mint'], (data) => ({ delegate: readAddress(data) })),
+  38: signedRow('withdrawExcessLamports', ['source', 'destination'], 'authority'),
+};
+
+/** The authorities over a token account; all others are over a mint. */
+const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
+
+function newMint(data: ByteReader): JsonObject {
+  return {
+    decimals: data.u8(),
+    mintAuthority: readAddress(data),
+    freezeAuthority: readOption(data, readAddress),
+  };
+}
+
+function owner(data: ByteReader): JsonObject {
+  return { owner: readAddress(data) };
+}
+
+function extensionTypesIfAny(data: ByteReader): JsonObject {
+  const extensionTypes = readNames16(data, EXTENSION_TYPES);
+  return extensionTypes.length === 0 ? {} : { extensionTypes };
+}
+
+/**
+ * Reads an instruction of the token program or of token-2022: the two share their numbers, and the node calls both
+ * `spl-token` and does not look which one it is.
+ *
+ * | data | instruction |
+ * |---|---|
+ * | tag of BASE_ROWS, ... | its own |
+ * | tag of EXTENSION_ROWS, sub tag, ... | of an extension |
+ * | 8-byte discriminator, ... | of the token-group or the token-metadata interface |
+ *
+ * Source   agave 4.1 `transaction-status/src/parse_token.rs`
+ */
+export const parseTokenInstruction: InstructionParser = ({ accounts, data }) => {
+  const reader = new ByteReader(data);
+  const row = findRow(reader);
+  return parseByRow('spl-token', row, accounts, reader);
+};
+
+/** By tag, then by sub tag. */
+const EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
+  26: TRANSFER_FEE_ROWS,
+  27: CONFIDENTIAL_TRANSFER_ROWS,
+  37: CONFIDENTIAL_TRANSFER_FEE_ROWS,
+  42: CONFIDENTIAL_MINT_BURN_ROWS,
+  ...SMALL_EXTENSION_ROWS,
+};
+
+/** Leaves the reader behind the tags. No discriminator starts with a tag in use, so the order does not matter. */
+function findRow(data: ByteReader): InstructionRow | undefined {
+  const tag = data.u8();
+  const subRows = EXTENSION_ROWS[tag];
+  if (subRows !== undefined) return subRows[data.u8()];
+  return BASE_ROWS[tag] ?? findInterfaceRow(data);
+}
+
+function findInterfaceRow(data: ByteReader): InstructionRow | undefined {
+  data.take(DISCRIMINATOR_BYTES - 1);
+  const discriminator = Buffer.from(data.bytes.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
+  return INTERFACE_ROWS.get(discriminator);
+}

@@ -1,0 +1,371 @@
+import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { ByteReader, BytesError, ByteWriter } from '../codec/bytes.ts';
+import {
+  ADDRESS_BYTES,
+  type Address,
+  addressOf,
+  type Blockhash,
+  SIGNATURE_BYTES,
+  type Signature,
+  VOTE_PROGRAM,
+} from './address.ts';
+import type { LedgerTransaction, WireTransaction } from './block.ts';
+import { validateTransaction } from './sanitize.ts';
+import type {
+  AddressTableLookup,
+  CompiledInstruction,
+  Message,
+  MessageHeader,
+  Transaction,
+  TransactionConfig,
+} from './transaction.ts';
+
+export function readList<T>(
+  reader: ByteReader,
+  count: number,
+  readItem: (reader: ByteReader, index: number) => T,
+): T[] {
+  const items: T[] = [];
+  for (let i = 0; i < count; i++) items.push(readItem(reader, i));
+  return items;
+}
+
+export function readAddress(reader: ByteReader): Address {
+  return addressOf(reader.take(ADDRESS_BYTES));
+}
+
+/** How the keys in a transaction become text; an implementation may reuse the text of keys that it knows. */
+export interface KeyNames {
+  /** of the 32 bytes from `start` */
+  addressAt(bytes: Uint8Array, start: number): Address;
+  /** of the 32 bytes from `start` */
+  blockhashAt(bytes: Uint8Array, start: number): Blockhash;
+  /** of the transaction at hand, if they are known */
+  readonly accountKeys?: readonly Address[];
+  /** of the transaction at hand, if it is known */
+  readonly signature?: Signature;
+}
+
+export const PLAIN_NAMES: KeyNames = {
+  addressAt: (bytes, start) => addressOf(bytes.subarray(start, start + ADDRESS_BYTES)),
+  blockhashAt: (bytes, start) => encodeBase58(bytes.subarray(start, start + ADDRESS_BYTES)) as Blockhash,
+};
+
+/** The names of a transaction that was decoded before. */
+export class RecordedNames implements KeyNames {
+  readonly accountKeys: readonly Address[];
+  readonly signature: Signature;
+  readonly #recentBlockhash: Blockhash;
+
+  constructor(accountKeys: readonly Address[], signature: Signature, recentBlockhash: Blockhash) {
+    this.accountKeys = accountKeys;
+    this.signature = signature;
+    this.#recentBlockhash = recentBlockhash;
+  }
+
+  addressAt(bytes: Uint8Array, start: number): Address {
+    return PLAIN_NAMES.addressAt(bytes, start);
+  }
+
+  /** There is one in a transaction. */
+  blockhashAt(): Blockhash {
+    return this.#recentBlockhash;
+  }
+}
+
+export function readBlockhash(reader: ByteReader): Blockhash {
+  return encodeBase58(reader.take(ADDRESS_BYTES)) as Blockhash;
+}
+
+export function readNamedAddress(reader: ByteReader, names: KeyNames): Address {
+  return names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
+}
+
+export function readNamedBlockhash(reader: ByteReader, names: KeyNames): Blockhash {
+  return names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES));
+}
+
+export function readAccountKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
+  let at = reader.skip(count * ADDRESS_BYTES);
+  if (names.accountKeys !== undefined) return names.accountKeys;
+  const keys: Address[] = [];
+  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(names.addressAt(reader.bytes, at));
+  return keys;
+}
+
+export function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
+  return readList(reader, count, (_reader, index) => {
+    const start = reader.skip(SIGNATURE_BYTES);
+    if (index === 0 && signature !== undefined) return signature;
+    return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
+  });
+}
+
+export function readHeader(reader: ByteReader): MessageHeader {
+  return {
+    numRequiredSignatures: reader.u8(),
+    numReadonlySignedAccounts: reader.u8(),
+    numReadonlyUnsignedAccounts: reader.u8(),
+  };
+}
+
+export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
+  writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
+}
+
+/**
+ * Wire format of v1 transactions: message first, signatures last and uncounted.
+ *
+ * | part | bytes |
+ * |---|---|
+ * | 0x81, header | 1 + 3 |
+ * | config mask: bits 0-1 priorityFee, 2 computeUnitLimit, 3 loadedAccountsDataSizeLimit, 4 heapSize | u32 |
+ * | lifetime specifier | 32 |
+ * | number of instructions, of addresses | u8, u8 |
+ * | addresses | 32 each |
+ * | config values that the mask names, in its order | u64, then u32 each |
+ * | instruction headers: program index, accounts, data length | u8, u8, u16 each |
+ * | instruction payloads: account indexes, data | |
+ * | signatures | 64 each, as many as the header requires |
+ *
+ * Source   SIMD-0385; solana message 4.1
+ * @module
+ */
+
+export const V1_PREFIX = 0x81;
+/** bytes of a whole v1 transaction */
+const MAX_V1_TRANSACTION_BYTES = 4096;
+
+const PRIORITY_FEE = 0b11;
+const COMPUTE_UNIT_LIMIT = 0b100;
+const LOADED_ACCOUNTS_DATA_SIZE_LIMIT = 0b1000;
+const HEAP_SIZE = 0b10000;
+const KNOWN_BITS = 0b11111;
+
+export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
+  assertV1Size(bytes);
+  const reader = new ByteReader(bytes);
+  reader.u8();
+  const header = readHeader(reader);
+  const maskOffset = reader.offset;
+  const mask = reader.u32();
+  assertMask(mask, maskOffset);
+  const recentBlockhash = readNamedBlockhash(reader, names);
+  const numInstructions = reader.u8();
+  const accountKeys = readAccountKeys(reader, reader.u8(), names);
+  const transactionConfig = readConfig(reader, mask);
+  const instructions = readInstructions(reader, numInstructions);
+  const signatures = readSignatures(reader, header.numRequiredSignatures, names);
+  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
+  const message = { header, accountKeys, recentBlockhash, instructions, transactionConfig };
+  return { version: 1, signatures, message };
+}
+
+export function encodeTransactionV1({ signatures, message }: Transaction): Uint8Array {
+  const config = message.transactionConfig ?? EMPTY_CONFIG;
+  const writer = new ByteWriter();
+  writer.u8(V1_PREFIX);
+  writeHeader(writer, message.header);
+  writer.u32(maskOf(config)).append(decodeBase58(message.recentBlockhash));
+  writer.u8(message.instructions.length).u8(message.accountKeys.length);
+  for (const key of message.accountKeys) writer.append(decodeBase58(key));
+  writeConfig(writer, config);
+  for (const { programIdIndex, accounts, data } of message.instructions) {
+    writer.u8(programIdIndex).u8(accounts.length).u16(data.length);
+  }
+  for (const { accounts, data } of message.instructions) writer.append(accounts).append(data);
+  for (const signature of signatures) writer.append(decodeBase58(signature));
+  const bytes = writer.bytes();
+  assertV1Size(bytes);
+  return bytes;
+}
+
+const EMPTY_CONFIG: TransactionConfig = {
+  priorityFee: null,
+  computeUnitLimit: null,
+  loadedAccountsDataSizeLimit: null,
+  heapSize: null,
+};
+
+function assertV1Size(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_V1_TRANSACTION_BYTES) return;
+  const message = `a v1 transaction of ${bytes.length} bytes, at most ${MAX_V1_TRANSACTION_BYTES} allowed`;
+  throw new BytesError(message, MAX_V1_TRANSACTION_BYTES);
+}
+
+function assertMask(mask: number, offset: number): void {
+  if ((mask & ~KNOWN_BITS) !== 0) throw new BytesError(`unknown bits in the v1 config mask ${mask}`, offset);
+  const fee = mask & PRIORITY_FEE;
+  if (fee !== 0 && fee !== PRIORITY_FEE)
+    throw new BytesError('half of the priority fee bits are set in the v1 config mask', offset);
+}
+
+function maskOf(config: TransactionConfig): number {
+  return (
+    (config.priorityFee === null ? 0 : PRIORITY_FEE) |
+    (config.computeUnitLimit === null ? 0 : COMPUTE_UNIT_LIMIT) |
+    (config.loadedAccountsDataSizeLimit === null ? 0 : LOADED_ACCOUNTS_DATA_SIZE_LIMIT) |
+    (config.heapSize === null ? 0 : HEAP_SIZE)
+  );
+}
+
+function readConfig(reader: ByteReader, mask: number): TransactionConfig {
+  return {
+    priorityFee: (mask & PRIORITY_FEE) !== 0 ? reader.u64() : null,
+    computeUnitLimit: (mask & COMPUTE_UNIT_LIMIT) !== 0 ? reader.u32() : null,
+    loadedAccountsDataSizeLimit: (mask & LOADED_ACCOUNTS_DATA_SIZE_LIMIT) !== 0 ? reader.u32() : null,
+    heapSize: (mask & HEAP_SIZE) !== 0 ? reader.u32() : null,
+  };
+}
+
+function writeConfig(writer: ByteWriter, config: TransactionConfig): void {
+  if (config.priorityFee !== null) writer.u64(config.priorityFee);
+  for (const value of [config.computeUnitLimit, config.loadedAccountsDataSizeLimit, config.heapSize]) {
+    if (value !== null) writer.u32(value);
+  }
+}
+
+function readInstructions(reader: ByteReader, count: number): CompiledInstruction[] {
+  const headers = readList(reader, count, () => ({
+    programIdIndex: reader.u8(),
+    numAccounts: reader.u8(),
+    dataLength: reader.u16(),
+  }));
+  return headers.map(({ programIdIndex, numAccounts, dataLength }) => {
+    const accounts = reader.take(numAccounts);
+    return { programIdIndex, accounts, data: reader.take(dataLength) };
+  });
+}
+
+/**
+ * Wire format of legacy and v0 transactions; the v1 layout is in wireV1.ts.
+ *
+ * Source   solana message 4.1, transaction 4.1, short-vec 3.2; agave 4.1 sanitize rules
+ * @module
+ */
+
+/** bytes of a legacy or v0 transaction: one packet */
+const MAX_TRANSACTION_BYTES = 1232;
+const VERSION_BIT = 0x80;
+
+/**
+ * Reads one whole transaction, strictly: every length minimal, every index in range, nothing left over.
+ *
+ * @throws BytesError where the bytes are no transaction that a node would accept into a block
+ */
+export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAMES): Transaction {
+  const transaction = decodeUnchecked(bytes, names);
+  validateTransaction(transaction);
+  return transaction;
+}
+
+/** A transaction of the ledger, whole: it was checked when it was loaded, and its keys are known. */
+export function decodeRecorded({ accountKeys, recentBlockhash, signature, wire }: WireTransaction): Transaction {
+  return decodeUnchecked(wire, new RecordedNames(accountKeys, signature, recentBlockhash));
+}
+
+function decodeUnchecked(bytes: Uint8Array, names: KeyNames): Transaction {
+  return bytes[0] === V1_PREFIX ? decodeTransactionV1(bytes, names) : decodeEnvelope(bytes, names);
+}
+
+/** The bytes that `decodeTransaction` reads back equal. Throws BytesError for a transaction that breaks a rule. */
+export function encodeTransaction(transaction: Transaction): Uint8Array {
+  validateTransaction(transaction);
+  if (transaction.version === 1) return encodeTransactionV1(transaction);
+  const writer = new ByteWriter();
+  writer.shortVec(transaction.signatures.length);
+  for (const signature of transaction.signatures) writer.append(decodeBase58(signature));
+  if (transaction.version === 0) writer.u8(VERSION_BIT);
+  writeMessage(writer, transaction.message);
+  if (transaction.version === 0) writeLookups(writer, transaction.message.addressTableLookups ?? []);
+  const bytes = writer.bytes();
+  assertSize(bytes);
+  return bytes;
+}
+
+function assertSize(bytes: Uint8Array): void {
+  if (bytes.length > MAX_TRANSACTION_BYTES)
+    throw new BytesError(
+      `a transaction of ${bytes.length} bytes, at most ${MAX_TRANSACTION_BYTES} allowed`,
+      MAX_TRANSACTION_BYTES,
+    );
+}
+
+function decodeEnvelope(bytes: Uint8Array, names: KeyNames): Transaction {
+  assertSize(bytes);
+  const reader = new ByteReader(bytes);
+  const signatures = readSignatures(reader, reader.shortVec(), names);
+  const isVersioned = reader.remaining > 0 && (bytes[reader.offset]! & VERSION_BIT) !== 0;
+  if (isVersioned) {
+    const prefix = reader.u8();
+    if (prefix !== VERSION_BIT)
+      throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
+  }
+  const message = readMessage(reader, names, isVersioned);
+  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
+  return { version: isVersioned ? 0 : 'legacy', signatures, message };
+}
+
+function readMessage(reader: ByteReader, names: KeyNames, isVersioned: boolean): Message {
+  const header = readHeader(reader);
+  const accountKeys = readAccountKeys(reader, reader.shortVec(), names);
+  const recentBlockhash = readNamedBlockhash(reader, names);
+  const instructions = readList(reader, reader.shortVec(), readInstruction);
+  if (!isVersioned) return { header, accountKeys, recentBlockhash, instructions };
+  const addressTableLookups = readLookups(reader, names);
+  return { header, accountKeys, recentBlockhash, instructions, addressTableLookups };
+}
+
+function readInstruction(reader: ByteReader): CompiledInstruction {
+  const programIdIndex = reader.u8();
+  const accounts = reader.take(reader.shortVec());
+  return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
+}
+
+function readLookups(reader: ByteReader, names: KeyNames): AddressTableLookup[] {
+  return readList(reader, reader.shortVec(), () => {
+    const accountKey = readNamedAddress(reader, names);
+    const writableIndexes = reader.take(reader.shortVec());
+    return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
+  });
+}
+
+function writeMessage(writer: ByteWriter, message: Message): void {
+  writeHeader(writer, message.header);
+  writer.shortVec(message.accountKeys.length);
+  for (const key of message.accountKeys) writer.append(decodeBase58(key));
+  writer.append(decodeBase58(message.recentBlockhash));
+  writer.shortVec(message.instructions.length);
+  for (const { programIdIndex, accounts, data } of message.instructions) {
+    writer.u8(programIdIndex).shortVec(accounts.length).append(accounts).shortVec(data.length).append(data);
+  }
+}
+
+function writeLookups(writer: ByteWriter, lookups: readonly AddressTableLookup[]): void {
+  writer.shortVec(lookups.length);
+  for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
+    writer.append(decodeBase58(accountKey));
+    writer.shortVec(writableIndexes.length).append(writableIndexes);
+    writer.shortVec(readonlyIndexes.length).append(readonlyIndexes);
+  }
+}
+
+/**
+ * Whether a transaction is nothing but a vote. Of one whose bytes are not known, what it names decides.
+ *
+ * Source   solana transaction 4.1 is_simple_vote_transaction
+ */
+export function isSimpleVote(transaction: LedgerTransaction): boolean {
+  if (!transaction.accountKeys.includes(VOTE_PROGRAM)) return false;
+  if (transaction.kind === 'opaque') return true;
+  return isSimpleVoteMessage(decodeRecorded(transaction).message);
+}
+
+/** Only a legacy message is one, with at most two signatures. */
+export function isSimpleVoteMessage(message: Message): boolean {
+  const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
+  const [first, second] = instructions;
+  if (addressTableLookups !== undefined || transactionConfig !== undefined) return false;
+  if (header.numRequiredSignatures > 2 || first === undefined || second !== undefined) return false;
+  return accountKeys[first.programIdIndex] === VOTE_PROGRAM;
+}

@@ -1,0 +1,138 @@
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
+import { type Asked, Explainer, type Judged, type Verdict } from './explainDifferences.ts';
+import type { Question } from './questions.ts';
+import { Witness } from './witness.ts';
+
+/** The answers to a question, compared. */
+export interface Compared {
+  readonly question: Question;
+  /** the worst of its differences; `notRecorded`: the recording does not hold what the answer needs, and the node was not asked */
+  readonly verdict: 'equal' | 'notRecorded' | Verdict;
+  /** the first ones of each verdict */
+  readonly shown: readonly Judged[];
+  /** how many differences are not in `shown` */
+  readonly omitted: number;
+  readonly reasons: ReadonlyMap<string, Reason>;
+}
+
+/** Why some of the differences of an answer are no mistakes. */
+interface Reason {
+  readonly verdict: Verdict;
+  /** how many of them */
+  readonly members: number;
+}
+
+/** Of each verdict; one wrong block has thousands. */
+const MAX_SHOWN = 20;
+/** Questions on the way at once: their answers are in memory together. */
+const WINDOW = 8;
+const NOT_RECORDED = ',"data":{"reason":"notRecorded"}}';
+const ORDER: readonly Verdict[] = ['explained', 'later', 'unexplained'];
+
+interface Sides {
+  readonly ledger: Ask;
+  readonly node: Ask;
+  /** a text of the node as it may be shown */
+  readonly withoutSecrets: (text: string) => string;
+}
+
+/**
+ * Asks a ledger and a node the same questions; the answers are compared in the order of the questions.
+ *
+ * @throws what `node` throws
+ */
+export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<Compared> {
+  const { ledger, node, withoutSecrets } = sides;
+  const witness = new Witness(ledger, node);
+  const waiting: Promise<Asked | Question | undefined>[] = [];
+  for (const question of questions) {
+    const asked = askBoth(question, ledger, node);
+    // its error is thrown when its turn has come
+    asked.catch(() => {});
+    waiting.push(asked);
+    if (waiting.length >= WINDOW) yield* compared(await waiting.shift(), witness, withoutSecrets);
+  }
+  for (const asked of waiting) yield* compared(await asked, witness, withoutSecrets);
+}
+
+/** The question itself where the node need not be asked; undefined: it does not fit. */
+async function askBoth(question: Question, ledger: Ask, node: Ask): Promise<Asked | Question | undefined> {
+  const { isTentative, method, params } = question;
+  const ours = await ledger(method, params);
+  if (isTentative === true && ours.kind === 'error') return undefined;
+  if (isNotRecorded(ours)) return question;
+  return { question, ledger: ours, node: await node(method, params) };
+}
+
+function isNotRecorded({ kind, text }: Answer): boolean {
+  return kind === 'error' && text.endsWith(NOT_RECORDED);
+}
+
+async function* compared(
+  asked: Asked | Question | undefined,
+  witness: Witness,
+  withoutSecrets: Sides['withoutSecrets'],
+): AsyncIterable<Compared> {
+  if (asked === undefined) return;
+  const nothing = { shown: [], omitted: 0, reasons: new Map() };
+  if (!('question' in asked)) yield { question: asked, verdict: 'notRecorded', ...nothing };
+  else if (isEqual(asked)) yield { question: asked.question, verdict: 'equal', ...nothing };
+  else yield judge(asked, new Explainer(asked, witness), withoutSecrets);
+}
+
+function isEqual({ ledger, node }: Asked): boolean {
+  return ledger.kind === node.kind && ledger.text === node.text;
+}
+
+async function judge(asked: Asked, explainer: Explainer, withoutSecrets: Sides['withoutSecrets']): Promise<Compared> {
+  const counts = { explained: 0, later: 0, unexplained: 0 };
+  const reasons = new Map<string, Reason>();
+  const shown: Judged[] = [];
+  for (const difference of differencesOf(asked.ledger, asked.node)) {
+    const judged = await explainer.judge(difference);
+    if (++counts[judged.verdict] <= MAX_SHOWN) shown.push({ ...judged, node: withoutSecrets(judged.node) });
+    const { reason, verdict } = judged;
+    if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
+  }
+  const omitted = counts.explained + counts.later + counts.unexplained - shown.length;
+  const verdict = ORDER.findLast((word) => counts[word] > 0) ?? 'unexplained';
+  return { question: asked.question, verdict, shown, omitted, reasons };
+}
+
+/** characters that both have, before the first that differs */
+const BEFORE = 20;
+
+/** The two values of a difference: whole where they are short, else from shortly before the first character that differs. */
+export function shownValues({ ledger, node }: Difference, limit: number): { ledger: string; node: string } {
+  const start = Math.max(0, firstDifference(ledger, node) - BEFORE);
+  const isLong = ledger.length > limit || node.length > limit;
+  const cut = (text: string) => (isLong ? cutText(text, start, limit) : text);
+  return { ledger: cut(ledger), node: cut(node) };
+}
+
+/** At most `limit` characters of a text, and the signs of what is left out. */
+export function cutText(text: string, start: number, limit: number): string {
+  const part = text.slice(start, start + limit);
+  return `${start > 0 ? '…' : ''}${part}${start + limit < text.length ? '…' : ''}`;
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+const MAX_LENGTH = 40;
+
+export const UNKNOWN_VERSION = 'of unknown version';
+
+/** `solana-core 4.1.0`, or that the node does not say. */
+export async function nodeVersion(ask: Ask): Promise<string> {
+  const { kind, text } = await ask('getVersion', '[]');
+  const version = kind === 'result' ? parseJson(text) : undefined;
+  const core = isJsonObject(version) ? version['solana-core'] : undefined;
+  return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}` : UNKNOWN_VERSION;
+}

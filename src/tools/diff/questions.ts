@@ -1,0 +1,206 @@
+import { type JsonValue, jsonInteger, stringifyJson } from '../../codec/jsonText.ts';
+import type { Dialect } from '../../dialect.ts';
+import type { AccountsAt } from '../../ledger/accounts/accountsAt.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { type Address, compareAddresses, isTokenProgram } from '../../solana/address.ts';
+import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+
+/** A call that a ledger and a node are both asked. */
+export interface Question {
+  readonly method: string;
+  /** JSON text */
+  readonly params: string;
+  /** the node is not asked where the ledger answers with an error: the question does not fit */
+  readonly isTentative?: boolean;
+}
+
+/** Below it a node may still change its mind; at `finalized` the newest slots of the ledger would be left out. */
+export const COMMITMENT = 'confirmed';
+
+export function question(method: string, ...params: readonly JsonValue[]): Question {
+  return { method, params: stringifyJson(params) };
+}
+
+/** Lists of at most `size`. */
+export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** as many as a node takes */
+const ACCOUNTS = 100;
+/** inside of nearly every account, and beyond the end of the others */
+const SLICE = { length: 16, offset: 4 };
+
+/** Of every account that a view shows, by address. */
+export function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[]): Iterable<Question> {
+  const addresses = accountAddresses(accounts);
+  for (const address of addresses) {
+    for (const encoding of encodings) yield question('getAccountInfo', address, { commitment: COMMITMENT, encoding });
+    yield question('getAccountInfo', address, { commitment: COMMITMENT, dataSlice: SLICE, encoding: 'base64' });
+    yield question('getBalance', address, { commitment: COMMITMENT });
+    const owner = accounts.get(address)?.owner;
+    if (owner !== undefined && isTokenProgram(owner)) yield* tokenQuestions(address);
+  }
+  for (const group of groupsOf(addresses, ACCOUNTS))
+    yield question('getMultipleAccounts', group, { commitment: COMMITMENT, encoding: 'base64' });
+}
+
+/** An account of a token program is a mint, or an account with an amount, or neither. */
+function* tokenQuestions(address: Address): Iterable<Question> {
+  for (const method of ['getTokenSupply', 'getTokenAccountBalance'])
+    yield { ...question(method, address, { commitment: COMMITMENT }), isTentative: true };
+}
+
+/** Sorted: the accounts themselves are in no order. */
+function accountAddresses(accounts: AccountsAt): readonly Address[] {
+  const addresses: Address[] = [];
+  for (const { address } of accounts.values()) addresses.push(address);
+  return addresses.sort(compareAddresses);
+}
+
+const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
+
+/** Of every block that a view shows, in the order of slots. */
+export function* blockQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
+  for (const slot of view.state.history.slotsFrom(0n)) {
+    const content = view.slotContent(slot);
+    if (content.kind === 'block') yield* questionsOfBlock(content.block, view, encodings);
+  }
+}
+
+function* questionsOfBlock(block: Block, view: LedgerView, encodings: readonly string[]): Iterable<Question> {
+  const slot = jsonInteger(block.slot);
+  const common = { commitment: COMMITMENT, maxSupportedTransactionVersion: newestVersion(block.transactions ?? []) };
+  for (const transactionDetails of DETAILS)
+    for (const encoding of encodings) yield question('getBlock', slot, { ...common, encoding, transactionDetails });
+  yield question('getBlock', slot, { ...common, encoding: 'json', transactionDetails: 'full', rewards: false });
+  if (view.finalizedSlot >= block.slot) yield question('getBlock', slot);
+  yield question('getBlockTime', slot);
+}
+
+/** As high as they need, and not higher: some nodes refuse what they do not know. */
+export function newestVersion(transactions: readonly LedgerTransaction[]): number {
+  return transactions.some(({ version }) => version === 1) ? 1 : 0;
+}
+
+/** Every encoding; what the contract dialect refuses is asked in the agave dialect only. */
+export function encodingsOf(isLegacyAccepted: boolean): {
+  readonly ofTransactions: readonly string[];
+  readonly ofAccounts: readonly string[];
+} {
+  const legacy = isLegacyAccepted ? ['binary'] : [];
+  return {
+    ofTransactions: ['json', 'jsonParsed', 'base64', 'base58', ...legacy],
+    ofAccounts: ['base64', 'base58', 'base64+zstd', 'jsonParsed', ...legacy],
+  };
+}
+
+/**
+ * Of the lists that a ledger has whole: what lies in runs of blocks of which each is the parent of the next one. A node knows more
+ * of an address than any ledger, so its transactions are asked for between the first and the last one of a run, both exclusive.
+ */
+export function* runQuestions(view: LedgerView): Iterable<Question> {
+  for (const run of runsOf(view)) {
+    const [first, last] = [jsonInteger(run[0]!.slot), jsonInteger(run.at(-1)!.slot)];
+    yield question('getBlocks', first, last, { commitment: COMMITMENT });
+    yield question('getBlocksWithLimit', first, run.length, { commitment: COMMITMENT });
+    yield* addressQuestions(run);
+  }
+}
+
+function* addressQuestions(run: readonly Block[]): Iterable<Question> {
+  const bounds = boundsOf(run);
+  if (bounds === undefined) return;
+  const { before, until } = bounds;
+  for (const address of addressesOf(run)) {
+    yield question('getSignaturesForAddress', address, { before, commitment: COMMITMENT, until });
+    yield question('getSignaturesForAddress', address, { before, commitment: COMMITMENT, limit: 1, until });
+  }
+}
+
+/** Undefined where nothing lies in between. */
+function boundsOf(run: readonly Block[]): { readonly before: string; readonly until: string } | undefined {
+  const first = firstOf(run);
+  const last = firstOf(run.toReversed(), -1);
+  return first === undefined || last === undefined || first === last
+    ? undefined
+    : { before: last.signature, until: first.signature };
+}
+
+function firstOf(blocks: readonly Block[], index = 0): LedgerTransaction | undefined {
+  return blocks.find(({ transactions = [] }) => transactions.length > 0)?.transactions?.at(index);
+}
+
+/** Of all its transactions, each once, in the order in which they come up. */
+function addressesOf(run: readonly Block[]): ReadonlySet<Address> {
+  const addresses = new Set<Address>();
+  for (const { transactions = [] } of run)
+    for (const transaction of transactions) for (const key of recordedKeys(transaction)) addresses.add(key);
+  return addresses;
+}
+
+/** Blocks without their transactions are in no run. */
+function* runsOf(view: LedgerView): Iterable<readonly Block[]> {
+  let run: Block[] = [];
+  for (const slot of view.state.history.slotsFrom(0n)) {
+    const content = view.slotContent(slot);
+    const block = content.kind === 'block' && isWhole(content.block) ? content.block : undefined;
+    if (run.length > 0 && block?.parentSlot !== run.at(-1)!.slot) {
+      yield run;
+      run = [];
+    }
+    if (block !== undefined) run.push(block);
+  }
+  if (run.length > 0) yield run;
+}
+
+function isWhole({ transactions }: Block): boolean {
+  return (
+    transactions?.every((transaction) => transaction.kind === 'wire' || transaction.form !== 'signatures') ?? false
+  );
+}
+
+/** as many as a node takes */
+const STATUSES = 256;
+
+/** Of every transaction that a view shows, in the order of the history. */
+export function* transactionQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
+  for (const transaction of shownTransactions(view)) {
+    const { signature, slot } = transaction;
+    const common = { commitment: COMMITMENT, maxSupportedTransactionVersion: newestVersion([transaction]) };
+    for (const encoding of encodings) yield question('getTransaction', signature, { ...common, encoding });
+    if (view.finalizedSlot >= slot) yield question('getTransaction', signature);
+  }
+  for (const group of groupsOf(shownTransactions(view), STATUSES))
+    yield question(
+      'getSignatureStatuses',
+      group.map(({ signature }) => signature),
+      { searchTransactionHistory: true },
+    );
+}
+
+function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
+  for (const transaction of view.state.history.transactions()) if (view.shows(transaction.slot)) yield transaction;
+}
+
+/**
+ * Everything that a ledger can answer and that a node with more than this ledger answers alike, in an order that follows from the
+ * ledger. Tips and what hangs on them are not asked for, nor lists of all accounts. One question at a time is made.
+ */
+export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
+  const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });
+  const { ofAccounts, ofTransactions } = encodingsOf(dialect.acceptsLegacyEncodings);
+  if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
+  yield* blockQuestions(view, ofTransactions);
+  yield* transactionQuestions(view, ofTransactions);
+  yield* runQuestions(view);
+  yield* accountQuestions(view, ofAccounts);
+}

@@ -1,0 +1,69 @@
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import { type Compared, cutText, shownValues } from './compare.ts';
+import type { Difference } from './differences.ts';
+import type { Judged } from './explainDifferences.ts';
+import type { Tally } from './tally.ts';
+
+/** characters of a value in a line */
+const VALUE_LIMIT = 60;
+const PARAMS_LIMIT = 200;
+
+/** What people see of an answer: nothing where it is equal or all that differs is known; else its call and what differs, a line each. */
+export function comparedText({ omitted, question, shown, verdict }: Compared): string {
+  if (verdict !== 'later' && verdict !== 'unexplained') return '';
+  const differences = shown.filter((judged) => judged.verdict !== 'explained');
+  const more = omitted > 0 ? [`  and ${omitted} more`] : [];
+  const word = verdict === 'later' ? 'later on the node' : 'unexplained';
+  const call = callText(question.method, question.params);
+  return [`${word}: ${call}`, ...differences.map((judged) => `  ${memberText(judged)}`), ...more, ''].join('\n');
+}
+
+/** A call in one line: `getSlot []`. */
+export function callText(method: string, params: string): string {
+  return onOneLine(`${method} ${cutText(params, 0, PARAMS_LIMIT)}`);
+}
+
+function memberText(judged: Judged): string {
+  const reason = judged.reason === undefined ? '' : ` (${judged.reason})`;
+  return `${differenceText(judged)}${reason}`;
+}
+
+/** A difference in one line: `.fee: 5000 → 5001`, of the ledger and of the node. */
+export function differenceText(difference: Difference): string {
+  const { kind } = difference;
+  const path = difference.path === '' ? 'the whole answer' : difference.path;
+  const { ledger, node } = shownValues(difference, VALUE_LIMIT);
+  switch (kind) {
+    case 'onlyLedger':
+      return onOneLine(`${path}: ${ledger} → not there`);
+    case 'onlyNode':
+      return onOneLine(`${path}: not there → ${node}`);
+    case 'order':
+      return onOneLine(`${path}: order of members: ${ledger} → ${node}`);
+    default:
+      return onOneLine(`${path}: ${ledger} → ${node}`);
+  }
+}
+
+/**
+ * What people see at the end.
+ *
+ * @param node its host and version
+ */
+export function summaryText(tally: Tally, node: string): string {
+  const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
+  const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);
+  return lines([
+    `questions to ${node}: ${asked}`,
+    `  equal to the byte: ${equal}`,
+    `  known differences: ${explained}`,
+    `  later on the node: ${later}`,
+    `  unexplained: ${unexplained}`,
+    ...(notRecorded > 0 ? [`not asked, because the ledger has not recorded enough: ${notRecorded}`] : []),
+    ...(reasons.length > 0 ? ['answers that differ, by reason:', ...reasons] : []),
+  ]);
+}
+
+export function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../../codec/jsonText.ts';
+import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
+import type { JsonOutcome } from '../../rpc/protocol/call.ts';
+import { compactJson, indentJson } from './indentJson.ts';
+
+/** A call: `params` is the text of a list. */
+export interface Question {
+  readonly method: string;
+  readonly params: JsonText;
+}
+
+/** The same for calls that mean the same: white space and the order of members do not count. */
+export function questionKey({ method, params }: Question): string {
+  return `${method} ${stringifyJson(parseJson(params))}`;
+}
+
+const MAX_SUBJECT_LENGTH = 12;
+const DIGITS_OF_HASH = 10;
+
+/**
+ * Name of the file of a call: its method, the beginning of what it asks about, and a hash of the whole call, because some file systems do not
+ * tell `a` from `A`. For instance `getTransaction-5VERv8NMvzbJ-0c9d4f1b2a.json`.
+ */
+export function exchangeName(question: Question): string {
+  const subject = subjectOf(parseJson(question.params));
+  const hash = createHash('sha256').update(questionKey(question)).digest('hex').slice(0, DIGITS_OF_HASH);
+  const method = question.method.replace(/\W/g, '_').slice(0, 60);
+  return [method, ...(subject === '' ? [] : [subject]), hash].join('-').concat('.json');
+}
+
+/** The first parameter: a slot, an address or a signature, or the first of a list of them. */
+function subjectOf(params: JsonValue): string {
+  const first = isJsonArray(params) ? params[0] : undefined;
+  const subject = isJsonArray(first) ? first[0] : first;
+  const isWord = ['string', 'number', 'bigint'].includes(typeof subject);
+  return isWord
+    ? String(subject)
+        .replace(/\W/g, '')
+        .slice(0, typeof subject === 'string' ? MAX_SUBJECT_LENGTH : 20)
+    : '';
+}
+
+/** The text of a recorded exchange, `{"request", "response"}`, of which every value is as it was sent. */
+export function exchangeText({ method, params }: Question, { kind, text }: JsonOutcome): JsonText {
+  const request = `{"method":${JSON.stringify(method)},"params":${params}}`;
+  return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
+}
+
+/** What was answered according to the text of an exchange; undefined: it is no exchange of this call. */
+export function readExchange(text: string, question: Question): JsonOutcome | undefined {
+  return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
+}
+
+function readOutcome(text: string, question: Question, kind: JsonOutcome['kind']): JsonOutcome | undefined {
+  const texts: MemberTexts = { key: kind, of: new Map() };
+  const exchange = tryParse(text, texts);
+  if (!isJsonObject(exchange) || !isJsonObject(exchange.request) || !isJsonObject(exchange.response)) return undefined;
+  const member = texts.of.get(exchange.response);
+  if (member === undefined || !isQuestion(exchange.request, question)) return undefined;
+  return { kind, text: compactJson(member) };
+}
+
+function isQuestion({ method, params }: JsonObject, question: Question): boolean {
+  return (
+    typeof method === 'string' && questionKey({ method, params: stringifyJson(params ?? []) }) === questionKey(question)
+  );
+}
+
+function tryParse(text: string, texts: MemberTexts): JsonValue {
+  try {
+    return parseJson(text, { texts });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+/** Recorded exchanges, one file a call. Files are there as a whole or not at all, so that a recording can end at any time. */
+export class ExchangeFolder {
+  readonly path: string;
+
+  /** @throws an error of the file system if there is no such folder and none can be made */
+  constructor(path: string) {
+    this.path = path;
+    mkdirSync(path, { recursive: true });
+  }
+
+  /** What was answered to a call; undefined: it is not recorded, or its file is damaged. */
+  read(question: Question): JsonOutcome | undefined {
+    const text = this.readFile(exchangeName(question));
+    return text === undefined ? undefined : readExchange(text, question);
+  }
+
+  write(question: Question, outcome: JsonOutcome): void {
+    this.writeFile(exchangeName(question), exchangeText(question, outcome));
+  }
+
+  /** Hidden files do not count. */
+  get isEmpty(): boolean {
+    return readdirSync(this.path).every((name) => name.startsWith('.'));
+  }
+
+  /** undefined: there is none */
+  readFile(name: string): string | undefined {
+    const path = join(this.path, name);
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined;
+  }
+
+  /** Under a hidden name first, which nothing loads. */
+  writeFile(name: string, text: string): void {
+    const temporary = join(this.path, `.${name}.${process.pid}`);
+    try {
+      writeFileSync(temporary, text);
+      renameSync(temporary, join(this.path, name));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import type { LedgerFileMember } from '../../fixtures/ledgerJson/composite.ts';
+import { questionOf } from './questions.ts';
+import { type Members, objectOf, type Recording } from './recording.ts';
+
+/**
+ * What blocks and accounts do not contain, as members of `ledger.json`.
+ * @module
+ */
+
+interface Fact {
+  readonly method: string;
+  /** text of a list; default: none */
+  readonly params?: string;
+  /** each with its value in the result; one that is undefined is left out */
+  readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
+  /** it goes on with the tips, so that what the folder has is old */
+  readonly changes?: boolean;
+}
+
+const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
+
+const whole = (result: JsonValue): JsonValue => result;
+const memberOf =
+  (name: string) =>
+  (result: JsonValue): JsonValue | undefined =>
+    objectOf(result)?.[name];
+
+/** Asked for in every run that needs the node, unless the folder has them. */
+const FACTS: readonly Fact[] = [
+  { method: 'getGenesisHash', members: { genesisHash: whole } },
+  { method: 'getIdentity', members: { identity: memberOf('identity') } },
+  { method: 'getVersion', members: { apiVersion: versionOf, featureSet: memberOf('feature-set') } },
+  { method: 'getEpochSchedule', members: { epochSchedule: whole } },
+  { method: 'getInflationGovernor', members: { inflation: whole } },
+  {
+    method: 'getTransactionCount',
+    params: '[{"commitment":"confirmed"}]',
+    members: { transactionCount: whole },
+    changes: true,
+  },
+];
+
+/** Asked for where a list of calls has their methods, because they are large or rarely needed. */
+const RARE_FACTS: readonly Fact[] = [
+  { method: 'getSupply', members: { supply: memberOf('value') } },
+  { method: 'getClusterNodes', members: { clusterNodes: whole } },
+  { method: 'getRecentPerformanceSamples', members: { performanceSamples: whole } },
+  { method: 'getHighestSnapshotSlot', members: { snapshots: whole } },
+];
+
+/** Other software than Agave has versions of other forms. */
+function versionOf(result: JsonValue): JsonValue | undefined {
+  const version = objectOf(result)?.['solana-core'];
+  return typeof version === 'string' && VERSION.test(version) ? version : undefined;
+}
+
+export function isFactMethod(method: string): boolean {
+  return [...FACTS, ...RARE_FACTS].some((fact) => fact.method === method);
+}
+
+/**
+ * The facts that a ledger does not have yet. A node that refuses one leaves it out.
+ *
+ * @param known members of `ledger.json`
+ * @param methods of a list of calls
+ */
+export async function askFacts(
+  recording: Recording,
+  known: JsonObject,
+  methods: ReadonlySet<string>,
+): Promise<Members> {
+  const facts = [...FACTS, ...RARE_FACTS.filter(({ method }) => methods.has(method))];
+  const found: Record<string, JsonValue | undefined> = {};
+  await recording.each(facts, async ({ changes, members, method, params = '[]' }) => {
+    const missing = Object.entries(members).filter(([member]) => changes === true || known[member] === undefined);
+    if (missing.length === 0) return;
+    const answer = await recording.ask(questionOf(method, params));
+    if (answer.kind === 'error') return;
+    const result = parseJson(answer.text);
+    for (const [member, read] of missing) found[member] = read(result) ?? undefined;
+  });
+  return found;
+}

@@ -1,0 +1,194 @@
+import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+
+/** Letters of a part that is shorter than this are in many words: it is hidden only where it is a word of its own. */
+const MIN_LENGTH_INSIDE_WORDS = 6;
+
+/**
+ * The URL of a real node. Keys are in its path, its query or its user info, so none of them is in any text that is meant for people or files.
+ */
+export class NodeAddress {
+  /** what a request is sent to, without the user info */
+  readonly target: URL;
+  /** what may be shown: protocol, host and port */
+  readonly shown: string;
+  /** with the user info, where there is any */
+  readonly headers: Readonly<Record<string, string>>;
+  /** finds every form of every part that may be a key */
+  readonly #secrets: RegExp | undefined;
+
+  /** @throws TypeError if the text is no URL of HTTP; the message does not contain it */
+  constructor(text: string) {
+    const url = parseUrl(text);
+    if (url === undefined) throw new TypeError('the URL of a node begins with http:// or https://');
+    this.shown = `${url.protocol}//${url.host}`;
+    this.#secrets = patternOf(secretsOf(url));
+    const credentials = credentialsOf(url);
+    this.headers = credentials === undefined ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
+    url.username = '';
+    url.password = '';
+    url.hash = '';
+    this.target = url;
+  }
+
+  /** A text of the node as it may be shown: nodes repeat keys in their messages. */
+  withoutSecrets(text: string): string {
+    return this.#secrets === undefined ? text : text.replace(this.#secrets, '…');
+  }
+
+  /** Where a redirection leads; undefined: to another host, which is not asked. */
+  redirectedTo(location: string): URL | undefined {
+    const url = URL.canParse(location, this.target.href) ? new URL(location, this.target) : undefined;
+    const isSameHost = url?.hostname === this.target.hostname;
+    const isNoLessSafe = url?.protocol === 'https:' || url?.protocol === this.target.protocol;
+    return isSameHost && isNoLessSafe ? url : undefined;
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+}
+
+/** Names in the query too: some nodes take a key without a name. */
+function secretsOf(url: URL): Set<string> {
+  const { hash, password, pathname, search, username } = url;
+  const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/), username, password, hash.slice(1)];
+  return new Set([...parts.flatMap(formsOf), ...encodedCredentials(url)].filter((text) => text !== ''));
+}
+
+/** A part as it is in the URL, decoded, and encoded again as a part of a path and of a form. */
+function formsOf(part: string): string[] {
+  const texts = [part, decoded(part), decoded(part.replaceAll('+', ' '))];
+  return texts.flatMap((text) => [
+    text,
+    encodeURIComponent(text),
+    new URLSearchParams([['', text]]).toString().slice(1),
+  ]);
+}
+
+/** Without padding, which not all nodes repeat. */
+function encodedCredentials(url: URL): string[] {
+  const credentials = credentialsOf(url);
+  if (credentials === undefined) return [];
+  return [credentials.toString('base64').replace(/=+$/, ''), credentials.toString('base64url')];
+}
+
+/** The longest first, so that no rest of one is left; in either case, because nodes write hexadecimal digits in both. */
+function patternOf(secrets: ReadonlySet<string>): RegExp | undefined {
+  if (secrets.size === 0) return undefined;
+  const patterns = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => {
+      const pattern = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      return secret.length < MIN_LENGTH_INSIDE_WORDS ? `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])` : pattern;
+    });
+  return new RegExp(patterns.join('|'), 'giu');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function credentialsOf({ password, username }: URL): Buffer | undefined {
+  return username === '' && password === '' ? undefined : Buffer.from(`${decoded(username)}:${decoded(password)}`);
+}
+
+/** Members that every error has: they are needed to read the rest, and name nothing of a node. */
+const ERROR_MEMBERS: ReadonlySet<string> = new Set(['code', 'data', 'message']);
+
+/**
+ * An error of a node, as JSON, without the secrets in its texts and names: nodes repeat keys in their errors, and what is kept is committed and shown.
+ *
+ * @param hide gives a text without its secrets
+ * @returns the same text, unless there are secrets in it
+ */
+export function errorWithoutSecrets(text: JsonText, hide: (text: string) => string): JsonText {
+  const value = parseJson(text);
+  const shown = valueWithoutSecrets(value, hide, ERROR_MEMBERS);
+  return stringifyJson(shown) === stringifyJson(value) ? text : stringifyJson(shown);
+}
+
+function valueWithoutSecrets(
+  value: JsonValue,
+  hide: (text: string) => string,
+  namesToKeep: ReadonlySet<string> = new Set(),
+): JsonValue {
+  if (typeof value === 'string') return hide(value);
+  if (isJsonArray(value)) return value.map((item) => valueWithoutSecrets(item, hide));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    namesToKeep.has(name) ? name : hide(name),
+    valueWithoutSecrets(member ?? null, hide),
+  ]);
+  return Object.fromEntries(members) as JsonValue;
+}
+
+/**
+ * Why a real node gave no answer that can be used.
+ * @module
+ */
+
+/** A node that did not answer; `message` is one line, with the node's host and without its keys. */
+export class RealNodeError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RealNodeError';
+  }
+}
+
+/** `busy`: it says that it may answer later; `broken`: no answer came, which may be an accident; `final`: none will come. */
+export type FailureKind = 'busy' | 'broken' | 'final';
+
+/** One try that failed. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** follows the host: `answered with HTTP 429` */
+  readonly what: string;
+  /** what the node asks to wait */
+  readonly waitMs?: number;
+}
+
+export function isFailure(value: object): value is Failure {
+  return 'kind' in value && 'what' in value;
+}
+
+const CLOSED = 'closed the connection before it had answered';
+const SLOW = 'takes too long to answer';
+
+const CONNECTION_FAILURES: ReadonlyMap<unknown, string> = new Map([
+  ['ECONNREFUSED', 'does not accept connections'],
+  ['ECONNRESET', CLOSED],
+  ['EPIPE', CLOSED],
+  ['UND_ERR_SOCKET', CLOSED],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CLOSED],
+  ['EAI_AGAIN', 'cannot be found at the moment: its name is not resolved'],
+  ['ENETUNREACH', 'cannot be reached'],
+  ['EHOSTUNREACH', 'cannot be reached'],
+  ['ETIMEDOUT', 'takes too long to connect to'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'takes too long to connect to'],
+  ['UND_ERR_HEADERS_TIMEOUT', SLOW],
+  ['UND_ERR_BODY_TIMEOUT', SLOW],
+  ['ERR_STRING_TOO_LONG', 'sent more than fits into one text'],
+  ['Z_DATA_ERROR', 'sent a compressed body that cannot be decompressed'],
+  ['Z_BUF_ERROR', 'sent a compressed body that ends too early'],
+]);
+
+/** What an error of `fetch` means. Its own texts are not shown: they may contain the URL. */
+export function connectionFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND') return { kind: 'final', what: 'cannot be found: there is no such host' };
+  const what = CONNECTION_FAILURES.get(code) ?? `broke the connection${code === undefined ? '' : `: ${code}`}`;
+  return { kind: 'broken', what };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}

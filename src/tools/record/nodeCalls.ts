@@ -1,0 +1,201 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { isAddressText, isSignatureText, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import type { Question } from './exchange.ts';
+import { isFactMethod } from './facts.ts';
+import { questionOf, questions } from './questions.ts';
+import type { RecordedAccounts } from './recordAccounts.ts';
+import { type RecordedHistory, reasonOf } from './recordHistory.ts';
+import { type Form, listOf, objectOf, type Recording, slotOf } from './recording.ts';
+
+/**
+ * Calls of a list, as they will be asked of the recording: what a node over it needs to answer them, in the form that all others can be made from.
+ * @module
+ */
+
+export interface RecordedParts {
+  readonly recording: Recording;
+  readonly accounts: RecordedAccounts;
+  readonly history: RecordedHistory;
+  readonly lists: RecordedLists;
+}
+
+/** undefined: the parameters name nothing that could be recorded */
+type RecordCall = (parts: RecordedParts, params: readonly JsonValue[]) => Promise<void> | undefined;
+
+const DEFAULT_SIGNATURES = 1000;
+
+const recordAccount: RecordCall = ({ accounts }, [first]) => {
+  const address = addressOf(first);
+  return address === undefined ? undefined : wanted(accounts, [address]);
+};
+const recordSlot: RecordCall = ({ history }, [first]) => {
+  const slot = slotOf(first);
+  return slot === undefined || slot < 0n ? undefined : history.slot(slot, true);
+};
+const recordTokenAccounts =
+  (by: 'Owner' | 'Delegate'): RecordCall =>
+  ({ lists }, [first, filter]) => {
+    const address = addressOf(first);
+    if (address === undefined || !isJsonObject(filter)) return undefined;
+    return lists.list(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`);
+  };
+
+const CALLS: ReadonlyMap<string, RecordCall> = new Map<string, RecordCall>([
+  ['getAccountInfo', recordAccount],
+  ['getBalance', recordAccount],
+  ['getTokenAccountBalance', recordAccount],
+  ['getTokenSupply', recordAccount],
+  [
+    'getMultipleAccounts',
+    ({ accounts }, [list]) => {
+      const addresses = allOf(list, addressOf);
+      return addresses && wanted(accounts, addresses);
+    },
+  ],
+  [
+    'getTransaction',
+    ({ history }, [first]) => {
+      const signature = signatureOf(first);
+      return signature === undefined ? undefined : history.transaction(signature, true);
+    },
+  ],
+  [
+    'getSignatureStatuses',
+    ({ history, recording }, [list]) => {
+      const signatures = allOf(list, signatureOf);
+      return signatures && recording.each(signatures, (signature) => history.transaction(signature, true));
+    },
+  ],
+  ['getBlock', recordSlot],
+  ['getBlockTime', recordSlot],
+  ['getSignaturesForAddress', recordSignatures],
+  [
+    'getProgramAccounts',
+    ({ lists }, [first, config]) => {
+      const program = addressOf(first);
+      return program === undefined ? undefined : lists.program(program, listOf(objectOf(config)?.filters));
+    },
+  ],
+  ['getTokenAccountsByOwner', recordTokenAccounts('Owner')],
+  ['getTokenAccountsByDelegate', recordTokenAccounts('Delegate')],
+  ['getTokenLargestAccounts', recordLargestAccounts],
+]);
+
+function recordSignatures(
+  { accounts, history }: RecordedParts,
+  [first, config]: readonly JsonValue[],
+): Promise<void> | undefined {
+  const address = addressOf(first);
+  if (address === undefined) return undefined;
+  accounts.want([address]);
+  const { limit } = objectOf(config) ?? {};
+  return history.address(address, typeof limit === 'number' ? limit : DEFAULT_SIGNATURES);
+}
+
+function recordLargestAccounts(
+  { accounts, recording }: RecordedParts,
+  [first]: readonly JsonValue[],
+): Promise<void> | undefined {
+  const mint = addressOf(first);
+  if (mint === undefined) return undefined;
+  accounts.want([mint]);
+  return recording.ask(questionOf('getTokenLargestAccounts', JSON.stringify([mint]))).then((answer) => {
+    if (answer.kind === 'error') return;
+    const rows = listOf(objectOf(parseJson(answer.text))?.value);
+    accounts.want(rows.map((row) => objectOf(row)?.address).filter((address) => typeof address === 'string'));
+  });
+}
+
+async function wanted(accounts: RecordedAccounts, addresses: readonly string[]): Promise<void> {
+  accounts.want(addresses);
+}
+
+function addressOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && isAddressText(value) ? value : undefined;
+}
+
+function signatureOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && isSignatureText(value) ? value : undefined;
+}
+
+/** undefined: it is no list, or not all of it can be read */
+function allOf(
+  value: JsonValue | undefined,
+  read: (item: JsonValue) => string | undefined,
+): readonly string[] | undefined {
+  if (!isJsonArray(value)) return undefined;
+  const items = value.map(read).filter((item) => item !== undefined);
+  return items.length === value.length ? items : undefined;
+}
+
+/** Methods whose answers follow from the tips and the facts of `ledger.json`. */
+const DERIVED: ReadonlySet<string> = new Set([
+  'getBlockHeight',
+  'getEpochInfo',
+  'getFirstAvailableBlock',
+  'getHealth',
+  'getInflationRate',
+  'getLatestBlockhash',
+  'getMinimumBalanceForRentExemption',
+  'getSlot',
+]);
+
+/**
+ * A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from; one whose parameters name nothing is asked
+ * as it is too, so that the node says what is wrong with them.
+ */
+export async function recordCall(parts: RecordedParts, method: string, params: string): Promise<void> {
+  const recorded = CALLS.get(method)?.(parts, listOf(parseJson(params)));
+  if (recorded !== undefined) return recorded;
+  if (isFactMethod(method) || DERIVED.has(method)) return;
+  const answer = await parts.recording.exchange(questionOf(method, params), { name: 'a result', matches: () => true });
+  if (answer.kind === 'error') parts.recording.lack(`refuses ${method}${reasonOf(answer)}`);
+}
+
+/** Lists of accounts of a recording, `{context, value: [{pubkey, account}]}`. */
+export class RecordedLists {
+  readonly #recording: Recording;
+  readonly #accounts: RecordedAccounts;
+
+  constructor(recording: Recording, accounts: RecordedAccounts) {
+    this.#recording = recording;
+    this.#accounts = accounts;
+  }
+
+  /** The accounts of a program, and the program. */
+  async program(program: string, filters: readonly JsonValue[]): Promise<void> {
+    this.#accounts.want([program]);
+    await this.list(questions.program(program, filters), `the accounts of ${program}`);
+  }
+
+  /** The token accounts of an owner, and its own. */
+  async tokenOwner(owner: string): Promise<void> {
+    this.#accounts.want([owner]);
+    await this.#recording.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
+      this.list(questions.tokenAccounts('Owner', owner, { programId }), `the token accounts of ${owner}`),
+    );
+  }
+
+  /** @param what for the line that is written if the node refuses */
+  async list(question: Question, what: string): Promise<void> {
+    const answer = await this.#recording.exchange(question, LIST);
+    if (answer.kind === 'error') {
+      this.#recording.lack(`refuses ${what}${reasonOf(answer)}`);
+      return;
+    }
+    const { context, value } = objectOf(parseJson(answer.text)) ?? {};
+    this.#recording.saw(slotOf(objectOf(context)?.slot) ?? 0n);
+    for (const row of listOf(value)) this.#noteRow(objectOf(row) ?? {});
+  }
+
+  #noteRow({ account, pubkey }: JsonObject): void {
+    if (typeof pubkey === 'string') this.#accounts.has(pubkey, account);
+  }
+}
+
+const LIST: Form = {
+  name: 'a list of accounts with its context',
+  matches: (result) =>
+    slotOf(objectOf(objectOf(result)?.context)?.slot) !== undefined && Array.isArray(objectOf(result)?.value),
+};

@@ -1,0 +1,187 @@
+import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
+import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
+import { utf8Text } from '../../codec/text.ts';
+import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
+
+/** What a node answered: the text of `result` or of `error`, exactly as it was sent. */
+export type Answer =
+  | { readonly kind: 'result'; readonly text: JsonText }
+  | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
+
+/**
+ * Reads the body of a reply. What is not a reply to the request with this id is a failure.
+ *
+ * Source   JSON-RPC 2.0 §5
+ */
+export function readReply(body: Uint8Array, id: number): Answer | Failure {
+  if (body.length === 0) return broken('answered with nothing');
+  const text = utf8Text(body);
+  if (text === undefined) return broken('answered with bytes that are no text');
+  const read = parseMember(text, 'result');
+  if (read === undefined) return broken('answered with what is no JSON');
+  const { reply, member } = read;
+  if (!isJsonObject(reply)) return broken('answered with what is no reply of JSON-RPC');
+  if (isJsonObject(reply.error)) return readError(text, reply, reply.error, id);
+  if (member === undefined) return broken('answered with neither a result nor an error');
+  if (reply.id !== id) return broken('answered another request than it was sent');
+  return { kind: 'result', text: member };
+}
+
+/** A node that could not read a request has no id to answer with. */
+function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObject, id: number): Answer | Failure {
+  const member = parseMember(text, 'error')?.member;
+  if (member === undefined || typeof code !== 'number' || typeof message !== 'string')
+    return broken('answered with an error that has no code or no message');
+  if (reply.id !== id && reply.id !== null) return broken('answered another request than it was sent');
+  return { kind: 'error', text: member, code, message };
+}
+
+function parseMember(text: string, key: string): { readonly reply: JsonValue; readonly member?: JsonText } | undefined {
+  const texts: MemberTexts = { key, of: new Map() };
+  try {
+    const reply = parseJson(text, { texts });
+    const member = isJsonObject(reply) ? texts.of.get(reply) : undefined;
+    return { reply, ...(member !== undefined && { member: member.trimStart() }) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+function broken(what: string): Failure {
+  return { kind: 'broken', what };
+}
+
+/** How long to wait before a node is asked again. */
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A node that asks for more is not waited for. */
+export const LONGEST_WANTED_WAIT_MS = 120_000;
+
+/**
+ * Exponential, half of it by chance, so that clients that were refused together do not come back together; never less than the node asks for.
+ *
+ * @param failures how many tries have failed, from 1
+ * @param wantedMs what the node asks for
+ * @param random from 0 to 1, exclusive
+ * @returns milliseconds
+ */
+export function waitAfter(failures: number, wantedMs: number | undefined, random: number): number {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  const own = Math.round(most / 2 + (most / 2) * random);
+  return Math.max(own, wantedMs ?? 0);
+}
+
+/**
+ * What the header Retry-After asks for: seconds, or a date.
+ *
+ * @param nowMs milliseconds since 1970
+ * @returns milliseconds from now; undefined: the header asks for nothing that can be read
+ *
+ * Source   RFC 9110 §10.2.3
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const date = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
+
+/**
+ * One try to ask a real node.
+ * @module
+ */
+
+export interface NodeRequest {
+  readonly id: number;
+  readonly method: string;
+  /** a list */
+  readonly params: JsonText;
+}
+
+const MAX_REDIRECTIONS = 3;
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [401, 'refuses the request with HTTP 401: is the key in the URL right?'],
+  [402, 'refuses the request with HTTP 402: it wants to be paid'],
+  [403, 'refuses the request with HTTP 403: is the key in the URL right, and allowed to ask this?'],
+]);
+const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+/** Sends a request once. An error of the node is given without keys of the URL, a result as it was sent. */
+export async function send(address: NodeAddress, request: NodeRequest, signal: AbortSignal): Promise<Answer | Failure> {
+  try {
+    const response = await post(address, request, signal);
+    return isFailure(response) ? response : await readResponse(address, response, request);
+  } catch (error) {
+    return connectionFailure(error);
+  }
+}
+
+async function post(address: NodeAddress, request: NodeRequest, signal: AbortSignal): Promise<Response | Failure> {
+  const body = `{"jsonrpc":"2.0","id":${request.id},"method":${JSON.stringify(request.method)},"params":${request.params}}`;
+  const headers = { ...address.headers, 'content-type': 'application/json', accept: 'application/json' };
+  let url = address.target;
+  for (let redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const location = isRedirection(response) ? response.headers.get('location') : null;
+    if (location === null) return response;
+    await response.body?.cancel();
+    const next = address.redirectedTo(location);
+    if (next === undefined) return { kind: 'final', what: 'redirects to another host, which is not asked' };
+    url = next;
+  }
+  return { kind: 'final', what: `redirects more than ${MAX_REDIRECTIONS} times` };
+}
+
+function isRedirection({ status }: Response): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Some nodes send errors of JSON-RPC with a status other than 200. */
+async function readResponse(
+  address: NodeAddress,
+  response: Response,
+  { id, method }: NodeRequest,
+): Promise<Answer | Failure> {
+  const { headers, ok, status } = response;
+  const failure = ok ? undefined : statusFailure(status, headers.get('retry-after'));
+  if (failure !== undefined && failure.kind !== 'broken') {
+    await response.body?.cancel();
+    return failure;
+  }
+  const answer = readReply(new Uint8Array(await response.arrayBuffer()), id);
+  if (isFailure(answer)) return failure ?? answer;
+  if (answer.kind === 'result') return answer;
+  const hide = (text: string) => address.withoutSecrets(text);
+  const shown = { ...answer, text: errorWithoutSecrets(answer.text, hide), message: hide(answer.message) };
+  if (!isBusy(answer, method)) return shown;
+  return busy(`answered with error ${shown.code} (${shown.message})`, headers.get('retry-after'));
+}
+
+function statusFailure(status: number, retryAfter: string | null): Failure {
+  const refusal = REFUSALS.get(status);
+  if (refusal !== undefined) return { kind: 'final', what: refusal };
+  const what = `answered with HTTP ${status}`;
+  return BUSY_STATUSES.has(status) ? busy(what, retryAfter) : { kind: 'broken', what };
+}
+
+const NODE_UNHEALTHY = -32005;
+/** The node is behind its cluster, or, with codes of providers, has been asked too often. */
+const BUSY_CODES: ReadonlySet<number> = new Set([NODE_UNHEALTHY, -32014, -32429, 429]);
+const LIMIT_TEXT = /too many requests|(?:rate|requests?|request rate) limit/i;
+
+/**
+ * Whether the node may answer later what it cannot answer now. Being behind is what getHealth answers.
+ *
+ * Source   agave 4.1 rpc-client-types custom_error.rs: -32005 node unhealthy, -32014 block status not available yet
+ */
+function isBusy({ code, message }: Answer & { readonly kind: 'error' }, method: string): boolean {
+  if (code === NODE_UNHEALTHY && method === 'getHealth') return false;
+  return BUSY_CODES.has(code) || LIMIT_TEXT.test(message);
+}
+
+function busy(what: string, retryAfter: string | null): Failure {
+  const waitMs = retryAfterMs(retryAfter, Date.now());
+  return { kind: 'busy', what, ...(waitMs !== undefined && { waitMs }) };
+}

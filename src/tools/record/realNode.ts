@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonText } from '../../codec/jsonText.ts';
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import { type Failure, type FailureKind, isFailure, NodeAddress, RealNodeError } from './nodeAddress.ts';
+import { type Answer, LONGEST_WANTED_WAIT_MS, type NodeRequest, send, waitAfter } from './nodeRequest.ts';
+
+export interface RealNodeOptions {
+  /** requests at a time; default 4 */
+  readonly concurrency?: number;
+  /** told of each wait before a request is sent again; `why` follows the host */
+  readonly onWait?: (milliseconds: number, why: string) => void;
+  /** milliseconds that one try may take; default 60,000 */
+  readonly timeoutMs?: number;
+  /** default: a timer */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** a bounded number of tries, by how the last one failed */
+const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, final: 1 };
+
+/**
+ * A client of one real node. It waits for rate limits, and asks again a bounded number of times when the node is busy or the connection breaks.
+ * No text that it gives contains the path, the query or the user info of the URL.
+ */
+export class RealNode {
+  readonly #address: NodeAddress;
+  readonly #concurrency: number;
+  readonly #onWait: (milliseconds: number, why: string) => void;
+  readonly #timeoutMs: number;
+  readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  readonly #closing = new AbortController();
+  /** tries in flight */
+  readonly #inFlight = new Set<AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #asking = 0;
+  #lastId = 0;
+  /** ends when the node may be asked again: its rate limit is one for all requests */
+  #pause: Promise<unknown> | undefined;
+
+  /** @throws TypeError if the URL is none of HTTP; the message does not contain it */
+  constructor(url: string, options: RealNodeOptions = {}) {
+    this.#address = new NodeAddress(url);
+    this.#concurrency = options.concurrency ?? 4;
+    this.#onWait = options.onWait ?? (() => {});
+    this.#timeoutMs = options.timeoutMs ?? 60_000;
+    this.#wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
+  }
+
+  /** Protocol, host and port: all of the URL that may be shown. */
+  get name(): string {
+    return this.#address.shown;
+  }
+
+  /** A text as it may be shown or written: nodes repeat keys in messages of errors. */
+  withoutSecrets(text: string): string {
+    return this.#address.withoutSecrets(text);
+  }
+
+  /**
+   * Asks for one answer; an error of the node is an answer too.
+   *
+   * @param params text of a list
+   * @throws RealNodeError if the node gives none
+   */
+  async ask(method: string, params: JsonText): Promise<Answer> {
+    await this.#turn();
+    try {
+      return await this.#askUntilAnswered({ id: ++this.#lastId, method, params });
+    } finally {
+      this.#asking--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Ends all requests, which fail; later ones fail too. */
+  close(): void {
+    this.#closing.abort();
+    for (const request of this.#inFlight) request.abort();
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#asking >= this.#concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#asking++;
+  }
+
+  async #askUntilAnswered(request: NodeRequest): Promise<Answer> {
+    for (let failures = 1; ; failures++) {
+      await this.#pausesToEnd();
+      const answer = await this.#try(request);
+      if (!isFailure(answer)) return answer;
+      this.#assertOpen();
+      if (failures >= TRIES[answer.kind]) throw this.#error(answer, request, failures);
+      await this.#pauseFor(answer, request, failures);
+    }
+  }
+
+  /** Another pause may begin while one is waited for. */
+  async #pausesToEnd(): Promise<void> {
+    for (let pause: Promise<unknown> | undefined; pause !== this.#pause; ) {
+      pause = this.#pause;
+      await pause;
+    }
+  }
+
+  async #try(request: NodeRequest): Promise<Answer | Failure> {
+    this.#assertOpen();
+    const aborting = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      aborting.abort();
+    }, this.#timeoutMs);
+    this.#inFlight.add(aborting);
+    try {
+      const answer = await send(this.#address, request, aborting.signal);
+      const what = `has not answered within ${this.#timeoutMs / 1000} seconds`;
+      return isLate && isFailure(answer) ? { kind: 'broken', what } : answer;
+    } finally {
+      clearTimeout(timer);
+      this.#inFlight.delete(aborting);
+    }
+  }
+
+  async #pauseFor(failure: Failure, request: NodeRequest, failures: number): Promise<void> {
+    const { waitMs, what } = failure;
+    if (waitMs !== undefined && waitMs > LONGEST_WANTED_WAIT_MS)
+      throw this.#error(
+        { kind: 'final', what: `${what} and asks to wait ${Math.ceil(waitMs / 1000)} seconds` },
+        request,
+        1,
+      );
+    const milliseconds = waitAfter(failures, waitMs, Math.random());
+    this.#onWait(milliseconds, onOneLine(what));
+    const pause = this.#wait(milliseconds, this.#closing.signal).catch(() => {});
+    this.#pause = pause;
+    await pause;
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new RealNodeError(`${this.name} is not asked any more`);
+  }
+
+  #error({ what }: Failure, { method }: NodeRequest, tries: number): RealNodeError {
+    const times = tries === 1 ? '' : `, ${tries} times`;
+    return new RealNodeError(onOneLine(`${this.name} ${what} (${method}${times})`));
+  }
+}

@@ -1,0 +1,136 @@
+import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { LoadedLedger } from '../../fixtures/loadLedger.ts';
+import { checkFolder } from './checkFolder.ts';
+import type { ExchangeFolder } from './exchange.ts';
+import { askFacts } from './facts.ts';
+import { RealNodeError } from './nodeAddress.ts';
+import { RecordedLists, type RecordedParts, recordCall } from './nodeCalls.ts';
+import type { RealNode } from './realNode.ts';
+import { RecordedAccounts } from './recordAccounts.ts';
+import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
+import { RecordedHistory } from './recordHistory.ts';
+import { Recording, type RecordProgress, slotOf } from './recording.ts';
+
+export interface Recorded {
+  /** files that this run wrote, besides `ledger.json` */
+  readonly written: number;
+  /** what the node does not have or refuses, one line each */
+  readonly lacks: readonly string[];
+  /** why the run ended early */
+  readonly failure: RealNodeError | undefined;
+  /** the whole folder; undefined: there is nothing in it */
+  readonly loaded: LoadedLedger | undefined;
+}
+
+/**
+ * Records what is missing in a folder, and loads the folder. However it ends, by a node that fails or by `node.close()`, what was recorded so far is a ledger.
+ *
+ * @throws LedgerFileError, FixtureError if the folder holds other files that do not load; errors of the file system
+ */
+export async function record(
+  subjects: readonly Subject[],
+  node: RealNode,
+  folder: ExchangeFolder,
+  onProgress: (progress: RecordProgress) => void = () => {},
+): Promise<Recorded> {
+  const ledger = readLedgerJson(folder);
+  const methods = new Set(subjects.flatMap((subject) => (subject.kind === 'call' ? [subject.method] : [])));
+  const recording = new Recording({
+    node,
+    folder,
+    onProgress,
+    askFacts: (asking) => askFacts(asking, ledger, methods),
+  });
+  const accounts = new RecordedAccounts(recording);
+  const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
+  const parts = { recording, accounts, history, lists: new RecordedLists(recording, accounts) };
+  const failure = await recordAll(subjects, parts, ledger);
+
+  const source = await recording.sourceIfAsked?.catch(() => undefined);
+  const { facts = {}, tips } = source ?? {};
+  const { highestSlot } = recording;
+  const skipped = skippedIn(recording);
+  if (source !== undefined || skipped.length > 0)
+    writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, skipped, tips }));
+  const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
+  return { written: recording.written.size, lacks: recording.lacks, failure, loaded };
+}
+
+/** A node that has lost a block says that its slot was skipped; a block above it knows better. */
+function skippedIn(recording: Recording): bigint[] {
+  const { parents, skipped } = recording;
+  for (const slot of skipped)
+    if (parents.has(slot)) recording.lack(`has lost the block of slot ${slot}, which is the parent of another`);
+  return [...skipped].filter((slot) => !parents.has(slot));
+}
+
+/** Returns why it ended early. */
+async function recordAll(
+  subjects: readonly Subject[],
+  parts: RecordedParts,
+  ledger: JsonObject,
+): Promise<RealNodeError | undefined> {
+  const { accounts, recording } = parts;
+  try {
+    await recording.each(subjects, async (subject) => recordSubject(subject, parts));
+    const missing = await accounts.record();
+    for (const subject of subjects) {
+      if (subject.kind === 'account' && missing.has(subject.address))
+        recording.lack(`has no account ${subject.address}`);
+    }
+    await recordNewestBlock(parts, ledger);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RealNodeError) return error;
+    throw error;
+  }
+}
+
+/** The block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. */
+async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
+  const recorded = slotOf(ledger.confirmed);
+  if (recording.sourceIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
+  const { tips } = await recording.source();
+  if (tips === undefined) return;
+  const { confirmed, finalized } = tipsWith(ledger, tips, recording.highestSlot);
+  await history.newestBlock([confirmed, finalized]);
+}
+
+function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> | void {
+  const { accounts, history, lists, recording } = parts;
+  switch (subject.kind) {
+    case 'slots':
+      return recording.each(slotsFrom(subject), (slot) => history.slot(slot));
+    case 'signature':
+      return history.transaction(subject.signature);
+    case 'address':
+      accounts.want([subject.address]);
+      return history.address(subject.address, subject.limit);
+    case 'account':
+      return accounts.want([subject.address]);
+    case 'program':
+      return lists.program(subject.program, subject.filters);
+    case 'tokenOwner':
+      return lists.tokenOwner(subject.owner);
+    case 'call':
+      return recordCall(parts, subject.method, subject.params);
+  }
+}
+
+function* slotsFrom({ first, last }: { readonly first: bigint; readonly last: bigint }): Iterable<bigint> {
+  for (let slot = first; slot <= last; slot++) yield slot;
+}
+
+/** What is to be recorded, as the command line names it. */
+export type Subject =
+  /** both ends inclusive */
+  | { readonly kind: 'slots'; readonly first: bigint; readonly last: bigint }
+  | { readonly kind: 'signature'; readonly signature: string }
+  /** at most `limit` of its newest transactions */
+  | { readonly kind: 'address'; readonly address: string; readonly limit: number }
+  | { readonly kind: 'account'; readonly address: string }
+  /** `filters` as getProgramAccounts has them */
+  | { readonly kind: 'program'; readonly program: string; readonly filters: readonly JsonValue[] }
+  | { readonly kind: 'tokenOwner'; readonly owner: string }
+  /** `params` is the text of a list */
+  | { readonly kind: 'call'; readonly method: string; readonly params: JsonText };

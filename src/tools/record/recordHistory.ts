@@ -1,0 +1,110 @@
+import { parseJson } from '../../codec/parseJson.ts';
+import { needsOfTransaction, transactionIn } from './needs.ts';
+import type { Answer } from './nodeRequest.ts';
+import { questions } from './questions.ts';
+import type { RecordedAccounts } from './recordAccounts.ts';
+import { type Form, listOf, objectOf, type Recording, slotOf } from './recording.ts';
+
+/** Source agave 4.1 rpc-client-types custom_error.rs: slot skipped, long-term storage slot skipped */
+const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
+/** signatures of one call. Source agave 4.1 rpc-client-types request.rs MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT */
+const MAX_SIGNATURES = 1000;
+const BLOCK: Form = { name: 'a block', matches: (result) => objectOf(result)?.blockhash !== undefined };
+
+/** Blocks and transactions of a recording. */
+export class RecordedHistory {
+  readonly #recording: Recording;
+  readonly #accounts: RecordedAccounts;
+  /** slots that `ledger.json` of the folder calls skipped */
+  readonly #knownSkipped: (slot: bigint) => boolean;
+
+  constructor(recording: Recording, accounts: RecordedAccounts, knownSkipped: (slot: bigint) => boolean) {
+    this.#recording = recording;
+    this.#accounts = accounts;
+    this.#knownSkipped = knownSkipped;
+  }
+
+  /** @param isOptional a slot without a block is not worth a line */
+  async slot(slot: bigint, isOptional = false): Promise<void> {
+    if (this.#knownSkipped(slot)) return;
+    const answer = await this.#recording.exchange(questions.block(slot), BLOCK);
+    if (answer.kind === 'result' && answer.text !== 'null') return this.#noteBlock(slot, answer.text);
+    if (answer.kind === 'error' && (await this.#isSkipped(slot, answer.code))) {
+      this.#recording.skipped.add(slot);
+      return;
+    }
+    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${reasonOf(answer)}`);
+  }
+
+  /** The block of the first of these slots that the node gives out, without its transactions unless they are recorded. */
+  async newestBlock(slots: Iterable<bigint>): Promise<void> {
+    for (const slot of slots) {
+      if (this.hasBlock(slot)) return;
+      const answer = await this.#recording.exchange(questions.blockWithoutTransactions(slot), BLOCK);
+      if (answer.kind === 'result' && answer.text !== 'null') return this.#noteBlock(slot, answer.text);
+    }
+  }
+
+  /** Whether the folder has the block of a slot, with its transactions or without. */
+  hasBlock(slot: bigint): boolean {
+    return [questions.block(slot), questions.blockWithoutTransactions(slot)].some(
+      (question) => this.#recording.folder.read(question)?.kind === 'result',
+    );
+  }
+
+  /** A slot that the node has not reached is not skipped, whatever it says. */
+  async #isSkipped(slot: bigint, code: number): Promise<boolean> {
+    if (!SKIPPED_CODES.has(code)) return false;
+    const { tips } = await this.#recording.source();
+    return tips !== undefined && slot <= tips.confirmed;
+  }
+
+  #noteBlock(slot: bigint, text: string): void {
+    const block = objectOf(parseJson(text));
+    this.#recording.saw(slot);
+    const parent = slotOf(block?.parentSlot);
+    if (parent !== undefined) this.#recording.parents.add(parent);
+    for (const transaction of listOf(block?.transactions)) this.#accounts.want(needsOfTransaction(transaction, false));
+  }
+
+  async transaction(signature: string, isOptional = false): Promise<void> {
+    const answer = await this.#recording.exchange(questions.transaction(signature), {
+      name: `the transaction ${signature}`,
+      matches: (result) => transactionIn(result)?.signatures[0] === signature,
+    });
+    if (answer.kind === 'error' || answer.text === 'null') {
+      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${reasonOf(answer)}`);
+      return;
+    }
+    const value = parseJson(answer.text);
+    this.#recording.saw(slotOf(objectOf(value)?.slot) ?? 0n);
+    this.#accounts.want(needsOfTransaction(value, true));
+  }
+
+  /** The newest transactions that name an address. */
+  async address(address: string, limit: number): Promise<void> {
+    await this.#recording.each(await this.#signaturesFor(address, limit), (signature) => this.transaction(signature));
+  }
+
+  async #signaturesFor(address: string, limit: number): Promise<readonly string[]> {
+    const signatures: string[] = [];
+    while (signatures.length < limit) {
+      const wanted = Math.min(MAX_SIGNATURES, limit - signatures.length);
+      const answer = await this.#recording.ask(questions.signatures(address, wanted, signatures.at(-1)));
+      if (answer.kind === 'error') {
+        this.#recording.lack(`refuses the signatures for ${address}${reasonOf(answer)}`);
+        break;
+      }
+      const rows = listOf(parseJson(answer.text)).map((row) => objectOf(row)?.signature);
+      const page = rows.filter((signature) => typeof signature === 'string');
+      signatures.push(...page.slice(0, wanted));
+      if (page.length < wanted) break;
+    }
+    return signatures;
+  }
+}
+
+/** `: error -32004 (Block not available for slot 5)` */
+export function reasonOf(answer: Answer): string {
+  return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
+}

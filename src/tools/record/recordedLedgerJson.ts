@@ -1,0 +1,111 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonInteger,
+  stringifyJson,
+} from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import type { ExchangeFolder } from './exchange.ts';
+import { indentJson } from './indentJson.ts';
+import { type Members, type SourceTips, slotOf } from './recording.ts';
+
+/**
+ * `ledger.json` of a recording: tips, skipped slots and facts. What is in the file already stays, except that tips go on.
+ * @module
+ */
+
+export const LEDGER_FILE = 'ledger.json';
+
+/** Both ends inclusive. */
+type SlotRange = readonly [first: bigint, last: bigint];
+
+/** A `ledger.json` that is no object of JSON. */
+export class LedgerFileError extends Error {
+  constructor() {
+    super(`${LEDGER_FILE} is no object of JSON`);
+    this.name = 'LedgerFileError';
+  }
+}
+
+/** @throws LedgerFileError */
+export function readLedgerJson(folder: ExchangeFolder): JsonObject {
+  const text = folder.readFile(LEDGER_FILE);
+  if (text === undefined) return {};
+  try {
+    const value = parseJson(text);
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new LedgerFileError();
+}
+
+export function isSkippedIn(ledger: JsonObject): (slot: bigint) => boolean {
+  const ranges = rangesOf(ledger.skipped);
+  return (slot) => ranges.some(([first, last]) => slot >= first && slot <= last);
+}
+
+interface Recorded {
+  /** undefined: the node does not tell */
+  readonly tips: SourceTips | undefined;
+  /** the highest slot that an answer names: its tips were there at least */
+  readonly highestSlot: bigint;
+  readonly skipped: Iterable<bigint>;
+  readonly facts: Members;
+}
+
+/** The members with what was recorded; a skipped slot is above no tip, and no tip. */
+export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, tips }: Recorded): JsonObject {
+  const slots = [...rangesOf(ledger.skipped), ...Array.from(skipped, (slot): SlotRange => [slot, slot])];
+  const ranges = joined(slots).map(([first, last]) =>
+    first === last ? jsonInteger(first) : [jsonInteger(first), jsonInteger(last)],
+  );
+  return {
+    ...facts,
+    ...ledger,
+    ...(tips && tipMembers(ledger, tips, highestSlot)),
+    ...(ranges.length > 0 && { skipped: ranges }),
+    ...(facts.transactionCount !== undefined && { transactionCount: facts.transactionCount }),
+  };
+}
+
+export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): void {
+  folder.writeFile(LEDGER_FILE, indentJson(stringifyJson(ledger)));
+}
+
+function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): JsonObject {
+  const { confirmed, finalized } = tipsWith(ledger, tips, highestSlot);
+  const processed = highest(slotOf(ledger.processed), confirmed);
+  return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
+}
+
+/** What was recorded at `confirmed` is confirmed; nothing falls back, because another node may be behind. */
+export function tipsWith(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): SourceTips {
+  const finalized = highest(slotOf(ledger.finalized), tips.finalized);
+  return { finalized, confirmed: highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized) };
+}
+
+function highest(...slots: readonly (bigint | undefined)[]): bigint {
+  return slots.reduce<bigint>((most, slot) => (slot !== undefined && slot > most ? slot : most), 0n);
+}
+
+/** What is no range is left out: the loader reports it. */
+function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
+  if (!isJsonArray(skipped)) return [];
+  return skipped.flatMap((entry): SlotRange[] => {
+    const [first, last] = (isJsonArray(entry) ? entry : [entry, entry]).map(slotOf);
+    return first === undefined || last === undefined ? [] : [[first, last]];
+  });
+}
+
+function joined(ranges: readonly SlotRange[]): SlotRange[] {
+  const found: SlotRange[] = [];
+  for (const range of ranges.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
+    const before = found.at(-1);
+    if (before === undefined || range[0] > before[1] + 1n) found.push(range);
+    else if (range[1] > before[1]) found[found.length - 1] = [before[0], range[1]];
+  }
+  return found;
+}

@@ -1,0 +1,218 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import type { LedgerFileMember } from '../../fixtures/ledgerJson/composite.ts';
+import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
+import { RealNodeError } from './nodeAddress.ts';
+import type { Answer } from './nodeRequest.ts';
+import { questions } from './questions.ts';
+import type { RealNode } from './realNode.ts';
+
+/** How far a recording is. */
+export interface RecordProgress {
+  /** calls that are known to be needed */
+  readonly wanted: number;
+  /** calls that are answered, by the node or by the folder */
+  readonly done: number;
+}
+
+/** A node gives out no block that is only processed, so a recording has no such tip. */
+export interface SourceTips {
+  readonly confirmed: bigint;
+  readonly finalized: bigint;
+}
+
+/** What a node was when it was asked for the first time. */
+export interface Source {
+  /** lower bounds of those that later answers had; undefined: the node does not tell */
+  readonly tips: SourceTips | undefined;
+  readonly facts: Members;
+}
+
+interface RecordingParts {
+  readonly node: RealNode;
+  readonly folder: ExchangeFolder;
+  /** called before the first call whose answer is kept */
+  readonly askFacts: (recording: Recording) => Promise<Members>;
+  readonly onProgress: (progress: RecordProgress) => void;
+}
+
+export interface Form {
+  readonly name: string;
+  readonly matches: (result: JsonValue) => boolean;
+}
+
+/** characters */
+const MAX_REMEMBERED_LENGTH = 1000;
+/** calls that wait for the client at a time */
+const WORKERS = 16;
+
+/** One run that records: what is in the folder is read from there, everything else is asked once and kept. */
+export class Recording {
+  readonly node: RealNode;
+  readonly folder: ExchangeFolder;
+  /** what the node does not have or refuses, one line each */
+  readonly lacks: string[] = [];
+  /** names of the files that this run wrote */
+  readonly written = new Set<string>();
+  /** slots without a block, as the node says */
+  readonly skipped = new Set<bigint>();
+  /** slots that have a block, as the blocks above them say */
+  readonly parents = new Set<bigint>();
+  readonly #onProgress: (progress: RecordProgress) => void;
+  /** answers of this run, by their questions; long ones that are in the folder are read from there again */
+  readonly #answers = new Map<string, Promise<Answer>>();
+  readonly #askFacts: (recording: Recording) => Promise<Members>;
+  #source: Promise<Source> | undefined;
+  /** the first error */
+  #failure: unknown;
+  #highestSlot = 0n;
+  #wanted = 0;
+  #done = 0;
+
+  constructor({ askFacts, folder, node, onProgress }: RecordingParts) {
+    this.node = node;
+    this.folder = folder;
+    this.#askFacts = askFacts;
+    this.#onProgress = onProgress;
+  }
+
+  /** The highest slot that an answer of this run names. */
+  get highestSlot(): bigint {
+    return this.#highestSlot;
+  }
+
+  saw(slot: bigint): void {
+    if (slot > this.#highestSlot) this.#highestSlot = slot;
+  }
+
+  /**
+   * A result is kept in the folder; an error and `null` are not.
+   *
+   * @param form what a result has to be
+   * @throws RealNodeError for a result that is something else
+   */
+  exchange(question: Question, form: Form): Promise<Answer> {
+    return this.#once(
+      question,
+      async () => {
+        const recorded = this.folder.read(question);
+        if (recorded?.kind === 'result') return { kind: 'result', text: recorded.text };
+        await this.source();
+        const answer = await this.#askNode(question);
+        if (answer.kind === 'error' || answer.text === 'null') return answer;
+        if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
+        this.keep(question, answer.text);
+        return answer;
+      },
+      true,
+    );
+  }
+
+  /** As `exchange`, for what is derived from other answers and therefore not kept; the answer is not remembered if it is kept in parts. */
+  ask(question: Question, isKeptInParts = false): Promise<Answer> {
+    return this.#once(question, () => this.#askNode(question), isKeptInParts);
+  }
+
+  /** A node that has failed, after all tries, is not asked again. */
+  async #askNode({ method, params }: Question): Promise<Answer> {
+    try {
+      return await this.node.ask(method, params);
+    } catch (error) {
+      this.#failure ??= error;
+      this.node.close();
+      throw error;
+    }
+  }
+
+  /** @param text of the result */
+  keep(question: Question, text: string): void {
+    this.folder.write(question, { kind: 'result', text });
+    this.written.add(exchangeName(question));
+  }
+
+  /** What is missing, as a line for people; `what` follows the name of the node. */
+  lack(what: string): void {
+    const line = onOneLine(`${this.node.name} ${this.node.withoutSecrets(what)}`);
+    if (!this.lacks.includes(line)) this.lacks.push(line);
+  }
+
+  /** Asks for tips and facts once, before anything else is asked for. */
+  source(): Promise<Source> {
+    this.#source ??= this.#askSource();
+    return this.#source;
+  }
+
+  /** The same, if it was asked for. */
+  get sourceIfAsked(): Promise<Source> | undefined {
+    return this.#source;
+  }
+
+  async #askSource(): Promise<Source> {
+    return { tips: await this.#askTips(), facts: await this.#askFacts(this) };
+  }
+
+  async #askTips(): Promise<SourceTips | undefined> {
+    const [confirmed, finalized] = await Promise.all(
+      ['confirmed', 'finalized'].map(async (commitment) => {
+        const answer = await this.ask(questions.tip(commitment));
+        return answer.kind === 'result' ? slotOf(parseJson(answer.text)) : undefined;
+      }),
+    );
+    if (confirmed === undefined || finalized === undefined) return undefined;
+    return { confirmed, finalized };
+  }
+
+  #once(question: Question, answer: () => Promise<Answer>, isKept: boolean): Promise<Answer> {
+    const key = questionKey(question);
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    this.#wanted++;
+    const promise = answer().then((found) => {
+      this.#done++;
+      if (isKept && found.kind === 'result' && found.text.length > MAX_REMEMBERED_LENGTH) this.#answers.delete(key);
+      this.#report();
+      return found;
+    });
+    this.#answers.set(key, promise);
+    this.#report();
+    return promise;
+  }
+
+  #report(): void {
+    this.#onProgress({ wanted: this.#wanted, done: this.#done });
+  }
+
+  /** Ends after all that has begun has ended; an error ends the other lists of this recording too. @throws the first error */
+  async each<T>(items: Iterable<T>, record: (item: T) => Promise<void>): Promise<void> {
+    const rest = items[Symbol.iterator]();
+    const work = async (): Promise<void> => {
+      for (let next = rest.next(); !next.done && this.#failure === undefined; next = rest.next())
+        await record(next.value).catch((error: unknown) => {
+          this.#failure ??= error;
+        });
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** An answer that has not the form that its method has. */
+  wrongForm({ method }: Question, expected: string): RealNodeError {
+    return new RealNodeError(`${this.node.name} answered ${method} with something other than ${expected}`);
+  }
+}
+
+export function slotOf(value: JsonValue | undefined): bigint | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
+}
+
+export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+/** Members of `ledger.json`. */
+export type Members = Readonly<Partial<Record<LedgerFileMember, JsonValue | undefined>>>;

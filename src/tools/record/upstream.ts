@@ -1,0 +1,188 @@
+import { readdirSync } from 'node:fs';
+import { nearest } from '../../codec/text.ts';
+import { rpcErrors } from '../../errors.ts';
+import { reasonOf } from '../../fixtures/input/input.ts';
+import type { JsonOutcome, Source, Upstream } from '../../rpc/protocol/call.ts';
+import { ResultCache } from '../../rpc/protocol/resultCache.ts';
+import { ExchangeFolder, type Question, questionKey } from './exchange.ts';
+import { RealNodeError } from './nodeAddress.ts';
+import { RealNode, type RealNodeOptions } from './realNode.ts';
+
+/** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
+export const RECORD_MODES = ['once', 'missing', 'all', 'none'] as const;
+export type RecordMode = (typeof RECORD_MODES)[number];
+
+/** A node that is asked for what the ledger lacks. */
+export interface UpstreamOptions {
+  /** may be left out in mode `none` */
+  readonly url?: string;
+  /** folder for its answers; default: the newest 256 MiB are kept in memory */
+  readonly record?: string;
+  /** default `missing` */
+  readonly mode?: RecordMode;
+  /** told in one line of each wait for the node, as for a rate limit */
+  readonly onWait?: (message: string) => void;
+}
+
+/** The folder for answers cannot be used; `message` is one line. */
+export class RecordFolderError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`cannot write to the folder ${path}: ${reasonOf(cause)}`);
+    this.name = 'RecordFolderError';
+  }
+}
+
+/** A node would ask itself, and wait for its own answer; `message` is one line, without what may be a key. */
+export class OwnUpstreamError extends Error {
+  constructor(url: string) {
+    super(
+      `the upstream ${new URL(url).origin} is this node itself: name another node, or choose another port for this one`,
+    );
+    this.name = 'OwnUpstreamError';
+  }
+}
+
+const MEMBERS = ['url', 'record', 'mode', 'onWait'];
+
+/** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
+export function checkUpstream(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'has to be an object: { url, record, mode }';
+  const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
+  if (unknown !== undefined)
+    return `has no member \`${unknown}\`: did you mean \`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\`?`;
+  const { mode, onWait, record, url } = value as UpstreamOptions;
+  if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
+  if (record !== undefined && (typeof record !== 'string' || record === ''))
+    return 'needs the path of a folder as `record`';
+  if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
+  if (onWait !== undefined && typeof onWait !== 'function') return 'needs a function as `onWait`';
+  if (mode === 'none' && record === undefined) return 'needs a folder `record` to answer from in mode none';
+  if (mode !== 'none' && url === undefined) return 'needs the `url` of a node';
+  return undefined;
+}
+
+export function isHttpUrl(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+type Found = JsonOutcome & { readonly from: Source };
+
+/** of answers in memory; older ones are read from the folder again, or asked for again */
+const MAX_KEPT_BYTES = 256 * 2 ** 20;
+
+/**
+ * Answers of another node, each asked for once and kept, errors and nulls too.
+ *
+ * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is none of HTTP
+ */
+export function openUpstream(
+  options: UpstreamOptions,
+  ask: RealNodeOptions = {},
+  maxKeptBytes: number = MAX_KEPT_BYTES,
+): Upstream {
+  const { mode = 'missing', record } = options;
+  const node = mode === 'none' ? undefined : nodeOf(options, ask);
+  const folder = record === undefined ? undefined : openFolder(record);
+  const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
+  return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed }, new ResultCache(maxKeptBytes));
+}
+
+function nodeOf({ onWait, url }: UpstreamOptions, ask: RealNodeOptions): RealNode | undefined {
+  if (url === undefined) return undefined;
+  const node: RealNode = new RealNode(url, {
+    onWait: (milliseconds, why) =>
+      onWait?.(`upstream: ${node.name} ${why}, and is asked again in ${Math.ceil(milliseconds / 1000)} s`),
+    ...ask,
+  });
+  return node;
+}
+
+function openFolder(path: string): ExchangeFolder {
+  try {
+    return new ExchangeFolder(path);
+  } catch (error) {
+    throw new RecordFolderError(path, error);
+  }
+}
+
+/** Hidden files are none, and a README beside them neither. */
+function hasRecordings({ path }: ExchangeFolder): boolean {
+  return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
+}
+
+interface Rules {
+  /** what stands in the folder answers */
+  readonly usesFolder: boolean;
+  /** what is not there is answered by the ledger */
+  readonly isClosed: boolean;
+}
+
+class KeptUpstream implements Upstream {
+  readonly #node: RealNode | undefined;
+  readonly #folder: ExchangeFolder | undefined;
+  readonly #rules: Rules;
+  /** by kind and question */
+  readonly #kept: ResultCache;
+  /** that are under way, by question */
+  readonly #asked = new Map<string, Promise<JsonOutcome>>();
+
+  constructor(node: RealNode | undefined, folder: ExchangeFolder | undefined, rules: Rules, kept: ResultCache) {
+    this.#node = node;
+    this.#folder = folder;
+    this.#rules = rules;
+    this.#kept = kept;
+  }
+
+  async find(question: Question, lack: string): Promise<Found | undefined> {
+    const key = questionKey(question);
+    const kept = this.#readKept(key) ?? this.#asked.get(key) ?? this.#readRecorded(key, question);
+    if (kept !== undefined) return { ...(await kept), from: 'record' };
+    if (this.#rules.isClosed) return undefined;
+    if (this.#node === undefined) throw rpcErrors.notKept(lack);
+    // what failed, or is not kept any more, is asked for again
+    const asked = this.#ask(this.#node, key, question).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return { ...(await asked), from: 'upstream' };
+  }
+
+  close(): void {
+    this.#node?.close();
+  }
+
+  #readKept(key: string): JsonOutcome | undefined {
+    for (const kind of ['result', 'error'] as const) {
+      const text = this.#kept.get(`${kind} ${key}`)?.toString();
+      if (text !== undefined) return { kind, text };
+    }
+    return undefined;
+  }
+
+  #readRecorded(key: string, question: Question): JsonOutcome | undefined {
+    const recorded = this.#rules.usesFolder ? this.#folder?.read(question) : undefined;
+    if (recorded !== undefined) this.#kept.set(`${recorded.kind} ${key}`, recorded.text);
+    return recorded;
+  }
+
+  async #ask(node: RealNode, key: string, question: Question): Promise<JsonOutcome> {
+    try {
+      const { kind, text } = await node.ask(question.method, question.params);
+      this.#record(question, { kind, text });
+      this.#kept.set(`${kind} ${key}`, text);
+      return { kind, text };
+    } catch (error) {
+      if (error instanceof RealNodeError || error instanceof RecordFolderError)
+        throw rpcErrors.upstreamFailed(error.message);
+      throw error;
+    }
+  }
+
+  /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
+  #record(question: Question, outcome: JsonOutcome): void {
+    try {
+      this.#folder?.write(question, outcome);
+    } catch (error) {
+      throw new RecordFolderError(this.#folder!.path, error);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import type { JsonObject } from '../../codec/jsonText.ts';
+import { accountsAt } from '../../ledger/state.ts';
+import { tipsOf } from '../../ledger/tips.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Block } from '../../solana/block.ts';
+import type { Reward } from '../../solana/meta.ts';
+import {
+  ACCOUNT_KINDS,
+  type AccountEntry,
+  type AccountKind,
+  accountEntry,
+  accountsByKind,
+  type Cut,
+  cut,
+} from './accountContent.ts';
+import { type Scene, type SlotStatus, statusOf } from './scene.ts';
+import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
+
+/** A slot, or several in a row that were skipped. Null: there is no such value, or it was not recorded. */
+export type SlotEntry = {
+  readonly slot: bigint;
+  /** the same, but for slots that were skipped */
+  readonly lastSlot: bigint;
+  readonly status: SlotStatus;
+  /** the tips that are here */
+  readonly tips: readonly string[];
+  readonly parentSlot: bigint | null;
+  readonly blockhash: string | null;
+  readonly blockHeight: bigint | null;
+  /** Unix seconds */
+  readonly blockTime: bigint | null;
+  readonly transactionCount: number | null;
+};
+
+/** Slots that hold a block or transactions, and those between them, up to the processed tip at least; ascending. */
+export function* slotEntries(scene: Scene): Iterable<SlotEntry> {
+  const { chains, history } = scene.state;
+  let next: bigint | undefined;
+  for (const slot of history.slotsFrom(0n)) {
+    if (next !== undefined && next < slot) yield skippedEntry(next, slot - 1n, scene);
+    yield slotEntry(slot, scene);
+    next = slot + 1n;
+  }
+  const { tip } = chains.processed;
+  if (next !== undefined && next <= tip) yield skippedEntry(next, tip, scene);
+}
+
+/** Of a slot that may hold nothing. */
+export function slotEntry(slot: bigint, scene: Scene): SlotEntry {
+  const { history } = scene.state;
+  if (!history.hasSlot(slot)) return skippedEntry(slot, slot, scene);
+  const block = history.block(slot);
+  return {
+    slot,
+    lastSlot: slot,
+    status: statusOf(slot, scene),
+    tips: tipsIn(slot, slot, scene),
+    parentSlot: block?.parentSlot ?? null,
+    blockhash: block?.blockhash ?? null,
+    blockHeight: block?.blockHeight ?? null,
+    blockTime: block?.blockTimeSeconds ?? null,
+    transactionCount: countTransactions(slot, block, scene),
+  };
+}
+
+function skippedEntry(slot: bigint, lastSlot: bigint, scene: Scene): SlotEntry {
+  const nothing = { parentSlot: null, blockhash: null, blockHeight: null, blockTime: null, transactionCount: null };
+  return { slot, lastSlot, status: 'skipped', tips: tipsIn(slot, lastSlot, scene), ...nothing };
+}
+
+/** Null: the block was recorded without them. */
+function countTransactions(slot: bigint, block: Block | undefined, { state: { history } }: Scene): number | null {
+  if (block !== undefined && block.transactions === undefined) return null;
+  return history.firstOrdinalAt(slot + 1n) - history.firstOrdinalAt(slot);
+}
+
+function tipsIn(slot: bigint, lastSlot: bigint, { state }: Scene): readonly string[] {
+  return Object.entries(tipsOf(state)).flatMap(([name, tip]) => (tip >= slot && tip <= lastSlot ? name : []));
+}
+
+/** What a ledger holds, in numbers. Null: it has no such value. */
+export type LedgerSummary = {
+  /** whose programs and sysvars it has without listing them */
+  readonly cluster: string | null;
+  readonly genesisHash: string | null;
+  readonly identity: string | null;
+  /** of the node that it models */
+  readonly apiVersion: string;
+  readonly processed: bigint;
+  readonly confirmed: bigint;
+  readonly finalized: bigint;
+  readonly firstAvailable: bigint;
+  /** of blocks and transactions */
+  readonly firstSlot: bigint | null;
+  readonly lastSlot: bigint | null;
+  readonly blocks: number;
+  /** slots that were skipped, and slots that were dropped */
+  readonly skipped: bigint;
+  readonly dropped: number;
+  readonly transactions: number;
+  /** of them */
+  readonly failed: number;
+  /** at the processed tip */
+  readonly accounts: number;
+};
+
+export function summaryOf(scene: Scene): LedgerSummary {
+  const { chains, history, node, sysvars } = scene.state;
+  let failed = 0;
+  for (const { err } of history.transactions()) if (err !== null) failed++;
+  return {
+    cluster: sysvars?.cluster ?? null,
+    genesisHash: node.genesisHash ?? null,
+    identity: node.identity ?? null,
+    apiVersion: node.apiVersion,
+    processed: chains.processed.tip,
+    confirmed: chains.confirmed.tip,
+    finalized: chains.finalized.tip,
+    firstAvailable: scene.view.firstAvailable,
+    firstSlot: history.firstSlot ?? null,
+    lastSlot: history.lastSlot ?? null,
+    blocks: history.blockCount,
+    ...countMissing(scene),
+    transactions: history.transactionCount,
+    failed,
+    accounts: accountsAt(scene.state, chains.processed).count,
+  };
+}
+
+function countMissing(scene: Scene): { readonly skipped: bigint; readonly dropped: number } {
+  let skipped = 0n;
+  let dropped = 0;
+  for (const { lastSlot, slot, status } of slotEntries(scene)) {
+    if (status === 'skipped') skipped += lastSlot - slot + 1n;
+    if (status === 'dropped') dropped++;
+  }
+  return { skipped, dropped };
+}
+
+/** What is in a ledger. */
+export interface LedgerContent {
+  readonly summary: LedgerSummary;
+  readonly slots: Cut<SlotEntry>;
+  readonly transactions: Cut<TransactionEntry>;
+  /** kinds that there are */
+  readonly accounts: readonly { readonly kind: AccountKind; readonly entries: Cut<AccountEntry> }[];
+  /** names of scripts that no account has at the processed tip */
+  readonly unused: Cut<readonly [word: string, address: Address]>;
+}
+
+/** @param limit of each list */
+export function ledgerContent(scene: Scene, limit: number): LedgerContent {
+  const { state, view } = scene;
+  const byKind = accountsByKind(scene);
+  const unused = Array.from(state.names.addresses).filter(([, address]) => view.account(address) === undefined);
+  return {
+    summary: summaryOf(scene),
+    slots: cut(slotEntries(scene), limit, (slot) => slot),
+    transactions: cut(state.history.transactions(), limit, (transaction) => transactionEntry(transaction, scene)),
+    accounts: ACCOUNT_KINDS.flatMap((kind) => {
+      const accounts = byKind.get(kind);
+      return accounts === undefined
+        ? []
+        : { kind, entries: cut(accounts, limit, (account) => accountEntry(account, scene)) };
+    }),
+    unused: cut(unused, limit, (name) => name),
+  };
+}
+
+/** All of it, in the form of docs/show.md. */
+export function ledgerJson(scene: Scene): JsonObject {
+  const { accounts, slots, summary, transactions } = ledgerContent(scene, Number.POSITIVE_INFINITY);
+  const { addresses, signatures } = scene.state.names;
+  return {
+    summary,
+    slots: slots.items,
+    transactions: transactions.items,
+    accounts: accounts.flatMap(({ entries }) => entries.items),
+    names: Object.fromEntries(addresses),
+    signatures: Object.fromEntries(signatures),
+  };
+}
+
+/** All that there is to say of a slot. */
+export interface SlotDetails {
+  readonly entry: SlotEntry;
+  /** null: there is no block */
+  readonly previousBlockhash: string | null;
+  readonly rewards: readonly Reward[];
+  readonly transactions: Cut<TransactionEntry>;
+  /** as they were written in the slot; without lamports they were closed */
+  readonly accounts: Cut<AccountEntry>;
+}
+
+/** @param limit of each list */
+export function slotDetails(slot: bigint, scene: Scene, limit: number): SlotDetails {
+  const { accounts, history } = scene.state;
+  const block = history.block(slot);
+  const [first, end] = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)];
+  const transactions = Array.from({ length: end - first }, (_, i) => history.transactionAt(first + i)!);
+  return {
+    entry: slotEntry(slot, scene),
+    previousBlockhash: block?.previousBlockhash ?? null,
+    rewards: block?.rewards ?? [],
+    transactions: cut(transactions, limit, (transaction) => transactionEntry(transaction, scene)),
+    accounts: cut(accounts.writtenIn(slot), limit, (account) => accountEntry(account, scene)),
+  };
+}
+
+/** In the form of docs/show.md. */
+export function slotJson({ accounts, entry, previousBlockhash, rewards, transactions }: SlotDetails): JsonObject {
+  return {
+    ...entry,
+    previousBlockhash,
+    rewards: rewards.map((reward) => ({ ...reward })),
+    transactions: transactions.items,
+    accounts: accounts.items,
+  };
+}

@@ -1,0 +1,231 @@
+import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import type { Reward } from '../../solana/meta.ts';
+import type { AccountEntry, AccountKind, Cut } from './accountContent.ts';
+import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
+import type { TransactionEntry } from './transactionContent.ts';
+import {
+  cellText,
+  countText,
+  groupedText,
+  keyText,
+  type Paint,
+  paint,
+  type Style,
+  solText,
+  tableLines,
+  timeText,
+} from './valueLines.ts';
+
+/** The facts of an account as people read them: amounts with their points, where the mint tells where they are. */
+export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObject {
+  if (kind === 'other') return { owner, bytes: space };
+  const { amount, isFrozen, stake, supply, uiAmount, uiSupply, ...others } = facts;
+  return {
+    ...(amount !== undefined && { amount: uiAmount ?? `${amount} units` }),
+    ...(supply !== undefined && { supply: uiSupply ?? `${supply} units` }),
+    ...others,
+    ...(typeof stake === 'string' && { 'stake SOL': solText(BigInt(stake)) }),
+    ...(isFrozen === true && { state: 'frozen' }),
+  };
+}
+
+/**
+ * Lists of slots, transactions and accounts as tables.
+ * @module
+ */
+
+/** A heading with the count, what `toLines` makes of the items, and how many are not shown. Nothing where there are none. */
+export function listLines<T>(
+  heading: string,
+  { count, items }: Cut<T>,
+  style: Style,
+  toLines: (items: readonly T[], style: Style) => string[],
+): string[] {
+  if (count === 0) return [];
+  const more = count - items.length;
+  return [
+    '',
+    paint(`${heading} (${groupedText(count)})`, 'heading', style),
+    ...toLines(items, style),
+    ...(more === 0 ? [] : [`  … and ${groupedText(more)} more: --all shows them`]),
+  ];
+}
+
+export function slotTable(slots: readonly SlotEntry[], style: Style): string[] {
+  const rows = slots.map((entry) => ({ cells: slotCells(entry, style), as: paintOfSlot(entry) }));
+  return tableLines(['slot', 'status', 'tip', 'transactions', 'block time', 'blockhash'], rows, style, [
+    'transactions',
+  ]);
+}
+
+function slotCells({ blockTime, blockhash, lastSlot, slot, status, tips, transactionCount }: SlotEntry, style: Style) {
+  return [
+    slot === lastSlot ? `${slot}` : `${slot} to ${lastSlot}`,
+    statusText(status),
+    tips.join(' '),
+    transactionCount === null ? '' : `${transactionCount}`,
+    blockTime === null ? '' : timeText(blockTime),
+    blockhash === null ? '' : keyText(blockhash, style),
+  ];
+}
+
+function paintOfSlot({ status }: { readonly status: string }): Paint | undefined {
+  return status === 'skipped' || status === 'dropped' || status === 'cleanedUp' ? 'faint' : undefined;
+}
+
+export function statusText(status: string): string {
+  return status === 'cleanedUp' ? 'cleaned up' : status;
+}
+
+export function transactionTable(transactions: readonly TransactionEntry[], style: Style): string[] {
+  const rows = transactions.map((entry) => ({
+    cells: transactionCells(entry, style),
+    as: entry.err === null ? paintOfSlot(entry) : ('failed' as const),
+  }));
+  return tableLines(['slot', 'signature', 'name', 'status', 'programs', 'memo', 'error'], rows, style);
+}
+
+function transactionCells(
+  { err, memo, name, programs, signature, slot, status, copy }: TransactionEntry,
+  style: Style,
+) {
+  return [
+    `${slot}`,
+    keyText(signature, style),
+    name === null ? '' : nameText(name, copy),
+    status === 'finalized' ? '' : statusText(status),
+    programs === null ? '?' : programs.map((program) => cellText(program, style)).join(' '),
+    memo === null ? '' : onOneLine(memo),
+    err === null ? '' : stringifyJson(err),
+  ];
+}
+
+/** The first copy of a transaction that is repeated has its bare name. */
+export function nameText(name: string, copy: number | null): string {
+  return onOneLine(copy === null || copy === 0 ? name : `${name} (copy ${copy})`);
+}
+
+/** Accounts of one kind, or of several. */
+export function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
+  const facts: readonly JsonObject[] = accounts.map((entry) => ({
+    ...(kind === undefined && { kind: entry.kind }),
+    ...shownFacts(entry),
+  }));
+  const names = [...new Set(facts.flatMap((members) => Object.keys(members)))];
+  const rows = accounts.map(({ address, lamports, name }, i) => ({
+    cells: [
+      keyText(address, style),
+      name === null ? '' : onOneLine(name),
+      solText(lamports),
+      ...names.map((fact) => factText(facts[i]?.[fact], style)),
+    ],
+  }));
+  return tableLines(['address', 'name', 'SOL', ...names], rows, style, [
+    'SOL',
+    'amount',
+    'supply',
+    'decimals',
+    'stake SOL',
+    'bytes',
+  ]);
+}
+
+function factText(value: JsonValue | undefined, style: Style): string {
+  if (value === undefined || value === null) return '';
+  if (isJsonArray(value)) return value.map((item) => factText(item, style)).join(' ');
+  return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
+}
+
+const HEADINGS: Readonly<Record<AccountKind, string>> = {
+  wallet: 'wallets',
+  mint: 'mints',
+  token: 'token accounts',
+  multisig: 'multisigs',
+  nonce: 'nonce accounts',
+  stake: 'stake accounts',
+  vote: 'vote accounts',
+  lookupTable: 'lookup tables',
+  program: 'programs',
+  programData: 'program data',
+  buffer: 'buffers of programs',
+  config: 'config accounts',
+  sysvar: 'sysvars',
+  other: 'other accounts',
+};
+
+export function ledgerLines({ accounts, slots, summary, transactions, unused }: LedgerContent, style: Style): string[] {
+  return [
+    ...summaryLines(summary, style),
+    ...listLines('slots', slots, style, slotTable),
+    ...listLines('transactions', transactions, style, transactionTable),
+    ...accounts.flatMap(({ entries, kind }) =>
+      listLines(HEADINGS[kind], entries, style, (items) => accountTable(items, style, kind)),
+    ),
+    ...listLines('names without an account', unused, style, (items) =>
+      tableLines(
+        ['address', 'name'],
+        items.map(([word, address]) => ({ cells: [keyText(address, style), word] })),
+        style,
+      ),
+    ),
+  ];
+}
+
+function summaryLines(summary: LedgerSummary, style: Style): string[] {
+  const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, processed, transactions } = summary;
+  const counts = [
+    countText(blocks, 'block'),
+    `${countText(transactions, 'transaction')}${failed === 0 ? '' : ` (${groupedText(failed)} failed)`}`,
+    countText(accounts, 'account'),
+  ];
+  return [
+    paint(counts.join(', '), 'heading', style),
+    `slots: ${slotsText(summary)}`,
+    `tips: processed ${processed}, confirmed ${confirmed}, finalized ${finalized}`,
+    `cluster: ${[cluster, genesisText(summary), `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
+  ];
+}
+
+function slotsText({ dropped, firstAvailable, firstSlot, lastSlot, skipped }: LedgerSummary): string {
+  if (firstSlot === null) return 'none';
+  const missing = [
+    ...(skipped === 0n ? [] : [`${groupedText(skipped)} skipped`]),
+    ...(dropped === 0 ? [] : [`${groupedText(dropped)} dropped`]),
+    `first available ${firstAvailable}`,
+  ];
+  return [firstSlot === lastSlot ? firstSlot : `${firstSlot} to ${lastSlot}`, ...missing].join(', ');
+}
+
+function genesisText({ genesisHash }: LedgerSummary): string | null {
+  return genesisHash === null ? null : `genesis ${genesisHash}`;
+}
+
+export function slotLines(details: SlotDetails, style: Style): string[] {
+  const { accounts, rewards, transactions } = details;
+  return [
+    ...headLines(details, style),
+    ...listLines('transactions', transactions, style, transactionTable),
+    ...listLines('rewards', { count: rewards.length, items: rewards }, style, rewardTable),
+    ...listLines('accounts written', accounts, style, (items) => accountTable(items, style)),
+  ];
+}
+
+function headLines({ entry, previousBlockhash }: SlotDetails, style: Style): string[] {
+  const { blockHeight, blockTime, blockhash, parentSlot, slot, status, tips } = entry;
+  return [
+    paint(`slot ${slot}`, 'heading', style),
+    `status: ${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
+    ...(blockhash === null ? [] : [`blockhash: ${blockhash}`]),
+    ...(parentSlot === null ? [] : [`parent: slot ${parentSlot}, ${previousBlockhash}`]),
+    ...(blockHeight === null ? [] : [`height: ${blockHeight}`]),
+    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
+  ];
+}
+
+function rewardTable(rewards: readonly Reward[], style: Style): string[] {
+  const rows = rewards.map(({ lamports, postBalance, pubkey, rewardType }) => ({
+    cells: [cellText(pubkey, style), rewardType ?? '', solText(lamports), solText(postBalance)],
+  }));
+  return tableLines(['address', 'type', 'SOL', 'after'], rows, style, ['SOL', 'after']);
+}

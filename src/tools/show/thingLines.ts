@@ -1,0 +1,241 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { onOneLine } from '../../fixtures/document/problems.ts';
+import { type AccountDetails, type AccountState, accountDetails } from './accountContent.ts';
+import type { Thing } from './find.ts';
+import { ledgerContent, slotDetails } from './ledgerContent.ts';
+import {
+  ledgerLines,
+  listLines,
+  nameText,
+  shownFacts,
+  slotLines,
+  statusText,
+  transactionTable,
+} from './ledgerLines.ts';
+import type { Scene } from './scene.ts';
+import {
+  type BalanceEntry,
+  type TokenBalanceEntry,
+  type TransactionDetails,
+  transactionDetails,
+} from './transactionContent.ts';
+import {
+  amountText,
+  cellText,
+  changeText,
+  countText,
+  keyText,
+  paint,
+  type Style,
+  solText,
+  tableLines,
+  timeText,
+  valueLines,
+} from './valueLines.ts';
+
+/** The address is the first line. */
+export function accountLines(details: AccountDetails, style: Style): string[] {
+  const { account, address, entry, name, states, transactions } = details;
+  return [
+    paint(address, 'heading', style),
+    ...(name === null ? [] : [`name: ${name}`]),
+    ...(entry === null ? ['no account at the processed tip'] : accountHeadLines(account, entry.kind, style)),
+    ...dataLines(account, style),
+    ...stateLines(states, style),
+    ...listLines('transactions', transactions, style, transactionTable),
+  ];
+}
+
+function accountHeadLines(account: JsonValue, kind: string, style: Style): string[] {
+  if (!isJsonObject(account)) return [];
+  const { executable, lamports, owner, rentEpoch, space } = account;
+  return [
+    `kind: ${kind}`,
+    ...valueLines({ owner }, style),
+    `lamports: ${lamports} (${solText(BigInt(lamports as number | bigint))} SOL)`,
+    ...valueLines({ executable, rentEpoch, space }, style),
+  ];
+}
+
+/** What is parsed is shown as that; all else as base64. */
+function dataLines(account: JsonValue, style: Style): string[] {
+  if (!isJsonObject(account) || account.space === 0) return [];
+  const { data } = account;
+  return [
+    '',
+    ...valueLines({ data: isJsonObject(data) ? { program: data.program, ...membersOf(data.parsed) } : data }, style),
+  ];
+}
+
+function membersOf(parsed: JsonValue | undefined) {
+  return isJsonObject(parsed) ? { type: parsed.type, info: parsed.info } : { parsed };
+}
+
+/** An account that never changes has no states worth a list. */
+function stateLines(states: readonly AccountState[], style: Style): string[] {
+  if (states.length === 0 || (states.length === 1 && states[0]!.slot === null)) return [];
+  return [
+    '',
+    paint(`states in time (${states.length})`, 'heading', style),
+    ...states.flatMap((state) => oneState(state, style)),
+  ];
+}
+
+function oneState({ entry, slot, status }: AccountState, style: Style): string[] {
+  const from = slot === null ? 'from the beginning' : `from slot ${slot}`;
+  const note = status === null || status === 'finalized' ? '' : ` (${statusText(status)})`;
+  const what = entry === null ? 'no account' : `${solText(entry.lamports)} SOL, ${countText(entry.space, 'byte')}`;
+  return [`  ${from}${note}: ${what}`, ...(entry === null ? [] : valueLines(shownFacts(entry), style, '    '))];
+}
+
+/** Numbered from 1, those that they call under them: 2.1 is the first that instruction 2 calls, at whatever depth. */
+export function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
+  const message = isJsonObject(transaction) ? transaction.message : undefined;
+  const instructions = isJsonObject(message) ? listOf(message.instructions) : [];
+  const keys = isJsonObject(message) && isJsonArray(message.accountKeys) ? message.accountKeys.map(addressOf) : [];
+  const inner = isJsonObject(meta) ? listOf(meta.innerInstructions) : [];
+  return instructions.flatMap((instruction, i) => [
+    ...oneInstruction(instruction, `${i + 1}.`, '  ', keys, style),
+    ...inner
+      .filter((group) => group.index === i)
+      .flatMap((group) => listOf(group.instructions))
+      .flatMap((called, at) => oneInstruction(called, `${i + 1}.${at + 1}`, indentOf(called), keys, style)),
+  ]);
+}
+
+/** An account key is an object where the other instructions are parsed. */
+function addressOf(key: JsonValue): JsonValue | undefined {
+  return isJsonObject(key) ? key.pubkey : key;
+}
+
+/** By how deep it was called: the top level is 1. */
+function indentOf({ stackHeight }: JsonObject): string {
+  return '   '.repeat(Math.max(2, Number(stackHeight ?? 2)) - 1).concat('  ');
+}
+
+/** @param keys of the message, where an instruction names its program by an index */
+function oneInstruction(
+  instruction: JsonObject,
+  number: string,
+  indent: string,
+  keys: readonly (JsonValue | undefined)[],
+  style: Style,
+): string[] {
+  const { parsed, program, programId } = instruction;
+  const inside = `${indent}${' '.repeat(number.length + 1)}`;
+  if (isJsonObject(parsed))
+    return [`${indent}${number} ${program} ${parsed.type}`, ...infoLines(parsed.info, inside, style)];
+  if (parsed !== undefined) return [`${indent}${number} ${program}`, ...valueLines(parsed, style, inside)];
+  const { accounts, data, programIdIndex } = instruction;
+  const title = programId ?? keys[Number(programIdIndex)];
+  return [`${indent}${number} ${cellText(`${title}`, style)}`, ...valueLines({ accounts, data }, style, inside)];
+}
+
+function infoLines(info: JsonValue | undefined, indent: string, style: Style): string[] {
+  return info === undefined ? [] : valueLines(info, style, indent);
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The signature is the first line. */
+export function transactionLines(details: TransactionDetails, style: Style): string[] {
+  const { balances, entry, meta, tokenBalances, transaction } = details;
+  const section = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', paint(heading, 'heading', style), ...lines];
+  return [
+    paint(entry.signature, 'heading', style),
+    ...transactionHeadLines(details, style),
+    ...section('instructions', instructionLines(transaction, meta, style)),
+    ...section('accounts', balances.length === 0 ? [] : balanceTable(balances, style)),
+    ...section('token balances', tokenBalances.length === 0 ? [] : tokenTable(tokenBalances, style)),
+    ...section('logs', logLines(meta)),
+  ];
+}
+
+function transactionHeadLines(
+  { blockTime, entry, meta, transaction, version }: TransactionDetails,
+  style: Style,
+): string[] {
+  const { copy, err, index, memo, name, slot, status } = entry;
+  const { computeUnitsConsumed, fee } = isJsonObject(meta) ? meta : ({} as JsonObject);
+  const message = isJsonObject(transaction) ? transaction.message : undefined;
+  return [
+    ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
+    `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
+    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
+    resultLine(err, meta, style),
+    `version: ${version}`,
+    ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
+    ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
+    ...(isJsonObject(message) ? [`blockhash: ${message.recentBlockhash}`] : []),
+    ...(memo === null ? [] : [`memo: ${onOneLine(memo)}`]),
+  ];
+}
+
+function resultLine(err: JsonValue, meta: JsonValue, style: Style): string {
+  if (err !== null) return paint(`result: failed: ${stringifyJson(err)}`, 'failed', style);
+  return isJsonObject(meta) ? 'result: ok' : 'result: not recorded';
+}
+
+function isInteger(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function balanceTable(balances: readonly BalanceEntry[], style: Style): string[] {
+  const rows = balances.map(({ address, after, before, name, signer, writable }) => ({
+    cells: [
+      keyText(address, style),
+      name === null ? '' : onOneLine(name),
+      [signer === true ? 'signer' : '', writable === true ? 'writable' : ''].filter((word) => word !== '').join(' '),
+      isInteger(before) ? solText(BigInt(before)) : '',
+      isInteger(after) ? solText(BigInt(after)) : '',
+      isInteger(before) && isInteger(after) ? changeText(BigInt(before), BigInt(after)) : '',
+    ],
+  }));
+  return tableLines(['address', 'name', 'rights', 'SOL before', 'after', 'change'], rows, style, NUMBERS);
+}
+
+const NUMBERS = ['SOL before', 'before', 'after', 'change'];
+
+function tokenTable(balances: readonly TokenBalanceEntry[], style: Style): string[] {
+  const rows = balances.map(({ account, after, before, decimals, mint, owner }) => {
+    const places = Number(decimals ?? 0);
+    const amount = (text: string | null) => (text === null ? '' : amountText(BigInt(text), places));
+    return {
+      cells: [
+        account === null ? '?' : cellText(account, style),
+        typeof mint === 'string' ? cellText(mint, style) : '',
+        typeof owner === 'string' ? cellText(owner, style) : '',
+        amount(before),
+        amount(after),
+        changeText(BigInt(before ?? 0), BigInt(after ?? 0), places),
+      ],
+    };
+  });
+  return tableLines(['account', 'mint', 'owner', 'before', 'after', 'change'], rows, style, NUMBERS);
+}
+
+function logLines(meta: JsonValue): string[] {
+  const logs = isJsonObject(meta) ? meta.logMessages : undefined;
+  return isJsonArray(logs) ? logs.map((line) => `  ${onOneLine(`${line}`)}`) : [];
+}
+
+/** Items of a list where not everything is wanted. */
+const MAX_ITEMS = 50;
+
+/** @param thing undefined: the whole ledger */
+export function thingLines(thing: Thing | undefined, scene: Scene, style: Style): string[] {
+  const limit = style.isWhole ? Number.POSITIVE_INFINITY : MAX_ITEMS;
+  switch (thing?.kind) {
+    case undefined:
+      return ledgerLines(ledgerContent(scene, limit), style);
+    case 'account':
+      return accountLines(accountDetails(thing.address, scene, limit), style);
+    case 'transaction':
+      return transactionLines(transactionDetails(thing.transaction, scene), style);
+    case 'slot':
+      return slotLines(slotDetails(thing.slot, scene, limit), style);
+  }
+}

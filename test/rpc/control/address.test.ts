@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ata, createNode, keypair, ledger, sol, startNode, tokens } from '../../../src/index.ts';
+import { controlText, invalidText } from '../../support/control.ts';
+
+const SHOP = keypair('other').address;
+const ALICE = keypair('alice').address;
+const SCRIPT = ledger()
+  .key('shop', SHOP)
+  .wallet('alice', sol(5))
+  .mint('gold', { decimals: 0, program: 'token2022' })
+  .tokenAccount('alice', tokens(5, 'gold'))
+  .block(1, (b) => b.transfer('alice', 'bob', sol(1)));
+const GOLD = ata('alice', 'gold', 'token2022');
+
+describe('stillnode_address', () => {
+  it.each([
+    ['$alice', ALICE],
+    ['$shop', SHOP],
+    ['$nobodyUsesThis', keypair('nobodyUsesThis').address],
+    ['$system', '11111111111111111111111111111111'],
+    ['$ata(alice,gold)', GOLD],
+    ['$ata(alice,silver)', ata('alice', 'silver')],
+    [ALICE, ALICE],
+  ])('%s', async (words, address) => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await controlText(node, 'address', JSON.stringify([words]))).toBe(`"${address}"`);
+    expect(node.address(words)).toBe(address);
+  });
+
+  it('knows the mints as they are now', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    await node.addBlock((b) => b.createMint('coin', { decimals: 2, authority: 'alice', program: 'token2022' }));
+    expect(node.address(ata('alice', 'coin'))).toBe(ata('alice', 'coin', 'token2022'));
+    await node.setAccount('silver', { mint: { decimals: 2, program: '$token2022' } });
+    expect(await controlText(node, 'address', '["$ata(alice,silver)"]')).toBe(
+      `"${ata('alice', 'silver', 'token2022')}"`,
+    );
+  });
+
+  it.each([
+    [
+      '["alice"]',
+      'words: expected an address (base58 of 32 bytes) or a $name, found "alice" (a name starts with a dollar: $alice)',
+    ],
+    [
+      '["$ata(alice)"]',
+      'words: $ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))',
+    ],
+    ['[5]', 'words: expected a string, found 5'],
+    ['["$shpo"]', 'words: the ledger knows no account `$shpo` (did you mean $shop?)'],
+    ['["$alicf"]', 'words: the ledger knows no account `$alicf` (did you mean $alice?)'],
+    ['["$ata(alice,gould)"]', 'words: the ledger knows no account `$gould` (did you mean $gold?)'],
+  ])('%s is refused', async (params, message) => {
+    expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(invalidText(message));
+  });
+});
+
+describe('in the library', () => {
+  it.each([
+    ['shpo', 'the ledger knows no account `$shpo` (did you mean $shop?)'],
+    ['$shpo', 'the ledger knows no account `$shpo` (did you mean $shop?)'],
+    [ata('alice', 'gould'), 'the ledger knows no account `$gould` (did you mean $gold?)'],
+    ['$ata(alice,gould)', 'the ledger knows no account `$gould` (did you mean $gold?)'],
+  ])(
+    'a name that the ledger does not know and that is like one that it does is refused: %s',
+    async (words, message) => {
+      const node = await createNode({ ledger: SCRIPT });
+      expect(() => node.address(words)).toThrow(new TypeError(message));
+    },
+  );
+
+  it('a name that is like one of the ledger is known once it has an account, and as a key pair', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(node.address(keypair('shpo'))).toBe(keypair('shpo').address);
+    await node.setAccount('shpo', sol(1));
+    expect(node.address('shpo')).toBe(keypair('shpo').address);
+  });
+
+  it('a name needs no dollar, and a key is taken too', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect([node.address('shop'), node.address(keypair('alice'))]).toEqual([SHOP, ALICE]);
+    expect(() => node.address('$ata(alice)')).toThrow(TypeError);
+    expect(() => node.address(undefined as never)).toThrow(TypeError);
+  });
+
+  it('names are those that scripts use, and what was added', async () => {
+    await using node = await startNode({ ledger: SCRIPT });
+    const used = [
+      ['$alice', ALICE],
+      ['$ata(alice,gold)', GOLD],
+      ['$bob', keypair('bob').address],
+      ['$gold', keypair('gold').address],
+      ['$shop', SHOP],
+    ];
+    expect([...node.names].sort()).toEqual(used);
+    const before = node.names;
+    await node.addBlock((b) => b.transfer('alice', 'carol', sol(1)));
+    expect([...node.names].filter(([name]) => !before.has(name))).toEqual([['$carol', keypair('carol').address]]);
+    await node.reset();
+    expect(node.names).toBe(before);
+  });
+});

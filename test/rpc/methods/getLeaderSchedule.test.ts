@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { BOTH_DIALECTS, badParam, badParams } from '../../support/answers.ts';
+import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../../support/leaderLedger.ts';
+import { countCases } from '../../support/paramCases.ts';
+import { callText, testNode } from '../../support/testNode.ts';
+
+const NODE = testNode(LEADERS);
+const EVEN = '[0,1,2,3,8,9,10,11,16,17,18,19,24,25,26,27]';
+const ODD = '[4,5,6,7,12,13,14,15,20,21,22,23,28,29,30,31]';
+const EPOCH_0 = `{"${ANNA}":${EVEN},"${BEN}":${ODD}}`;
+const EPOCH_1 = `{"${BEN}":${EVEN},"${CARL}":${ODD}}`;
+const MISMATCH = badParams('data did not match any variant of untagged enum RpcLeaderScheduleConfigWrapper');
+
+describe.each(BOTH_DIALECTS)('getLeaderSchedule (%s)', (dialect) => {
+  const ask = (params: string, node = NODE) => callText(node, 'getLeaderSchedule', params, dialect);
+
+  it.each([
+    ...countCases(0, 2, 'null'),
+    ...['"5"', '-1', '1.0', '1e40', '18446744073709551616', 'true', '[]', '[1]', '{"identity":5}'].map(
+      (first) => [`[${first}]`, MISMATCH] as const,
+    ),
+    ['[{"identity":"0"}]', badParam('Invalid')],
+    ['[{"identity":""}]', badParam('WrongSize')],
+    ['[null,{"identity":"0"}]', badParam('Invalid')],
+    ['[null,{"identity":5}]', badParams('invalid type: integer `5`, expected a string')],
+    ['[null,"x"]', badParams('invalid type: string "x", expected struct RpcLeaderScheduleConfig')],
+    ['[5,[]]', badParams('invalid type: sequence, expected struct RpcLeaderScheduleConfig')],
+    // both are decoded before an identity is looked at
+    ['[{"identity":"0"},5]', badParams('invalid type: integer `5`, expected struct RpcLeaderScheduleConfig')],
+  ] as const)('%s is refused', async (params, error) => {
+    expect(await ask(params)).toBe(error);
+  });
+
+  it.each([
+    ['[]', EPOCH_0],
+    ['null', EPOCH_0],
+    ['[null,null]', EPOCH_0],
+    ['[{}]', EPOCH_0],
+    ['[{"commitment":"bogus","identity":null,"x":1}]', EPOCH_0],
+    ['[{"commitment":"confirmed"}]', EPOCH_1],
+    ['[null,{"commitment":"processed"}]', EPOCH_1],
+    ['[0]', EPOCH_0],
+    ['[31,{"commitment":"processed"}]', EPOCH_0],
+    ['[32]', EPOCH_1],
+    ['[64]', 'null'],
+    ['[18446744073709551615]', 'null'],
+    [`[32,{"identity":"${CARL}"}]`, `{"${CARL}":${ODD}}`],
+    [`[{"identity":"${CARL}"}]`, '{}'],
+    [`[null,{"identity":"${BEN}"}]`, `{"${BEN}":${ODD}}`],
+    // a first configuration counts alone
+    [`[{},{"identity":"${BEN}"}]`, EPOCH_0],
+  ])('%s', async (params, schedule) => {
+    expect(await ask(params)).toBe(schedule);
+  });
+
+  it('a ledger that gives no schedules knows only that nobody has those of later epochs', async () => {
+    const node = testNode({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE } });
+    expect(await ask('[]', node)).toBe(NO_SCHEDULE);
+    expect(await ask('[63]', node)).toBe(NO_SCHEDULE);
+    expect(await ask('[64]', node)).toBe('null');
+    expect(await ask('[18446744073709551615]', testNode({}))).toBe('null');
+  });
+
+  it('leaders in turn have all slots of the epoch', async () => {
+    const leaderSchedules = new Map([
+      [0n, { leaders: [ANNA, BEN], slotsEach: 4 }],
+      [1n, { leaders: [BEN, CARL, CARL], slotsEach: 9 }],
+    ]);
+    const node = testNode({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE, leaderSchedules } });
+    expect(await ask('[0]', node)).toBe(EPOCH_0);
+    expect(await ask(`[32,{"identity":"${BEN}"}]`, node)).toBe(`{"${BEN}":[0,1,2,3,4,5,6,7,8,27,28,29,30,31]}`);
+    expect(await ask(`[32,{"identity":"${ANNA}"}]`, node)).toBe('{}');
+  });
+});

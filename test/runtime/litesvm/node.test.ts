@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StakeProgram, TransactionInstruction } from '@solana/web3.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { ProgramFileError } from '../../../src/fixtures/programFiles.ts';
+import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
+import { LITESVM_RANGE } from '../../../src/runtime/litesvm/machine.ts';
+import type { Blockhash } from '../../../src/solana/address.ts';
+import { reasonOf } from '../../support/clients.ts';
+import { LOGGING_CODE } from '../../support/compiledPrograms.ts';
+import { keyOf, keypair, legacyBytes, publicKey, transfer } from '../../support/sentTransactions.ts';
+import { callText } from '../../support/testNode.ts';
+
+/** A node that executes what is sent to it. */
+
+const LEDGER = ledger({ processed: 5, confirmed: 5, finalized: 5 }).wallet(keyOf('alice'), sol(100)).block(5);
+const PROGRAM = publicKey('program');
+
+function codeFile(data: Uint8Array = LOGGING_CODE): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'program.so');
+  writeFileSync(file, data);
+  return file;
+}
+
+async function signed(node: LedgerNode, instructions: readonly TransactionInstruction[]): Promise<string> {
+  const { value } = (await node.request('getLatestBlockhash')) as { value: { blockhash: Blockhash } };
+  return Buffer.from(legacyBytes(value.blockhash, instructions)).toString('base64');
+}
+
+const call = (data: string) => new TransactionInstruction({ programId: PROGRAM, keys: [], data: Buffer.from(data) });
+
+const programNode = () =>
+  createNode({ ledger: LEDGER, execute: 'litesvm', programs: { [PROGRAM.toBase58()]: codeFile() } });
+
+const LINES = [
+  `Program ${PROGRAM.toBase58()} invoke [1]`,
+  'Program log: Memo (len 2)',
+  'Program log: hi',
+  `Program ${PROGRAM.toBase58()} consumed 274 of 200000 compute units`,
+  `Program ${PROGRAM.toBase58()} success`,
+];
+
+describe("execute: 'litesvm'", () => {
+  it('what is sent is executed: its block has what its program did', async () => {
+    const node = await programNode();
+    const signature = await node.request('sendTransaction', [await signed(node, [call('hi')]), { encoding: 'base64' }]);
+    const { meta } = (await node.request('getTransaction', [signature])) as { meta: Record<string, unknown> };
+    expect(meta).toMatchObject({ err: null, fee: 5000, logMessages: LINES, computeUnitsConsumed: 274 });
+    expect(meta).not.toHaveProperty('returnData');
+  });
+
+  it('a preflight that fails tells what was executed', async () => {
+    const node = await programNode();
+    const data = await signed(node, [call('hi'), transfer(10 ** 15)]);
+    const text = await callText(node, 'sendTransaction', JSON.stringify([data, { encoding: 'base64' }]));
+    expect(JSON.parse(text)).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: Error processing Instruction 1: custom program error: 0x1',
+      data: { err: { InstructionError: [1, { Custom: 1 }] }, fee: 5000, unitsConsumed: 424 },
+    });
+  });
+
+  it('simulateTransaction changes nothing', async () => {
+    const node = await programNode();
+    const params = [await signed(node, [call('hi'), transfer(1_000_000)]), { encoding: 'base64' }];
+    const first = await node.requestText('simulateTransaction', params);
+    expect(JSON.parse(first).value).toMatchObject({
+      err: null,
+      unitsConsumed: 424,
+      logs: [...LINES, ...SYSTEM_LINES].map(withLargerLimit),
+    });
+    expect(await node.requestText('simulateTransaction', params)).toBe(first);
+    expect(await node.request('getBalance', [keyOf('alice')])).toMatchObject({ value: 100_000_000_000 });
+  });
+
+  it('a rule stands in for the program that it names, beside others that are executed', async () => {
+    const node = await programNode();
+    const oracle = new TransactionInstruction({ programId: publicKey('oracle'), keys: [], data: Buffer.of(1) });
+    const params = async (...instructions: TransactionInstruction[]) => [
+      await signed(node, instructions),
+      { encoding: 'base64' },
+    ];
+    const price = publicKey('price').toBase58();
+    const send = await params(oracle, call('hi'));
+    await expect(node.request('sendTransaction', send)).rejects.toMatchObject({
+      code: -32002,
+      data: { err: 'ProgramAccountNotFound' },
+    });
+    await node.onSend({
+      match: { program: publicKey('oracle').toBase58() },
+      then: { succeed: { accounts: { [price]: { sol: 1 } } } },
+    });
+    const { value } = (await node.request('simulateTransaction', send)) as { value: object };
+    expect(value).toMatchObject({ err: null, unitsConsumed: 276 });
+    const signature = await node.request('sendTransaction', send);
+    const { meta } = (await node.request('getTransaction', [signature])) as { meta: { logMessages: string[] } };
+    expect(meta.logMessages.filter((line) => line.startsWith('Program log'))).toEqual(LINES.slice(1, 3));
+    expect(await node.request('getBalance', [price])).toMatchObject({ value: 1_000_000_000 });
+    // what is executed still has to succeed
+    const failing = await params(oracle, call('hi'), transfer(10 ** 15));
+    await expect(node.request('sendTransaction', failing)).rejects.toMatchObject({
+      data: { err: { InstructionError: [2, { Custom: 1 }] } },
+    });
+    expect((await node.sent()).map(({ assumed }) => assumed)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('nothing is refused because it is not modelled', async () => {
+    const node = await programNode();
+    const stake = StakeProgram.delegate({
+      stakePubkey: publicKey('stake'),
+      authorizedPubkey: keypair('alice').publicKey,
+      votePubkey: publicKey('vote'),
+    }).instructions[0]!;
+    const text = await callText(
+      node,
+      'sendTransaction',
+      JSON.stringify([await signed(node, [stake]), { encoding: 'base64' }]),
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      code: -32002,
+      data: { err: { InstructionError: [0, 'IncorrectProgramId'] } },
+    });
+  });
+
+  it('a fork goes its own way, and what is reverted was never executed', async () => {
+    const node = await createNode({ ledger: LEDGER, execute: 'litesvm' });
+    const bob = publicKey('bob').toBase58();
+    const balances = async () =>
+      [await node.request('getBalance', [bob]), await fork.request('getBalance', [bob])].map(
+        (each) => (each as { value: number }).value,
+      );
+    const send = async (to: LedgerNode, lamports: number) =>
+      to.request('sendTransaction', [await signed(to, [transfer(lamports)]), { encoding: 'base64' }]);
+    const fork = await node.fork();
+    await send(node, 1_000_000);
+    await send(fork, 2_000_000);
+    const snapshot = await node.snapshot();
+    await send(node, 4_000_000);
+    expect(await balances()).toEqual([5_000_000, 2_000_000]);
+    await node.revert(snapshot);
+    expect(await balances()).toEqual([1_000_000, 2_000_000]);
+    await send(node, 8_000_000);
+    expect(await balances()).toEqual([9_000_000, 2_000_000]);
+  });
+});
+
+describe('programs', () => {
+  it('are accounts at every commitment, also where nothing is executed', async () => {
+    const node = await createNode({ ledger: LEDGER, programs: { [PROGRAM.toBase58()]: codeFile() } });
+    for (const commitment of ['processed', 'finalized']) {
+      const config = { commitment, encoding: 'base64', dataSlice: { offset: 0, length: 4 } };
+      const text = await callText(node, 'getAccountInfo', JSON.stringify([PROGRAM.toBase58(), config]), 'agave');
+      expect(JSON.parse(text).value).toEqual({
+        data: ['f0VMRg==', 'base64'],
+        executable: true,
+        lamports: (128 + LOGGING_CODE.length) * 6960,
+        owner: 'BPFLoader2111111111111111111111111111111111',
+        rentEpoch: 18446744073709552000,
+        space: LOGGING_CODE.length,
+      });
+    }
+  });
+
+  it('are there for scripts, which may execute them', async () => {
+    const script = LEDGER.with({ processed: 6 }).block(6, (b) =>
+      b
+        .raw(PROGRAM, { data: { utf8: 'hi' } })
+        .payer('payer')
+        .execute('litesvm')
+        .named('call'),
+    );
+    const programs = { [PROGRAM.toBase58()]: codeFile() };
+    const node = await createNode({ ledger: script.wallet('payer', sol(1)), programs });
+    const config = { commitment: 'confirmed' };
+    await node.setTips({ confirmed: 6 });
+    const { meta } = (await node.request('getTransaction', [node.signature('call'), config])) as { meta: object };
+    const lamports = (128 + LOGGING_CODE.length) * 6960;
+    expect(meta).toMatchObject({ err: null, preBalances: [1_000_000_000, lamports], logMessages: LINES });
+  });
+
+  it.each([
+    [() => 'no/such.so', (file: string) => `cannot read the program ${file}: there is no such file or folder`],
+    [() => tmpdir(), (file: string) => `cannot read the program ${file}: it is a folder`],
+    [
+      () => codeFile(Buffer.from('text')),
+      (file: string) => `${file} is not a compiled program: it has to be an ELF file, as cargo build-sbf makes it`,
+    ],
+  ])('a file that is none', async (fileOf, message) => {
+    const file = fileOf();
+    const error = await reasonOf(createNode({ ledger: LEDGER, programs: { [PROGRAM.toBase58()]: file } }));
+    expect(error).toBeInstanceOf(ProgramFileError);
+    expect((error as Error).message).toBe(message(file));
+  });
+});
+
+it('the version that errors name is that of package.json', () => {
+  expect(manifest.peerDependencies.litesvm).toBe(LITESVM_RANGE);
+  expect(manifest.peerDependenciesMeta.litesvm).toEqual({ optional: true });
+});
+
+const SYSTEM_LINES = [
+  'Program 11111111111111111111111111111111 invoke [1]',
+  'Program 11111111111111111111111111111111 success',
+];
+
+/** Programs that are part of the node add less to the limit. */
+function withLargerLimit(line: string): string {
+  return line.replace('of 200000', 'of 203000');
+}
