@@ -7,7 +7,7 @@ const FIRST_POWERS = 32;
  * Writes numbers of one radix in another. A table holds the powers of the one in digits of the other, so that every digit of the result
  * is one sum of products. Exact while the sum of `MAX_DIGITS` products of a digit of each stays below 2^53.
  */
-export class RadixChange {
+class RadixChange {
   readonly #from: bigint;
   readonly #to: number;
   /** by the digit of the result, then by the exponent of the power */

@@ -17,7 +17,7 @@ const MAX_BLOCK_BYTES = 2 ** 17;
  *
  * @throws ZstdError, BytesError
  */
-export function addBlocks(bytes: Uint8Array, output: Output): void {
+function addBlocks(bytes: Uint8Array, output: Output): void {
   const reader = new ByteReader(bytes);
   const start = output.length;
   const recent: RecentOffsets = [1, 4, 8];

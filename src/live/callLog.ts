@@ -1,7 +1,7 @@
 const FIRST_ROWS = 64;
 
 /** Rows of numbers by ids that count up, of which the newest are kept. They are no objects, so that collecting garbage costs nothing for them. */
-export class RowRing {
+class RowRing {
   readonly #width: number;
   #rows = 0;
   #numbers = new Float64Array(0);
@@ -54,7 +54,7 @@ const MAX_BYTES_PER_UNIT = 3;
  * first. A string that is kept for long is copied and marked by every collection of garbage, and keeps all of the text alive that it
  * is a part of. A lone surrogate becomes U+FFFD, as in an answer.
  */
-export class TextBytes {
+class TextBytes {
   /** oldest first; the last one is written into */
   #slabs: Slab[] = [];
   /** is not needed any more, and can be written into again */

@@ -34,7 +34,7 @@ export interface Executors {
   readonly liteSvm: LazyExecutor;
 }
 
-export function createExecutors(execute: 'litesvm' | undefined): Executors {
+function createExecutors(execute: 'litesvm' | undefined): Executors {
   const liteSvm = new LazyExecutor(loadRealExecutor);
   return { executor: execute === 'litesvm' ? liteSvm : new LazyExecutor(loadExecutor), liteSvm };
 }

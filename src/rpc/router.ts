@@ -17,10 +17,10 @@ import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
 import type { readThrough } from './readThrough.ts';
 
-export const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
+const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
 
 /** What a fault means for one call. */
-export function callFaultOf({ delayMs, id, then }: TakenFault, transport: Transport): CallFault {
+function callFaultOf({ delayMs, id, then }: TakenFault, transport: Transport): CallFault {
   const isOnWire = transport !== 'process';
   return {
     delayMs,

@@ -20,7 +20,7 @@ const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nco
  *
  * @param lingerMs how long a client may take to end its side
  */
-export class ClientErrors {
+class ClientErrors {
   readonly #lingerMs: number;
   /** responses of each connection that may not be sent yet, in order */
   readonly #responses = new WeakMap<Duplex, ServerResponse<IncomingMessage>[]>();

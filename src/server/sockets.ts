@@ -6,13 +6,13 @@ import { type ConnectionOptions, SocketConnection } from './socketConnection.ts'
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
-export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
+function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(/\s*,\s*/);
   return method === 'GET' && httpVersion === '1.1' && protocols.includes('websocket');
 }
 
 /** Waits for the response to the request ahead on the same connection: Node does not, and would never send what comes behind it. */
-export function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
+function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
   if (response === undefined || response.closed) return void next();
   // Node has taken its own listener away
   const onError = () => socket.destroy();
@@ -28,7 +28,7 @@ export function afterResponse(response: ServerResponse | undefined, socket: Dupl
  * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node has taken it out of HTTP by then, so it
  * is put back, without its wish.
  */
-export function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { httpVersion, method, rawHeaders, url } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -50,7 +50,7 @@ function withoutUpgrade(name: string, value: string): string {
 }
 
 /** Answers a request for a WebSocket that there will not be, and ends the connection. */
-export function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
+function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: ${contentType}`,

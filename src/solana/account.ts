@@ -13,7 +13,7 @@ export interface ParsedData {
   readonly known: Uint8Array;
 }
 
-export function knowsAllBytes({ known, space }: ParsedData): boolean {
+function knowsAllBytes({ known, space }: ParsedData): boolean {
   return known.length === space;
 }
 
@@ -130,7 +130,7 @@ export function matchesFilter(bytes: Uint8Array, start: number, length: number, 
 }
 
 /** Up to where a filter reads data of `length` bytes; 0: their length decides. */
-export function readsUpTo(filter: AccountFilter, length: number): number {
+function readsUpTo(filter: AccountFilter, length: number): number {
   switch (filter.kind) {
     case 'dataSize':
       return 0;

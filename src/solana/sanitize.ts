@@ -1,14 +1,14 @@
 import { BytesError } from '../codec/bytes.ts';
 import { type AddressTableLookup, countLookups, type Message, type Transaction } from './transaction.ts';
 
-export const MAX_ACCOUNTS = 256;
-export const V1_MAX_SIGNATURES = 12;
-export const V1_MAX_ADDRESSES = 64;
-export const V1_MAX_INSTRUCTIONS = 64;
+const MAX_ACCOUNTS = 256;
+const V1_MAX_SIGNATURES = 12;
+const V1_MAX_ADDRESSES = 64;
+const V1_MAX_INSTRUCTIONS = 64;
 /** what the counts of a v1 instruction header hold */
 const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
 const V1_MAX_INSTRUCTION_DATA = 65535;
-export const HEAP_SIZE_STEP = 1024;
+const HEAP_SIZE_STEP = 1024;
 
 /**
  * The rules that a node checks before it lets a transaction into a block.

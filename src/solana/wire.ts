@@ -52,7 +52,7 @@ export const PLAIN_NAMES: KeyNames = {
 };
 
 /** The names of a transaction that was decoded before. */
-export class RecordedNames implements KeyNames {
+class RecordedNames implements KeyNames {
   readonly accountKeys: readonly Address[];
   readonly signature: Signature;
   readonly #recentBlockhash: Blockhash;
@@ -77,15 +77,15 @@ export function readBlockhash(reader: ByteReader): Blockhash {
   return encodeBase58(reader.take(ADDRESS_BYTES)) as Blockhash;
 }
 
-export function readNamedAddress(reader: ByteReader, names: KeyNames): Address {
+function readNamedAddress(reader: ByteReader, names: KeyNames): Address {
   return names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
 }
 
-export function readNamedBlockhash(reader: ByteReader, names: KeyNames): Blockhash {
+function readNamedBlockhash(reader: ByteReader, names: KeyNames): Blockhash {
   return names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES));
 }
 
-export function readAccountKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
+function readAccountKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
   let at = reader.skip(count * ADDRESS_BYTES);
   if (names.accountKeys !== undefined) return names.accountKeys;
   const keys: Address[] = [];
@@ -93,7 +93,7 @@ export function readAccountKeys(reader: ByteReader, count: number, names: KeyNam
   return keys;
 }
 
-export function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
+function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
   return readList(reader, count, (_reader, index) => {
     const start = reader.skip(SIGNATURE_BYTES);
     if (index === 0 && signature !== undefined) return signature;
@@ -109,7 +109,7 @@ export function readHeader(reader: ByteReader): MessageHeader {
   };
 }
 
-export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
+function writeHeader(writer: ByteWriter, header: MessageHeader): void {
   writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
 }
 
@@ -142,7 +142,7 @@ const LOADED_ACCOUNTS_DATA_SIZE_LIMIT = 0b1000;
 const HEAP_SIZE = 0b10000;
 const KNOWN_BITS = 0b11111;
 
-export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
+function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
   assertV1Size(bytes);
   const reader = new ByteReader(bytes);
   reader.u8();
@@ -161,7 +161,7 @@ export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transac
   return { version: 1, signatures, message };
 }
 
-export function encodeTransactionV1({ signatures, message }: Transaction): Uint8Array {
+function encodeTransactionV1({ signatures, message }: Transaction): Uint8Array {
   const config = message.transactionConfig ?? EMPTY_CONFIG;
   const writer = new ByteWriter();
   writer.u8(V1_PREFIX);

@@ -43,7 +43,7 @@ export function inOrder(blocks: readonly Block[], loose: readonly LedgerTransact
 }
 
 /** An address that a transaction names twice still gets one entry. */
-export function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
+function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
   const places = index.get(key);
   if (places === undefined) index.set(key, [place]);
   else if (places.at(-1) !== place) places.push(place);

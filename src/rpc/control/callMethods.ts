@@ -12,7 +12,7 @@ import { isControl, type Verb } from './verb.ts';
 /** What a call without parameters has. */
 export const NO_PARAMS = '[]';
 
-export function callJson({
+function callJson({
   assumed,
   client,
   code,

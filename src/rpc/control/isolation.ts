@@ -7,12 +7,12 @@ import { TIPS, tipsJson, tipsSchema } from './time.ts';
 import type { ControlContext, Verb } from './verb.ts';
 
 /** A fork and where it can be reached: null where nothing listens. */
-export function forkJson(name: string, { urlOf }: Pick<ControlContext, 'urlOf'>): JsonObject {
+function forkJson(name: string, { urlOf }: Pick<ControlContext, 'urlOf'>): JsonObject {
   const { url = null, wsUrl = null } = urlOf(name) ?? {};
   return { name, url, wsUrl };
 }
 
-export function forkSchema({ objectOf, orNull, TEXT }: Vocabulary): Schema {
+function forkSchema({ objectOf, orNull, TEXT }: Vocabulary): Schema {
   return objectOf({ name: TEXT, url: orNull(TEXT), wsUrl: orNull(TEXT) });
 }
 

@@ -20,10 +20,10 @@ import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts'
 export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
 
 /** Longer data is not given out in base58. */
-export const MAX_BASE58_BYTES = 128;
+const MAX_BASE58_BYTES = 128;
 
 /** A position past the end gives less, or nothing; never an error. */
-export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
+function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
   if (slice === undefined) return data;
   const length = BigInt(data.length);
   const start = slice.offset < length ? slice.offset : length;
@@ -37,7 +37,7 @@ export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8
  * @param zstd needed for base64+zstd only
  * Errors   base58TooLong -32600 for more than 128 bytes of base58
  */
-export function encodeBytes(data: Uint8Array, encoding: BinaryEncoding, zstd: Zstd | undefined): JsonText {
+function encodeBytes(data: Uint8Array, encoding: BinaryEncoding, zstd: Zstd | undefined): JsonText {
   switch (encoding) {
     case 'binary':
       return `"${shortBase58(data)}"`;
@@ -82,7 +82,7 @@ export function encodeAccount(account: Account, options: AccountOptions): JsonTe
 }
 
 /** The same with jsonParsed, or undefined where no parser takes the data: lists of token accounts leave those out. */
-export function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
+function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
   const parsed = parsedAccount(account, options);
   return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
 }

@@ -126,7 +126,7 @@ export function memoText(message: Message, accountKeys: readonly Address[]): str
   return joinMemos(memos.map(({ data }) => data));
 }
 
-export function joinMemos(memos: readonly Uint8Array[]): string | null {
+function joinMemos(memos: readonly Uint8Array[]): string | null {
   if (memos.length === 0) return null;
   return memos.map((data) => `[${data.length}] ${utf8Text(data) ?? '(unparseable)'}`).join('; ');
 }

@@ -34,7 +34,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 ];
 
 /** What helps against an error that the method has told no reason of: at least the error itself. */
-export function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
+function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
   if (version !== undefined) return `write ${version} into the configuration, or a higher version`;
   const word = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
@@ -64,7 +64,7 @@ interface IgnoredMember {
 }
 
 /** Sentences on members of parameters that no description has, because they are misspelt: nodes say nothing of them. */
-export function ignoredMemberTexts(method: DescribedMethod, params: JsonValue | undefined): readonly string[] {
+function ignoredMemberTexts(method: DescribedMethod, params: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(params)) return [];
   const described = listMembers(descriptionOf(method).params);
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);

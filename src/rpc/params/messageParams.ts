@@ -44,7 +44,7 @@ export function base64Fault({ fault }: Base64Error): string {
 }
 
 /** Bytes that a transaction or a message was sent as. */
-export function readBase58(text: string): Uint8Array {
+function readBase58(text: string): Uint8Array {
   try {
     return decodeBase58(text);
   } catch (error) {
@@ -54,7 +54,7 @@ export function readBase58(text: string): Uint8Array {
 }
 
 /** The same in the other encoding. */
-export function readBase64(text: string): Uint8Array {
+function readBase64(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch (error) {

@@ -63,12 +63,12 @@ function readInOrder(values: readonly JsonValue[]): SendConfig {
 }
 
 /** Of a transaction that is sent or simulated. */
-export function readEncoding(value: Param): TransactionEncoding {
+function readEncoding(value: Param): TransactionEncoding {
   return optional(value, (word) => readVariant(word, TRANSACTION_ENCODINGS)) ?? 'base58';
 }
 
 /** False where it is absent, and refused where it is null. */
-export function readFlag(value: Param): boolean {
+function readFlag(value: Param): boolean {
   return value === undefined ? false : readBoolean(value);
 }
 

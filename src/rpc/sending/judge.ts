@@ -40,7 +40,7 @@ export function bankOf(view: LedgerView): Bank {
  * @param since the lowest slot that may have it, as it names a blockhash from before
  * Source   agave 4.1 bank/check_transactions.rs is_transaction_already_processed
  */
-export function isInChain(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {
+function isInChain(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {
   const same = findBySignature(transaction, view);
   if (same !== undefined && (same.kind === 'opaque' || hasMessage(same, transaction))) return true;
   for (const other of withMessage(transaction, view, since)) if (hasMessage(other, transaction)) return true;
@@ -77,11 +77,7 @@ function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTr
  * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is looked at twice, and only the second time
  * at who may use it.
  */
-export function lifetimeFault(
-  transaction: ResolvedTransaction,
-  bank: Bank,
-  maxAge: bigint,
-): TransactionError | undefined {
+function lifetimeFault(transaction: ResolvedTransaction, bank: Bank, maxAge: bigint): TransactionError | undefined {
   const known = findBlockhash(bank.view, transaction.message.recentBlockhash);
   if (known !== undefined && known.age <= maxAge)
     return isProcessed(transaction, bank, known.usedFrom) ? 'AlreadyProcessed' : undefined;
@@ -133,10 +129,7 @@ export function feeOf({ budget, message }: ResolvedTransaction): bigint {
 }
 
 /** Why the fee payer cannot pay; undefined where it can. */
-export function payerFault(
-  transaction: ResolvedTransaction,
-  { account, minimumBalance }: Bank,
-): TransactionError | undefined {
+function payerFault(transaction: ResolvedTransaction, { account, minimumBalance }: Bank): TransactionError | undefined {
   return faultOfPayer(account(transaction.keys[0]!), feeOf(transaction), minimumBalance);
 }
 

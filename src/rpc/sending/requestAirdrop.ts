@@ -30,7 +30,7 @@ export interface Faucet {
 }
 
 /** Undefined: the ledger has none. */
-export function faucetOf({ names, send }: LedgerState): Faucet | undefined {
+function faucetOf({ names, send }: LedgerState): Faucet | undefined {
   const { faucet = FAUCET } = send;
   if (faucet === 'none') return undefined;
   const known = new Names(keysOf(names), undefined, names.addresses);
@@ -44,7 +44,7 @@ export function faucetOf({ names, send }: LedgerState): Faucet | undefined {
 const FAILING: Place = { refuse: () => undefined, warn: () => undefined };
 
 /** A legacy transaction that the faucet signs. Source agave 4.1 faucet.rs build_airdrop_transaction */
-export function airdropTransaction(
+function airdropTransaction(
   pair: KeyPair,
   recipient: Address,
   lamports: bigint,

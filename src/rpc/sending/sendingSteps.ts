@@ -49,11 +49,7 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
 }
 
 /** Makes the next block of transactions and of what waits for it. */
-export function addNextBlock(
-  now: Moving,
-  own: readonly Landing[],
-  execute: Executor,
-): Moved & Pick<Landed, 'signatures'> {
+function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Pick<Landed, 'signatures'> {
   const due = dueInNextBlock(now);
   const landings = [...due.landings, ...own];
   const landed = nextBlock(due.state, landings, execute);
@@ -177,7 +173,7 @@ function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Mov
  * The newest block is final. Where the tips have a distance, the others go on until they have it again: on a block each, and over
  * skipped slots, so that blockhashes live on. Blocks that are held, or will be left out, stay as they are.
  */
-export function confirmNewest(now: Moving, execute: Executor): Moved {
+function confirmNewest(now: Moving, execute: Executor): Moved {
   const { processed } = tipsOf(now.state);
   let moved: Moved = {
     state: withTips(now.state, { processed, confirmed: processed, finalized: processed }),
@@ -201,7 +197,7 @@ export function tick(now: Moving, execute: Executor): Moved {
 }
 
 /** The other tips stay as they were; a confirmed one falls with a block that was left out. */
-export function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
+function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
   const was = tipsOf(before);
   const { confirmed, processed } = tipsOf(after);
   return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });

@@ -159,7 +159,7 @@ function readId(params: JsonValue | undefined): bigint {
  *
  * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
  */
-export function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
+function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
   return async (call, context) => {
     const { method, params } = call;
     const subscription = BY_NAME.get(method);

@@ -36,7 +36,7 @@ export const BUILTINS: ReadonlyMap<Address, string> = new Map([
 ]);
 
 /** Accounts that exist on any cluster without being listed in a script: builtin programs, and the mint of wrapped SOL. */
-export function builtinAccount(address: Address): Account | undefined {
+function builtinAccount(address: Address): Account | undefined {
   if (address === NATIVE_MINT) return NATIVE;
   const name = BUILTINS.get(address);
   return name === undefined ? undefined : builtinProgram(address, name, U64_MAX);

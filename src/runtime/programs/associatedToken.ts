@@ -12,14 +12,14 @@ import type { Invocation, Program } from '../invocation.ts';
 import { custom, type InstructionError, inFile, ProgramError } from '../programError.ts';
 
 /** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
-export const INVALID_OWNER: InstructionError = custom(0);
+const INVALID_OWNER: InstructionError = custom(0);
 
 /**
  * The addresses of the first accounts of an instruction.
  *
  * @throws ProgramError NotEnoughAccountKeys
  */
-export function firstAddresses({ instruction: { accounts } }: Invocation, count: number): readonly Address[] {
+function firstAddresses({ instruction: { accounts } }: Invocation, count: number): readonly Address[] {
   if (accounts.length < count)
     throw new ProgramError('NotEnoughAccountKeys', `${accounts.length} accounts, ${count} needed`);
   return accounts.slice(0, count).map(({ address }) => address);
@@ -34,7 +34,7 @@ export interface Associated {
 }
 
 /** @throws ProgramError InvalidSeeds where the account is another one */
-export function checkAssociated({ log, accounts: { names } }: Invocation, associated: Associated, what: string): void {
+function checkAssociated({ log, accounts: { names } }: Invocation, associated: Associated, what: string): void {
   const { address, wallet, mint, tokenProgram } = associated;
   if (associatedAddress(wallet, mint, tokenProgram) === address) return;
   log(`Program log: Error: ${what} address does not match seed derivation`);
@@ -45,13 +45,13 @@ export function checkAssociated({ log, accounts: { names } }: Invocation, associ
 }
 
 /** Undefined: it is no token account of that program, or none that is initialized. */
-export function tokenAccountUnder(account: Account, tokenProgram: Address): TokenAccount | undefined {
+function tokenAccountUnder(account: Account, tokenProgram: Address): TokenAccount | undefined {
   if (account.owner !== tokenProgram) return undefined;
   return tokenAccountOf(account);
 }
 
 /** @throws ProgramError IncorrectProgramId */
-export function checkTokenProgram({ accounts: { names } }: Invocation, program: Address): void {
+function checkTokenProgram({ accounts: { names } }: Invocation, program: Address): void {
   if (!isTokenProgram(program))
     throw new ProgramError(
       'IncorrectProgramId',
@@ -75,7 +75,7 @@ const INITIALIZE_IMMUTABLE_OWNER = 22;
  *
  * @param isIdempotent an account that is there is no error
  */
-export function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
+function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   const [payer, address, wallet, mint, , tokenProgram] = firstAddresses(invocation, 6) as Six;
   const created: Associated = { address, wallet, mint, tokenProgram };
   checkAssociated(invocation, created, 'Associated');
@@ -185,7 +185,7 @@ interface Nesting {
 }
 
 /** Moves tokens that are in an associated account of an associated account to the wallet, and closes it. */
-export function recoverNested(invocation: Invocation): void {
+function recoverNested(invocation: Invocation): void {
   const [nested, nestedMint, destination, owner, ownerMint, wallet, tokenProgram] = firstAddresses(
     invocation,
     7,

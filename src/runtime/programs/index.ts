@@ -24,7 +24,7 @@ import { systemProgram } from './system/index.ts';
 import { tokenProgram } from './token/index.ts';
 
 /** Does nothing: what its instructions ask for is read from the message. Source agave 4.1 programs/compute-budget */
-export const computeBudgetProgram: Program = () => undefined;
+const computeBudgetProgram: Program = () => undefined;
 
 /**
  * The programs whose effects on accounts are modelled, by address, and those of the node whose effects are not. Adding one is a file or

@@ -22,7 +22,7 @@ import {
 } from './lookupTableState.ts';
 
 /** The table can be closed some time later. Accounts: the table, its authority. */
-export function deactivateTable(invocation: Invocation): void {
+function deactivateTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account);
   if (table.deactivationSlot !== undefined)
@@ -31,7 +31,7 @@ export function deactivateTable(invocation: Invocation): void {
 }
 
 /** Accounts: the table, its authority, who gets the lamports. What is left belongs to the program, and has no data. */
-export function closeTable(invocation: Invocation): void {
+function closeTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const recipient = accountAt(invocation, 2);
   if (account.address === recipient.address)
@@ -61,7 +61,7 @@ const ASSIGN = 1;
 const ALLOCATE = 8;
 
 /** Accounts: the table, its authority, who need not sign, who pays, the system program. A table that is there stays as it is. */
-export function createTable(invocation: Invocation, recentSlot: bigint, bump: number): void {
+function createTable(invocation: Invocation, recentSlot: bigint, bump: number): void {
   const [table, authority, payer] = [0, 1, 2].map((index) => accountAt(invocation, index));
   requirePayer(invocation, payer!);
   if (hashPosition(invocation, recentSlot) < 0) refuseSlot(invocation, recentSlot);
@@ -98,7 +98,7 @@ function tableAddress(invocation: Invocation, authority: Address, slot: bigint, 
 const MAX_ADDRESSES = 256;
 
 /** Accounts: the table, its authority, and where lamports are lacking who pays, and the system program. */
-export function extendTable(invocation: Invocation, added: readonly Address[]): void {
+function extendTable(invocation: Invocation, added: readonly Address[]): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account);
   const before = countAddresses(table);
@@ -130,7 +130,7 @@ export function extendTable(invocation: Invocation, added: readonly Address[]): 
 }
 
 /** The table stays as it is for ever. Accounts: the table, its authority. */
-export function freezeTable(invocation: Invocation): void {
+function freezeTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account, 'Lookup table is already frozen');
   if (table.deactivationSlot !== undefined)

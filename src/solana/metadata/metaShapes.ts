@@ -43,15 +43,15 @@ export function quoteKeys(keys: readonly string[]): JsonText {
  * @module
  */
 
-export const U8 = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const U8 = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 /** nine digits are within 32 bits, nineteen within 64 */
-export const U32 = '(?:[1-9]\\d{0,8}|0)';
+const U32 = '(?:[1-9]\\d{0,8}|0)';
 export const U64 = '(?:[1-9]\\d{0,18}|0)';
 /** JSON, and far within the range of a double: whether a node would write it like this is another question */
-export const FLOAT = '(?:0|[1-9]\\d{0,16})(?:\\.\\d{1,30})?(?:e[+-]\\d{1,2})?';
+const FLOAT = '(?:0|[1-9]\\d{0,16})(?:\\.\\d{1,30})?(?:e[+-]\\d{1,2})?';
 
 const DIGIT = '[1-9A-HJ-NP-Za-km-z]';
-export const BASE58 = `${DIGIT}*`;
+const BASE58 = `${DIGIT}*`;
 /** the right number of characters: decoding shows whether they are 32 bytes */
 export const PLAIN_ADDRESS = `${DIGIT}{32,44}`;
 
@@ -67,7 +67,7 @@ export function list(item: string): string {
   return `\\[(?:${item}(?:,${item})*)?\\]`;
 }
 
-export function orNull(pattern: string): string {
+function orNull(pattern: string): string {
   return `(?:null|${pattern})`;
 }
 

@@ -14,7 +14,7 @@ const BLOCK_BYTES = 8;
  * Source   agave 4.1 account-decoder; slot-history 3.0
  * Differs  with fewer bits or blocks than it shows the reference node panics; here the bytes are not parsable
  */
-export function readSlotHistory(data: ByteReader): JsonObject {
+function readSlotHistory(data: ByteReader): JsonObject {
   const blocks = readBlocks(data);
   const numBits = data.u64();
   if (numBits < BigInt(BITS) || blocks.length * 8 < BITS)

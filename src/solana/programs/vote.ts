@@ -19,7 +19,7 @@ const BLS_PUBKEY_BYTES = 48;
 const BLS_PROOF_OF_POSSESSION_BYTES = 96;
 const AUTHORITY_TYPES = ['Voter', 'Withdrawer', 'VoterWithBLS'] as const;
 
-export function readHash(data: ByteReader): string {
+function readHash(data: ByteReader): string {
   return encodeBase58(data.take(HASH_BYTES));
 }
 
@@ -29,7 +29,7 @@ function readTimestamp(data: ByteReader): bigint | null {
 }
 
 /** A key beside its name where the authority votes with BLS, else the name alone. */
-export function readAuthorityType(data: ByteReader): string | JsonObject {
+function readAuthorityType(data: ByteReader): string | JsonObject {
   const name = readVariant(data, AUTHORITY_TYPES);
   if (name !== 'VoterWithBLS') return name;
   return {
@@ -40,12 +40,12 @@ export function readAuthorityType(data: ByteReader): string | JsonObject {
   };
 }
 
-export function readCommissionKind(data: ByteReader): 'InflationRewards' | 'BlockRevenue' {
+function readCommissionKind(data: ByteReader): 'InflationRewards' | 'BlockRevenue' {
   return readVariant(data, ['InflationRewards', 'BlockRevenue']);
 }
 
 /** The node address is in the data too, but is shown from the accounts. */
-export function readVoteInit(data: ByteReader): JsonObject {
+function readVoteInit(data: ByteReader): JsonObject {
   readAddress(data);
   return {
     authorizedVoter: readAddress(data),
@@ -55,7 +55,7 @@ export function readVoteInit(data: ByteReader): JsonObject {
 }
 
 /** The node address is in the data too, but is shown from the accounts. Commissions are basis points. */
-export function readVoteInitV2(data: ByteReader): JsonObject {
+function readVoteInitV2(data: ByteReader): JsonObject {
   readAddress(data);
   return {
     authorizedVoter: readAddress(data),
@@ -67,7 +67,7 @@ export function readVoteInitV2(data: ByteReader): JsonObject {
   };
 }
 
-export function readVote(data: ByteReader): JsonObject {
+function readVote(data: ByteReader): JsonObject {
   return {
     slots: readVec(data, (slots) => slots.u64()),
     hash: readHash(data),
@@ -75,7 +75,7 @@ export function readVote(data: ByteReader): JsonObject {
   };
 }
 
-export function readVoteStateUpdate(data: ByteReader): JsonObject {
+function readVoteStateUpdate(data: ByteReader): JsonObject {
   return {
     lockouts: readVec(data, (lockout) => ({ slot: lockout.u64(), confirmation_count: lockout.u32() })),
     root: readOption(data, (root) => root.u64()) ?? null,
@@ -85,7 +85,7 @@ export function readVoteStateUpdate(data: ByteReader): JsonObject {
 }
 
 /** The same members from a smaller form: each slot is its distance from the one before, the first from the root. */
-export function readCompactVoteStateUpdate(data: ByteReader): JsonObject {
+function readCompactVoteStateUpdate(data: ByteReader): JsonObject {
   const root = data.u64();
   const hasRoot = root !== U64_MAX;
   return {
@@ -96,7 +96,7 @@ export function readCompactVoteStateUpdate(data: ByteReader): JsonObject {
   };
 }
 
-export function readTowerSync(data: ByteReader): JsonObject {
+function readTowerSync(data: ByteReader): JsonObject {
   return { ...readCompactVoteStateUpdate(data), blockId: readHash(data) };
 }
 

@@ -97,7 +97,7 @@ export interface VoteState {
  *
  * @param vote the account's own address
  */
-export function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
+function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
   const version = VOTE_VERSIONS[data.u32()];
   if (version === undefined) return undefined;
   const nodePubkey = readAddress(data);
@@ -120,7 +120,7 @@ export function readVoteState(data: ByteReader, vote: Address): VoteState | unde
 }
 
 /** Rounded up, and never more than the byte that it was before v4. */
-export function percentOf(basisPoints: number): number {
+function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
 

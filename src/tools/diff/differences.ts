@@ -21,7 +21,7 @@ const WORD = /[^",:[\]{} \n\r\t]+/y;
  *
  * @throws SyntaxError where a value is missing
  */
-export function readTree(text: string): ReadTree {
+function readTree(text: string): ReadTree {
   const reader = new TreeReader(text);
   const tree = reader.value();
   return { tree, isCompact: reader.isCompact };

@@ -16,14 +16,14 @@ export interface Question {
 }
 
 /** Below it a node may still change its mind; at `finalized` the newest slots of the ledger would be left out. */
-export const COMMITMENT = 'confirmed';
+const COMMITMENT = 'confirmed';
 
-export function question(method: string, ...params: readonly JsonValue[]): Question {
+function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
 /** Lists of at most `size`. */
-export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
+function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
   let group: T[] = [];
   for (const item of items) {
     group.push(item);
@@ -40,7 +40,7 @@ const ACCOUNTS = 100;
 const SLICE = { length: 16, offset: 4 };
 
 /** Of every account that a view shows, by address. */
-export function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[]): Iterable<Question> {
+function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[]): Iterable<Question> {
   const addresses = accountAddresses(accounts);
   for (const address of addresses) {
     for (const encoding of encodings) yield question('getAccountInfo', address, { commitment: COMMITMENT, encoding });
@@ -69,7 +69,7 @@ function accountAddresses(accounts: AccountsAt): readonly Address[] {
 const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
 
 /** Of every block that a view shows, in the order of slots. */
-export function* blockQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
+function* blockQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
   for (const slot of view.state.history.slotsFrom(0n)) {
     const content = view.slotContent(slot);
     if (content.kind === 'block') yield* questionsOfBlock(content.block, view, encodings);
@@ -87,12 +87,12 @@ function* questionsOfBlock(block: Block, view: LedgerView, encodings: readonly s
 }
 
 /** As high as they need, and not higher: some nodes refuse what they do not know. */
-export function newestVersion(transactions: readonly LedgerTransaction[]): number {
+function newestVersion(transactions: readonly LedgerTransaction[]): number {
   return transactions.some(({ version }) => version === 1) ? 1 : 0;
 }
 
 /** Every encoding; what the contract dialect refuses is asked in the agave dialect only. */
-export function encodingsOf(isLegacyAccepted: boolean): {
+function encodingsOf(isLegacyAccepted: boolean): {
   readonly ofTransactions: readonly string[];
   readonly ofAccounts: readonly string[];
 } {
@@ -107,7 +107,7 @@ export function encodingsOf(isLegacyAccepted: boolean): {
  * Of the lists that a ledger has whole: what lies in runs of blocks of which each is the parent of the next one. A node knows more
  * of an address than any ledger, so its transactions are asked for between the first and the last one of a run, both exclusive.
  */
-export function* runQuestions(view: LedgerView): Iterable<Question> {
+function* runQuestions(view: LedgerView): Iterable<Question> {
   for (const run of runsOf(view)) {
     const [first, last] = [jsonInteger(run[0]!.slot), jsonInteger(run.at(-1)!.slot)];
     yield question('getBlocks', first, last, { commitment: COMMITMENT });
@@ -172,7 +172,7 @@ function isWhole({ transactions }: Block): boolean {
 const STATUSES = 256;
 
 /** Of every transaction that a view shows, in the order of the history. */
-export function* transactionQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
+function* transactionQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
   for (const transaction of shownTransactions(view)) {
     const { signature, slot } = transaction;
     const common = { commitment: COMMITMENT, maxSupportedTransactionVersion: newestVersion([transaction]) };

@@ -57,7 +57,7 @@ export function exchangeText({ method, params }: Question, { kind, text }: JsonO
 }
 
 /** What was answered according to the text of an exchange; undefined: it is no exchange of this call. */
-export function readExchange(text: string, question: Question): JsonOutcome | undefined {
+function readExchange(text: string, question: Question): JsonOutcome | undefined {
   return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
 }
 

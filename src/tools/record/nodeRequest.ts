@@ -13,7 +13,7 @@ export type Answer =
  *
  * Source   JSON-RPC 2.0 §5
  */
-export function readReply(body: Uint8Array, id: number): Answer | Failure {
+function readReply(body: Uint8Array, id: number): Answer | Failure {
   if (body.length === 0) return broken('answered with nothing');
   const text = utf8Text(body);
   if (text === undefined) return broken('answered with bytes that are no text');
@@ -81,7 +81,7 @@ export function waitAfter(failures: number, wantedMs: number | undefined, random
  *
  * Source   RFC 9110 §10.2.3
  */
-export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const date = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;

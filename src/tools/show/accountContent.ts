@@ -63,7 +63,7 @@ const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
   buffer: ({ authority }) => ({ authority: authority ?? null }),
 };
 
-export function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
+function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
   const info = at(parsed?.parsed ?? null, 'info');
   return FACTS[kind]?.(isJsonObject(info) ? info : {}, account, scene) ?? {};
 }
@@ -150,7 +150,7 @@ export interface Recognized {
   readonly parsed?: ParsedAccount | undefined;
 }
 
-export function recognize(account: Account, { accountOptions, parsing }: Scene): Recognized {
+function recognize(account: Account, { accountOptions, parsing }: Scene): Recognized {
   if (account.owner === SYSTEM_PROGRAM && dataLength(account) === 0) return { kind: 'wallet' };
   const parsed = parsedAccount(account, accountOptions);
   if (account.executable) return { kind: 'program', parsed };

@@ -12,7 +12,7 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import type { Scene } from './scene.ts';
 
 /** No script of the ledger uses a name, or the words are none. */
-export class UnknownNameError extends Error {
+class UnknownNameError extends Error {
   /** the name that was probably meant */
   readonly meant: string | undefined;
   constructor(message: string, meant?: string | undefined) {
@@ -34,7 +34,7 @@ const THROWING: Place = {
  *
  * @throws UnknownNameError
  */
-export function addressOfName(word: string, state: LedgerState): Address {
+function addressOfName(word: string, state: LedgerState): Address {
   const known = state.names.addresses.get(word);
   if (known !== undefined) return known;
   for (const name of namesWithin(word)) requireKnown(name, state);
@@ -76,13 +76,13 @@ const SAME_END = 4;
 const MAX_WRONG = 4;
 
 /** In the order of the ledger; addresses that only transactions name are among them. */
-export function keysThatBegin(beginning: string, scene: Scene): readonly string[] {
+function keysThatBegin(beginning: string, scene: Scene): readonly string[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
   return [...allKeys(scene)].filter((key) => key.startsWith(beginning));
 }
 
 /** Undefined: there is none that is nearly the same. */
-export function keysLike(key: string, scene: Scene): string | undefined {
+function keysLike(key: string, scene: Scene): string | undefined {
   const [start, end] = [key.slice(0, SAME_END), key.slice(-SAME_END)];
   const candidates = [...allKeys(scene)].filter((other) => other.startsWith(start) || other.endsWith(end));
   return nearest(key, candidates, MAX_WRONG);

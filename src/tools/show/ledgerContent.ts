@@ -33,7 +33,7 @@ export type SlotEntry = {
 };
 
 /** Slots that hold a block or transactions, and those between them, up to the processed tip at least; ascending. */
-export function* slotEntries(scene: Scene): Iterable<SlotEntry> {
+function* slotEntries(scene: Scene): Iterable<SlotEntry> {
   const { chains, history } = scene.state;
   let next: bigint | undefined;
   for (const slot of history.slotsFrom(0n)) {
@@ -46,7 +46,7 @@ export function* slotEntries(scene: Scene): Iterable<SlotEntry> {
 }
 
 /** Of a slot that may hold nothing. */
-export function slotEntry(slot: bigint, scene: Scene): SlotEntry {
+function slotEntry(slot: bigint, scene: Scene): SlotEntry {
   const { history } = scene.state;
   if (!history.hasSlot(slot)) return skippedEntry(slot, slot, scene);
   const block = history.block(slot);
@@ -104,7 +104,7 @@ export type LedgerSummary = {
   readonly accounts: number;
 };
 
-export function summaryOf(scene: Scene): LedgerSummary {
+function summaryOf(scene: Scene): LedgerSummary {
   const { chains, history, node, sysvars } = scene.state;
   let failed = 0;
   for (const { err } of history.transactions()) if (err !== null) failed++;

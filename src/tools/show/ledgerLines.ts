@@ -52,7 +52,7 @@ export function listLines<T>(
   ];
 }
 
-export function slotTable(slots: readonly SlotEntry[], style: Style): string[] {
+function slotTable(slots: readonly SlotEntry[], style: Style): string[] {
   const rows = slots.map((entry) => ({ cells: slotCells(entry, style), as: paintOfSlot(entry) }));
   return tableLines(['slot', 'status', 'tip', 'transactions', 'block time', 'blockhash'], rows, style, [
     'transactions',
@@ -107,7 +107,7 @@ export function nameText(name: string, copy: number | null): string {
 }
 
 /** Accounts of one kind, or of several. */
-export function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
+function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
   const facts: readonly JsonObject[] = accounts.map((entry) => ({
     ...(kind === undefined && { kind: entry.kind }),
     ...shownFacts(entry),

@@ -34,7 +34,7 @@ import {
 } from './valueLines.ts';
 
 /** The address is the first line. */
-export function accountLines(details: AccountDetails, style: Style): string[] {
+function accountLines(details: AccountDetails, style: Style): string[] {
   const { account, address, entry, name, states, transactions } = details;
   return [
     paint(address, 'heading', style),
@@ -89,7 +89,7 @@ function oneState({ entry, slot, status }: AccountState, style: Style): string[]
 }
 
 /** Numbered from 1, those that they call under them: 2.1 is the first that instruction 2 calls, at whatever depth. */
-export function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
+function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
   const message = isJsonObject(transaction) ? transaction.message : undefined;
   const instructions = isJsonObject(message) ? listOf(message.instructions) : [];
   const keys = isJsonObject(message) && isJsonArray(message.accountKeys) ? message.accountKeys.map(addressOf) : [];
@@ -140,7 +140,7 @@ function listOf(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 /** The signature is the first line. */
-export function transactionLines(details: TransactionDetails, style: Style): string[] {
+function transactionLines(details: TransactionDetails, style: Style): string[] {
   const { balances, entry, meta, tokenBalances, transaction } = details;
   const section = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', paint(heading, 'heading', style), ...lines];

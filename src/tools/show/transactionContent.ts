@@ -93,7 +93,7 @@ export type TokenBalanceEntry = {
 };
 
 /** @param keys of the message: addresses, or with their rights */
-export function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words }: Scene): readonly BalanceEntry[] {
+function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words }: Scene): readonly BalanceEntry[] {
   const [before, after] = [listOf(meta, 'preBalances'), listOf(meta, 'postBalances')];
   return keys.map((key, i) => {
     const address = addressOf(key);
@@ -108,7 +108,7 @@ export function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words 
   });
 }
 
-export function tokenBalancesOf(keys: readonly JsonValue[], meta: JsonValue): readonly TokenBalanceEntry[] {
+function tokenBalancesOf(keys: readonly JsonValue[], meta: JsonValue): readonly TokenBalanceEntry[] {
   const [before, after] = [listOf(meta, 'preTokenBalances'), listOf(meta, 'postTokenBalances')].map(byIndex);
   const indexes = [...new Set([...before!.keys(), ...after!.keys()])].sort((a, b) => a - b);
   return indexes.map((index) => {

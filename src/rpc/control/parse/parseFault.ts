@@ -37,7 +37,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `{status, headers?, body?}`: a body that is no text is sent as JSON. */
-export function readHttpReply(at: Cursor): HttpReply | undefined {
+function readHttpReply(at: Cursor): HttpReply | undefined {
   const read = readMembers(at, { status: readStatus, headers: readHeaders, body: (body) => body.value }, ['status']);
   if (read?.status === undefined) return undefined;
   const { body, headers = [], status } = read;
@@ -47,7 +47,7 @@ export function readHttpReply(at: Cursor): HttpReply | undefined {
 }
 
 /** Where there is no body and no answer, the words of the status. */
-export function withStatusText(reply: HttpReply): HttpReply {
+function withStatusText(reply: HttpReply): HttpReply {
   const { body, status } = reply;
   if (body !== undefined) return reply;
   const text = BODILESS.includes(status) ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
@@ -139,7 +139,7 @@ const EXCLUSIVE: readonly (readonly (keyof typeof READERS)[])[] = [
 ];
 
 /** At least one member. */
-export function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
+function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
   const read = readMembers(at, READERS);
   if (read === undefined) return undefined;
   const given = at.members().map(({ key }) => key);

@@ -40,7 +40,7 @@ const FAILURE_MEMBERS = {
 };
 
 /** `{custom | error, instruction?, logs?, units?}` */
-export function readFailure(at: Cursor): Omit<Failure, 'kind' | 'isLate'> | undefined {
+function readFailure(at: Cursor): Omit<Failure, 'kind' | 'isLate'> | undefined {
   const read = readMembers(at, FAILURE_MEMBERS);
   if (read === undefined) return undefined;
   if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
@@ -66,13 +66,13 @@ function readExecutedError(at: Cursor): ExecutedError | undefined {
 }
 
 /** Of a transaction that is never in a block. */
-export function readRefusal(at: Cursor): TransactionError | undefined {
+function readRefusal(at: Cursor): TransactionError | undefined {
   if (isJsonObject(at.value)) return readRentError(at);
   return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
 }
 
 /** Of a transaction that pays its fee, and is not run. */
-export function readFeesOnlyError(at: Cursor): TransactionError | undefined {
+function readFeesOnlyError(at: Cursor): TransactionError | undefined {
   return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
 }
 

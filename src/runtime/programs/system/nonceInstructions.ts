@@ -41,13 +41,10 @@ const LAMPORTS_PER_SIGNATURE = 5000n;
 const NONCE_BYTES = 80;
 
 /** What a new nonce account begins with, and one that was emptied. */
-export const UNINITIALIZED_NONCE: Uint8Array = new ByteWriter(8)
-  .u32(VERSIONS.indexOf('current'))
-  .u32(UNINITIALIZED)
-  .bytes();
+const UNINITIALIZED_NONCE: Uint8Array = new ByteWriter(8).u32(VERSIONS.indexOf('current')).u32(UNINITIALIZED).bytes();
 
 /** Null: not initialized; undefined: the data are of something else. Bytes behind the nonce do not matter. */
-export function readNonce(data: Uint8Array): Nonce | null | undefined {
+function readNonce(data: Uint8Array): Nonce | null | undefined {
   try {
     const reader = new ByteReader(data);
     const version = VERSIONS[reader.u32()];
@@ -77,7 +74,7 @@ export function newNonce(authority: Address, value: Uint8Array): Nonce {
   return { version: 'current', authority, value, lamportsPerSignature: LAMPORTS_PER_SIGNATURE };
 }
 
-export function isSameNonce(a: Nonce, b: Nonce): boolean {
+function isSameNonce(a: Nonce, b: Nonce): boolean {
   return Buffer.compare(a.value, b.value) === 0;
 }
 
@@ -89,7 +86,7 @@ export function nonceOf(accounts: Changes, address: Address): Nonce {
   return nonce;
 }
 
-export function missingNonce({ names, moment }: Changes, address: Address): ProgramError {
+function missingNonce({ names, moment }: Changes, address: Address): ProgramError {
   return new ProgramError(
     'InvalidAccountData',
     `there is no nonce account ${names.show(address)} at slot ${moment.slot}`,
@@ -107,17 +104,17 @@ export function missingNonce({ names, moment }: Changes, address: Address): Prog
 /** How an instruction calls itself in the log. */
 export type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
 
-export function requireWritable(invocation: Invocation, { isWritable, address }: BorrowedAccount, verb: Verb): void {
+function requireWritable(invocation: Invocation, { isWritable, address }: BorrowedAccount, verb: Verb): void {
   if (!isWritable)
     refuse(invocation, 'InvalidArgument', { log: `${verb} nonce account: Account ${address} must be writeable` });
 }
 
-export function requireSigner(invocation: Invocation, address: Address, verb: Verb): void {
+function requireSigner(invocation: Invocation, address: Address, verb: Verb): void {
   if (!isSigner(invocation.instruction, address))
     refuse(invocation, 'MissingRequiredSignature', { log: `${verb} nonce account: Account ${address} must sign` });
 }
 
-export function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
+function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
   const given = addressAt(invocation.instruction, index);
   const { names } = invocation.accounts;
   if (given !== sysvar)
@@ -126,7 +123,7 @@ export function requireSysvar(invocation: Invocation, index: number, sysvar: Add
     });
 }
 
-export function refuseAgain(invocation: Invocation, address: Address, verb: Verb): never {
+function refuseAgain(invocation: Invocation, address: Address, verb: Verb): never {
   const { names, moment } = invocation.accounts;
   return refuse(invocation, SYSTEM_ERROR.nonceBlockhashNotExpired, {
     log: `${verb} nonce account: nonce can only advance once per slot`,

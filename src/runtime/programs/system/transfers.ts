@@ -37,7 +37,7 @@ export function transferWithSeed(invocation: Invocation, lamports: bigint, { see
 }
 
 /** @param purpose what the lamports are taken for, behind `cannot` */
-export function transferSigned(
+function transferSigned(
   invocation: Invocation,
   fromIndex: number,
   toIndex: number,

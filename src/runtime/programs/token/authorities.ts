@@ -93,7 +93,7 @@ const PLACES: { readonly [type: number]: readonly [extension: number, offset: nu
 };
 
 /** An authority of an extension of a mint. */
-export function setExtensionAuthority(
+function setExtensionAuthority(
   call: TokenCall,
   mint: LoadedAccount,
   { type, to, from }: { readonly type: number; readonly to: string | null; readonly from: LoadedAccount },

@@ -30,7 +30,7 @@ import {
 import { invalidInstruction, TokenCall, type TokenInstruction } from './tokenCall.ts';
 import { errorLine } from './tokenErrors.ts';
 
-export const BATCH = 255;
+const BATCH = 255;
 const HEADER_BYTES = 2;
 /** By tag: which accounts the older program looks at beforehand, because they are only judged after the whole batch. */
 const OWNED: readonly (readonly [tags: readonly number[], accounts: readonly number[], least: number])[] = [
@@ -44,7 +44,7 @@ const OWNED: readonly (readonly [tags: readonly number[], accounts: readonly num
  *
  * Source   p-token 1.0 `processor/batch.rs`, spl-token-2022 10.0 `process_batch`
  */
-export function batch(call: TokenCall, run: TokenInstruction): void {
+function batch(call: TokenCall, run: TokenInstruction): void {
   const { data, invocation } = call;
   let accounts = call.rest();
   let at = 1;
@@ -76,7 +76,7 @@ function checkOwners(call: TokenCall, accounts: readonly LoadedAccount[], tag: n
 }
 
 /** Instructions of both programs by tag, with the name that Token-2022 logs. */
-export const INSTRUCTIONS: { readonly [tag: number]: readonly [name: string, run: TokenInstruction] | undefined } = {
+const INSTRUCTIONS: { readonly [tag: number]: readonly [name: string, run: TokenInstruction] | undefined } = {
   0: ['InitializeMint', initializeMint],
   1: ['InitializeAccount', initializeAccount],
   2: ['InitializeMultisig', initializeMultisig],

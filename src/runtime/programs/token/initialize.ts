@@ -84,7 +84,7 @@ export function requireRentSysvar({ address }: LoadedAccount): void {
 }
 
 /** @throws ProgramError NotRentExempt */
-export function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
+function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
   if (account.lamports >= call.accounts.minimumBalance(account.data.length)) return;
   throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
 }

@@ -37,12 +37,12 @@ import { transferFee } from './transferFees.ts';
  * @module
  */
 
-export const memoTransfer = bySubTag([
+const memoTransfer = bySubTag([
   ['RequiredMemoTransfersInstruction::Enable', (call) => setFlag(call, EXTENSION.memoTransfer, 1)],
   ['RequiredMemoTransfersInstruction::Disable', (call) => setFlag(call, EXTENSION.memoTransfer, 0)],
 ]);
 
-export const cpiGuard = bySubTag([
+const cpiGuard = bySubTag([
   ['CpiGuardInstruction::Enable', (call) => setFlag(call, EXTENSION.cpiGuard, 1)],
   ['CpiGuardInstruction::Disable', (call) => setFlag(call, EXTENSION.cpiGuard, 0)],
 ]);

@@ -171,12 +171,12 @@ export class MintState extends State {
 }
 
 /** The byte that says whether there is a token account. */
-export function stateByte({ data }: LoadedAccount): number {
+function stateByte({ data }: LoadedAccount): number {
   return data[STATE]!;
 }
 
 /** The byte that says whether there is a mint. */
-export function mintByte({ data }: LoadedAccount): number {
+function mintByte({ data }: LoadedAccount): number {
   return data[MINT_FLAG]!;
 }
 

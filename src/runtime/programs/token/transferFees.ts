@@ -13,7 +13,7 @@ import { readMintState, readTokenState, TokenState, tokenAccountError } from './
 const WITHHELD_IN_MINT = 64;
 
 /** What the mint withholds goes to an account. */
-export function withdrawFromMint(call: TokenCall): void {
+function withdrawFromMint(call: TokenCall): void {
   call.log('TransferFeeInstruction: WithdrawWithheldTokensFromMint');
   const mint = call.next();
   const to = call.next();
@@ -30,7 +30,7 @@ export function withdrawFromMint(call: TokenCall): void {
 }
 
 /** What these accounts withhold goes to one of them or another. */
-export function withdrawFromAccounts(call: TokenCall): void {
+function withdrawFromAccounts(call: TokenCall): void {
   const count = call.data[SUB_ARGUMENTS];
   if (count === undefined) throw invalidInstruction();
   call.log('TransferFeeInstruction: WithdrawWithheldTokensFromAccounts');
@@ -52,7 +52,7 @@ export function withdrawFromAccounts(call: TokenCall): void {
 }
 
 /** What these accounts withhold goes to their mint. */
-export function harvestToMint(call: TokenCall): void {
+function harvestToMint(call: TokenCall): void {
   call.log('TransferFeeInstruction: HarvestWithheldTokensToMint');
   const mint = call.next();
   call.requireOwned(mint);

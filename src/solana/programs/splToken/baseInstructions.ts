@@ -35,7 +35,7 @@ import {
  */
 
 /** By the first byte of the data. */
-export const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
+const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
   0: row('initializeMint', ['mint', 'rentSysvar'], newMint),
   1: row('initializeAccount', ['account', 'mint', 'owner', 'rentSysvar']),
   2: {

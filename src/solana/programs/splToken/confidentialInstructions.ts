@@ -32,7 +32,7 @@ export interface ProofRow {
 }
 
 /** An instruction with one proof, whose account is between the named ones and the authority. */
-export function proofRow({ type, accounts: names, args: readArgs, signer }: ProofRow): InstructionRow {
+function proofRow({ type, accounts: names, args: readArgs, signer }: ProofRow): InstructionRow {
   const readWhole = whole(readArgs);
   return {
     type,
@@ -46,7 +46,7 @@ export function proofRow({ type, accounts: names, args: readArgs, signer }: Proo
 }
 
 /** The account of the one proof at `index`, a record account where there is one too many, and the authority. */
-export function provenBy(
+function provenBy(
   accounts: readonly Address[],
   index: number,
   { proofInstructionOffset }: ProofArgs,
@@ -75,7 +75,7 @@ export interface ProofsRow {
 }
 
 /** An instruction of an owner with several proofs. */
-export function proofsRow({
+function proofsRow({
   type,
   accounts: names,
   minAccounts = names.length + 1,
@@ -99,7 +99,7 @@ export function proofsRow({
 }
 
 /** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
-export function readMovedBalance(data: ByteReader, key: string): JsonObject {
+function readMovedBalance(data: ByteReader, key: string): JsonObject {
   const balance = readAeCiphertext(data);
   readElgamalCiphertext(data);
   readElgamalCiphertext(data);

@@ -51,7 +51,7 @@ export function readScaledUiAmountConfig(value: ByteReader): ScaledUiAmountExten
  * @module
  */
 
-export function readConfidentialTransferMint(value: ByteReader): JsonObject {
+function readConfidentialTransferMint(value: ByteReader): JsonObject {
   return {
     authority: readOptionalAddress(value),
     autoApproveNewAccounts: readPodBool(value),
@@ -59,7 +59,7 @@ export function readConfidentialTransferMint(value: ByteReader): JsonObject {
   };
 }
 
-export function readConfidentialTransferAccount(value: ByteReader): JsonObject {
+function readConfidentialTransferAccount(value: ByteReader): JsonObject {
   return {
     approved: readPodBool(value),
     elgamalPubkey: readElgamalPubkey(value),
@@ -77,7 +77,7 @@ export function readConfidentialTransferAccount(value: ByteReader): JsonObject {
 }
 
 /** Unlike the auditor's, this key is never null: zeros are shown as zeros. */
-export function readConfidentialTransferFeeConfig(value: ByteReader): JsonObject {
+function readConfidentialTransferFeeConfig(value: ByteReader): JsonObject {
   return {
     authority: readOptionalAddress(value),
     withdrawWithheldAuthorityElgamalPubkey: readElgamalPubkey(value),
@@ -86,11 +86,11 @@ export function readConfidentialTransferFeeConfig(value: ByteReader): JsonObject
   };
 }
 
-export function readConfidentialTransferFeeAmount(value: ByteReader): JsonObject {
+function readConfidentialTransferFeeAmount(value: ByteReader): JsonObject {
   return { withheldAmount: readElgamalCiphertext(value) };
 }
 
-export function readConfidentialMintBurn(value: ByteReader): JsonObject {
+function readConfidentialMintBurn(value: ByteReader): JsonObject {
   return {
     confidentialSupply: readElgamalCiphertext(value),
     decryptableSupply: readAeCiphertext(value),
@@ -144,7 +144,7 @@ export function readWhole<T>(bytes: Uint8Array, read: (value: ByteReader) => T):
  *
  * Source   spl-token-metadata-interface 0.8 `TokenMetadata`, borsh
  */
-export function readTokenMetadata(value: ByteReader): JsonObject {
+function readTokenMetadata(value: ByteReader): JsonObject {
   return {
     updateAuthority: readOptionalAddress(value),
     mint: readAddress(value),

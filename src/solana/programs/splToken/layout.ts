@@ -22,7 +22,7 @@ export function readOptionalAddress(reader: ByteReader): Address | null {
  *
  * @throws BytesError for any other tag
  */
-export function readCOption<T>(reader: ByteReader, readValue: (reader: ByteReader) => T): T | null {
+function readCOption<T>(reader: ByteReader, readValue: (reader: ByteReader) => T): T | null {
   const start = reader.offset;
   const tag = reader.u32();
   if (tag > 1) throw new BytesError(`${tag} is no option tag`, start);
