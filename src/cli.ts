@@ -1,7 +1,8 @@
 import { parseCommand } from './cli/cliOptions.ts';
-import { helpText, version } from './cli/flags.ts';
+import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { serve } from './cli/serve.ts';
+import { packageVersion } from './packageFiles.ts';
 
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
 
@@ -14,7 +15,7 @@ async function main(): Promise<number> {
       writeOutput(helpText());
       return 0;
     case 'version':
-      writeOutput(`${version()}\n`);
+      writeOutput(`${packageVersion()}\n`);
       return 0;
     case 'check':
       return (await import('./cli/check.ts')).runCheck(command.options);

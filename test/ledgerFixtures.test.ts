@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../src/codec/base58.ts';
 import { stringifyJson } from '../src/codec/jsonText.ts';
 import { parseJson } from '../src/codec/parseJson.ts';
-import { createNode, SAMPLE_LEDGER } from '../src/node/createNode.ts';
+import { createNode } from '../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../src/packageFiles.ts';
 import {
   ADDRESS_BYTES,
   type Address,

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stillnode } from '../src/fastify.ts';
 import { createNode, type LedgerControls, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
-import { SAMPLE_LEDGER } from '../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../src/packageFiles.ts';
 import { reasonOf } from './support/clients.ts';
 
 /** What callers from JavaScript, and whoever misspells a word, are told. */

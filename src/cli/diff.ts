@@ -6,6 +6,7 @@ import { FixtureError } from '../fixtures/document/problems.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import { nodeOver } from '../node/createNode.ts';
+import { packageVersion } from '../packageFiles.ts';
 import { comparedJson, summaryJson } from '../tools/diff/answer.ts';
 import { type Compared, compareAll, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
@@ -16,7 +17,6 @@ import { comparedText, summaryText } from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import { RealNode } from '../tools/record/realNode.ts';
 import type { DiffOptions } from './commandOptions.ts';
-import { version } from './flags.ts';
 import { countsText, loadFixtures, ProgressLine } from './loadFixtures.ts';
 import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
 import { readRequestsFile } from './recordOptions.ts';
@@ -77,7 +77,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const subject = {
     nodeVersion: UNKNOWN_VERSION,
     ledger: countsText(loaded.counts),
-    version: version(),
+    version: packageVersion(),
     dialect: options.dialect,
   };
   const output = diffOutput(options.json, node.name, loaded.counts);

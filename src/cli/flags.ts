@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 /**
- * The flags of the command line, its help text and its version.
+ * The flags of the command line and its help text.
  * @module
  */
 
@@ -110,11 +108,6 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
 
 export function envName(flag: string): string {
   return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
-}
-
-export function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  return manifest.version;
 }
 
 export function helpText(): string {

@@ -2,7 +2,7 @@ import { counted } from '../codec/text.ts';
 import { type LedgerCounts, type LoadedLedger, type LoadOptions, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
 import type { ProgramFiles } from '../fixtures/programFiles.ts';
-import { SAMPLE_LEDGER } from '../node/createNode.ts';
+import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { CliError } from './output.ts';
 
 /** What every command that loads a ledger takes. */

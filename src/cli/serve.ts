@@ -1,6 +1,7 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
-import { createReloadableNode, type Listener, type ReloadableNode, SAMPLE_LEDGER } from '../node/createNode.ts';
+import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
+import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
 import { printErrors, printSomeWarnings } from './output.ts';

@@ -1,6 +1,6 @@
 import type { DialectName } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
-import type { UpstreamOptions } from '../tools/record/upstream.ts';
+import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import { envName, FLAGS } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';

@@ -1,6 +1,6 @@
 import { type DialectName, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
-import { isHttpUrl, RECORD_MODES, type RecordMode, type UpstreamOptions } from '../tools/record/upstream.ts';
+import { isHttpUrl, RECORD_MODES, type RecordMode, type UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import { envName, FLAGS } from './flags.ts';
 import { LOG_KINDS, type LogKind } from './log.ts';
 import { CliError } from './output.ts';

@@ -6,7 +6,7 @@ import {
   decodeLookupTable,
   LOOKUP_TABLE_PROGRAM,
   type LookupTable,
-} from '../solana/programs/addressLookupTable.ts';
+} from '../solana/lookupTable.ts';
 import type { AddressTableLookup, LoadedAddresses } from '../solana/transaction.ts';
 import type { LedgerView } from './view.ts';
 

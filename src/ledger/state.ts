@@ -91,3 +91,13 @@ export interface SendSettings {
 }
 
 export const DEFAULT_SEND_SETTINGS: SendSettings = { confirm: undefined, faucet: undefined, isStrict: false };
+
+/** The signature of a transaction that has a name in a script, or why there is none. */
+export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string, copy: number): Signature | RangeError {
+  const copies = names.signatures.get(name) ?? [];
+  const signature = copies[copy];
+  if (signature !== undefined) return signature;
+  if (copies.length > 0)
+    return new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
+  return new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
+}

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
+import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import type { Upstream } from '../rpc/protocol/call.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { type LoadedParts, type LoadReport, NodeHost, warnOfDialect } from './nodeHost.ts';
@@ -8,9 +8,6 @@ import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
 export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
-
-/** The ledger that is served by default. */
-export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../../ledger-fixtures/default', import.meta.url));
 
 /**
  * Loads a ledger and creates a node that does not listen on a port yet.

@@ -3,7 +3,7 @@ import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
 import type { OpenPort } from '../server/listen.ts';
 import { isSameServer } from '../server/place.ts';
 import { readServerOptions, type Serving } from '../server/serverOptions.ts';
-import { OwnUpstreamError } from '../tools/record/upstream.ts';
+import { OwnUpstreamError } from '../tools/record/upstreamOptions.ts';
 import type { Listener } from './ledgerNode.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { checkOptions } from './optionChecks.ts';

@@ -1,13 +1,14 @@
 import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { signatureIn } from '../ledger/state.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
 import { SlotTimer } from '../live/slotTimer.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
 import { addOverride } from '../rpc/control/newAccount.ts';
-import { type addressIn, signatureIn } from '../rpc/control/parse/parseAccount.ts';
-import { errorWithMeant } from '../rpc/control/unknownMethod.ts';
+import type { addressIn } from '../rpc/control/parse/parseAccount.ts';
+import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody, notify } from '../rpc/protocol/dispatch.ts';
 import { replyText } from '../rpc/protocol/envelope.ts';

@@ -2,7 +2,7 @@ import type { DialectName } from '../dialect.ts';
 import type { OnProgress } from '../fixtures/merging/contents.ts';
 import type { LedgerJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
-import type { UpstreamOptions } from '../tools/record/upstream.ts';
+import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 
 /**
  * The options of nodes and listeners.

@@ -3,7 +3,7 @@ import { dialectOf } from '../dialect.ts';
 import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import { isAddressText } from '../solana/address.ts';
-import { checkUpstream } from '../tools/record/upstream.ts';
+import { checkUpstream } from '../tools/record/upstreamOptions.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 
 /**

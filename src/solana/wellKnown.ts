@@ -18,7 +18,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from './address.ts';
-import { LOOKUP_TABLE_PROGRAM } from './programs/addressLookupTable.ts';
+import { LOOKUP_TABLE_PROGRAM } from './lookupTable.ts';
 
 /** Programs, sysvars and the mint of wrapped SOL, by the names that scripts have for them. */
 export const WELL_KNOWN: Readonly<Record<string, Address>> = {

@@ -27,7 +27,7 @@ describe('methods', () => {
     expect(missingFilesOf(name)).toEqual([]);
   });
 
-  it.each(readdirSync('test/methods').filter((file) => /^get.*\.test\.ts$/.test(file)))('%s tests one', (file) => {
+  it.each(readdirSync('test/rpc/methods').filter((file) => /^get.*\.test\.ts$/.test(file)))('%s tests one', (file) => {
     const tested = /^([a-z][A-Za-z]*?)(?:Filters)?\.test\.ts$/.exec(file)?.[1];
     expect(NAMES).toContain(tested);
   });

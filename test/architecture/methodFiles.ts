@@ -3,14 +3,14 @@ import { fileOfMethod } from '../docs/tables.ts';
 
 /** The files that belong to a method. */
 
-const FOLDERS = ['src/methods', 'src/sending/methods'];
+const FOLDERS = ['src/rpc/methods', 'src/rpc/sending'];
 
 function sourceFileOf(name: string): string {
   const paths = FOLDERS.map((folder) => `${folder}/${fileOfMethod(name)}.ts`);
   return paths.find((path) => existsSync(path)) ?? paths[0]!;
 }
 
-const testFileOf = (name: string): string => `test/methods/${fileOfMethod(name)}.test.ts`;
+const testFileOf = (name: string): string => `test/rpc/methods/${fileOfMethod(name)}.test.ts`;
 
 /** Those that are not there. */
 export function missingFilesOf(name: string): readonly string[] {

@@ -5,26 +5,28 @@ import { readText } from '../docs/tables.ts';
 const OUTGOING =
   /\bfetch\(|from 'node:(?:https|http2|tls|dgram|dns)'|\b(?:http|net)\.(?:request|get|connect|createConnection)\(|new WebSocket\(/;
 
-it('only src/record opens connections to others', () => {
+it('only src/tools/record opens connections to others', () => {
   const files = readdirSync('src', { recursive: true })
     .map(String)
     .filter((file) => file.endsWith('.ts'));
   const opening = files.filter((file) => OUTGOING.test(readText(`src/${file}`)));
-  expect(opening).toEqual(['record/nodeRequest.ts']);
+  expect(opening).toEqual(['tools/record/nodeRequest.ts']);
 });
 
 it('what can open them is loaded by the commands that ask a node, and where an upstream is given', () => {
   const files = readdirSync('src', { recursive: true })
     .map(String)
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('record/'));
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('tools/record/'));
   // the options of an upstream are read without it
   const importing = (file: string) =>
-    /^import (?!type\b).*from '\.\.?\/(?:\.\.\/)?record\/(?!upstreamOptions\.ts)/m.test(readText(`src/${file}`));
+    /^import (?!type\b).*from '(?:\.\.?\/)+(?:tools\/)?record\/(?!upstreamOptions\.ts)/m.test(readText(`src/${file}`));
   expect(files.filter(importing).sort()).toEqual(['cli/diff.ts', 'cli/record.ts']);
-  expect(files.filter((file) => readText(`src/${file}`).includes("import('./record/"))).toEqual(['node.ts']);
-  expect(readText('src/tools/record/upstream.ts').match(/^import .*/gm)).toEqual([
-    "import { nearest } from '../codec/nearest.ts';",
-    "import { reasonOf } from '../loading/input/reason.ts';",
+  expect(files.filter((file) => readText(`src/${file}`).includes("import('../tools/record/"))).toEqual([
+    'node/createNode.ts',
+  ]);
+  expect(readText('src/tools/record/upstreamOptions.ts').match(/^import .*/gm)).toEqual([
+    "import { nearest } from '../../codec/text.ts';",
+    "import { reasonOf } from '../../fixtures/input/input.ts';",
   ]);
   expect(readText('src/cli.ts')).not.toMatch(/^import .*\/(?:diff|record)\.ts/m);
 });

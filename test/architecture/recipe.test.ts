@@ -38,9 +38,9 @@ it('the recipe has four steps', () => {
   const [, recipe = ''] = readText('CONTRIBUTING.md').split('### Add a method\n');
   const steps = Array.from(recipe.split('\n###')[0]!.matchAll(/^\d+\. .*$/gm), ([step]) => codeWords(step)[0]);
   expect(steps).toEqual([
-    'src/methods/<name>.ts',
+    'src/rpc/methods/<name>.ts',
     'src/rpc/methods/index.ts',
-    'test/methods/<name>.test.ts',
+    'test/rpc/methods/<name>.test.ts',
     'npm run docs',
   ]);
 });
@@ -75,7 +75,10 @@ it('and test/openrpc has calls of it, one with what it requires and one with all
 });
 
 it('step 3: the file and its tests are missed until they are there', () => {
-  expect(missingFilesOf('getSavings')).toEqual(['src/methods/getSavings.ts', 'test/methods/getSavings.test.ts']);
+  expect(missingFilesOf('getSavings')).toEqual([
+    'src/rpc/methods/getSavings.ts',
+    'test/rpc/methods/getSavings.test.ts',
+  ]);
   expect(missingFilesOf('rpc.discover')).toEqual([]);
 });
 

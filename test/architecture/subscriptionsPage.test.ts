@@ -18,7 +18,7 @@ describe('subscriptions', () => {
   it.each(SUBSCRIPTIONS.map((subscription) => [subscription.kind, subscription] as const))(
     '%s stands in a file of its name',
     (kind, { name }) => {
-      const path = `src/subscriptions/${kind}.ts`;
+      const path = `src/rpc/subscriptions/${kind}Subscribe.ts`;
       expect(name).toBe(`${kind}Subscribe`);
       expect(existsSync(path)).toBe(true);
       expect(readText(path)).toContain(`export const ${kind}: Subscription`);
@@ -26,11 +26,11 @@ describe('subscriptions', () => {
   );
 
   it('every file with one is in the table', () => {
-    const files = readdirSync('src/subscriptions');
+    const files = readdirSync('src/rpc/subscriptions');
     const kinds = files.filter((file) =>
-      /^export const \w+: Subscription\b/m.test(readText(`src/subscriptions/${file}`)),
+      /^export const \w+: Subscription\b/m.test(readText(`src/rpc/subscriptions/${file}`)),
     );
-    expect(kinds.map((file) => file.slice(0, -'.ts'.length)).sort()).toEqual(
+    expect(kinds.map((file) => file.slice(0, -'Subscribe.ts'.length)).sort()).toEqual(
       SUBSCRIPTIONS.map(({ kind }) => kind).sort(),
     );
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runCheck } from '../../src/cli/check.ts';
 import { ProgressLine } from '../../src/cli/loadFixtures.ts';
-import { SAMPLE_LEDGER } from '../../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
 import { ACCOUNT_FILE, folder } from './command.ts';
 
 const CLEAR = '\r\x1b[K';

@@ -8,13 +8,14 @@ const PAGE = readText('docs/parsers.md');
 const PROGRAMS = tableUnder('## Programs', PAGE);
 const NONE = '-';
 
-/** The sources of a program folder that know its instructions, or its accounts. */
-function sourceOf(folder: string, part: 'instructions' | 'accounts'): string {
-  const files = readdirSync(new URL(`../../src/programs/${folder}`, import.meta.url), { recursive: true }).map(String);
-  const wanted = part === 'instructions' ? /^instructions(\.ts$|\/)/ : /^(accounts|layout)\.ts$/;
-  const texts = files.filter((file) => wanted.test(file) && file.endsWith('.ts'));
+/** The sources of a program: a file of its name, one with its accounts beside it, or a folder. */
+function sourceOf(program: string): string {
+  const files = readdirSync('src/solana/programs', { recursive: true }).map(String);
+  const own = files.filter(
+    (file) => [`${program}.ts`, `${program}Accounts.ts`].includes(file) || file.startsWith(`${program}/`),
+  );
   // what stands in a comment is an example
-  return texts.map((file) => readText(`src/programs/${folder}/${file}`).replace(/^\s*\*.*$/gm, '')).join('\n');
+  return own.map((file) => readText(`src/solana/programs/${file}`).replace(/^\s*\*.*$/gm, '')).join('\n');
 }
 
 /** The names that rows give: `type: 'x'`, `row('x', …)`, `someRow('x', …)`, and the pairs of the pointer extensions. */
@@ -24,16 +25,21 @@ function typesIn(source: string): string[] {
     ([, literal, row]) => (literal ?? row)!,
   );
   const pointers = Array.from(source.matchAll(/pointerRows\('(\w+)'/g), ([, name]) => name!);
-  return [...named, ...pointers.flatMap((name) => [`initialize${name}`, `update${name}`])].sort();
+  return unique([...named, ...pointers.flatMap((name) => [`initialize${name}`, `update${name}`])]);
 }
 
-function documented(heading: string, folder: string): string[] {
-  const rows = tableUnder(heading, PAGE).filter(([name]) => name === folder);
-  return rows.flatMap((cells) => codeWords(cells.at(-1)!)).sort();
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
 }
 
-function foldersWith(column: 2 | 3): string[] {
-  return [...new Set(PROGRAMS.filter((cells) => cells[column] !== NONE).map((cells) => cells[1]!))];
+/** Kinds of accounts and types of instructions. */
+function documented(program: string): string[] {
+  const rows = ['## Account kinds', '## Instruction types'].flatMap((heading) => tableUnder(heading, PAGE));
+  return unique(rows.filter(([name]) => name === program).flatMap((cells) => codeWords(cells.at(-1)!)));
+}
+
+function programsWith(column: 2 | 3): string[] {
+  return unique(PROGRAMS.filter((cells) => cells[column] !== NONE).map((cells) => cells[1]!));
 }
 
 describe('the table of programs', () => {
@@ -52,46 +58,31 @@ describe('the table of programs', () => {
     expect([...PROGRAM_NAMES].sort()).toEqual([...new Set(names)].sort());
   });
 
-  it.each(PROGRAMS)('%s: folder %s is where its parsers come from', (id, folder) => {
+  it.each(PROGRAMS)('%s: %s is where its parsers come from', (id, program) => {
     const index = readText('src/solana/programs/index.ts');
     const parsers = Array.from(index.matchAll(new RegExp(`^  '?${id}'?: (\\w+),$`, 'gm')), ([, name]) => name!);
     expect(parsers.length).toBeGreaterThan(0);
     for (const parser of parsers)
-      expect(index).toMatch(new RegExp(`^import \\{[^}]*\\b${parser}\\b[^}]*\\} from './${folder}/`, 'm'));
+      expect(index).toMatch(
+        new RegExp(`^import \\{[^}]*\\b${parser}\\b[^}]*\\} from './${program}(?:Accounts)?(?:\\.ts|/)`, 'm'),
+      );
   });
 
-  it.each(PROGRAMS)('%s: the names of its answers stand in folder %s', (_id, folder, accounts, instructions) => {
-    for (const [part, name] of [
-      ['accounts', accounts!],
-      ['instructions', instructions!],
-    ] as const) {
-      if (name !== NONE) expect(sourceOf(folder!, part)).toContain(`'${name}'`);
-    }
+  it.each(PROGRAMS)('%s: the names of its answers stand in %s', (_id, program, ...names) => {
+    for (const name of names) if (name !== NONE) expect(sourceOf(program!)).toContain(`'${name}'`);
   });
 });
 
-describe('account kinds', () => {
-  const folders = foldersWith(2);
-
-  it('there is a row for every folder with an account parser, and no other', () => {
-    expect(tableUnder('## Account kinds', PAGE).map(([folder]) => folder)).toEqual([...folders].sort());
+describe('kinds and types', () => {
+  it.each([
+    ['## Account kinds', programsWith(2)],
+    ['## Instruction types', programsWith(3).filter((program) => program !== 'memo')],
+  ])('%s: there are rows for every program that has some, and no other', (heading, programs) => {
+    expect(unique(tableUnder(heading, PAGE).map(([program]) => program!))).toEqual(programs);
   });
 
-  it.each(folders)('%s', (folder) => {
-    expect(documented('## Account kinds', folder)).toEqual(typesIn(sourceOf(folder, 'accounts')));
-  });
-});
-
-describe('instruction types', () => {
-  const folders = foldersWith(3).filter((folder) => folder !== 'memo');
-
-  it('there are rows for every folder with typed instructions, and no other', () => {
-    const named = new Set(tableUnder('## Instruction types', PAGE).map(([folder]) => folder));
-    expect([...named]).toEqual([...folders].sort());
-  });
-
-  it.each(folders)('%s', (folder) => {
-    expect(documented('## Instruction types', folder)).toEqual(typesIn(sourceOf(folder, 'instructions')));
+  it.each(unique([...programsWith(2), ...programsWith(3)]))('%s: those of its sources', (program) => {
+    expect(documented(program)).toEqual(typesIn(sourceOf(program)));
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseCommand } from '../../src/cli/cliOptions.ts';
 import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
-import { RECORD_MODES, type UpstreamOptions } from '../../src/tools/record/upstream.ts';
+import { RECORD_MODES, type UpstreamOptions } from '../../src/tools/record/upstreamOptions.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
 /** What docs/recording.md says of `--upstream`, done. */

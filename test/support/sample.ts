@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type RunningNode, SAMPLE_LEDGER, startNode } from '../../src/node/createNode.ts';
+import { type RunningNode, startNode } from '../../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
 
 /** The sample ledger on a port of its own, answering as a real node does. */
 export function startSample(): Promise<RunningNode> {

@@ -6,7 +6,7 @@ import type { LoggedCall } from '../../live/callLog.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { CallJournal } from '../protocol/journal.ts';
 import { readArguments, readNoArguments, readOptional } from './arguments.ts';
-import { misspeltText } from './unknownMethod.ts';
+import { misspeltText } from './suggestMethod.ts';
 import { isControl, type Verb } from './verb.ts';
 
 /** What a call without parameters has. */

@@ -3,7 +3,7 @@ import type { Tokens } from '../../fixtures/script/building/valueBuilders.ts';
 import type { AccountJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { Override, Overrides } from '../../live/overrides.ts';
 import { jsonOf, toPlain } from '../protocol/inProcessCalls.ts';
-import { misspeltText } from './unknownMethod.ts';
+import { misspeltText } from './suggestMethod.ts';
 import { isControl } from './verb.ts';
 import type { RpcAccount } from './writing.ts';
 

@@ -1,5 +1,4 @@
-import { didYouMean, nearest } from '../../codec/text.ts';
-import { RpcError, rpcErrors } from '../../errors.ts';
+import { didYouMean } from '../../codec/text.ts';
 import { METHODS } from '../methods/index.ts';
 import { SEND_METHODS } from '../sending/index.ts';
 
@@ -23,36 +22,4 @@ export function unknownMethodText(name: string): string {
     return `${name} is for WebSockets: over HTTP it is unknown, and it is not explained`;
   const meant = didYouMean(name, [...METHODS.keys(), ...SEND_METHODS.keys(), 'rpc.discover']);
   return `there is no method ${JSON.stringify(name)}${meant === undefined ? '' : `: ${meant}`}`;
-}
-
-/** Of `src/sending`, which is only loaded when something is sent. */
-export const SENDS: readonly string[] = ['requestAirdrop', 'sendTransaction', 'simulateTransaction'];
-
-const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
-
-/** A method that the node does not have may be meant too, but hardly one that is so near to another. */
-const MAX_SLIPS = 2;
-
-/** The method that a misspelled one was meant to be; undefined where it is none, or like none. */
-export function meantMethod(method: string): string | undefined {
-  return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SENDS], MAX_SLIPS);
-}
-
-/** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where none was meant. */
-export function misspeltText(method: string): string | undefined {
-  const meant = meantMethod(method);
-  return meant && `there is no method ${JSON.stringify(method)} (did you mean ${JSON.stringify(meant)}?)`;
-}
-
-/** The error of a call in this process: of a misspelled method it says which one was meant. */
-export function errorWithMeant(error: unknown, method: string): unknown {
-  const unknown = rpcErrors.methodNotFound();
-  if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
-  const meant = meantMethod(method);
-  return meant === undefined ? error : rpcErrors.misspelledMethod(meant);
-}
-
-/** Kinds of subscriptions are not looked up. */
-function isNamed(method: string): boolean {
-  return METHODS.has(method) || SENDS.includes(method) || OF_SOCKETS.test(method);
 }

@@ -4,7 +4,7 @@ import { readMembers } from '../../fixtures/document/members.ts';
 import { readText, readU32 } from '../../fixtures/document/readers.ts';
 import { readArguments } from './arguments.ts';
 import type { ExpectedCalls } from './nearCalls.ts';
-import { meantMethod } from './unknownMethod.ts';
+import { meantMethod } from './suggestMethod.ts';
 import type { Verb } from './verb.ts';
 
 const VERIFY_READERS = {

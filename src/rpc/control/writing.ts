@@ -6,6 +6,7 @@ import { readText, readU64 } from '../../fixtures/document/readers.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
 import { lengthOf } from '../../ledger/history/emptyRuns.ts';
 import { type AccountSet, setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
+import { signatureIn } from '../../ledger/state.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { U64 } from '../../solana/meta.ts';
@@ -20,7 +21,6 @@ import {
   throwIfWrong,
 } from './arguments.ts';
 import { paced } from './pace.ts';
-import { signatureIn } from './parse/parseAccount.ts';
 import type { Verb } from './verb.ts';
 
 /** What the block is depends on the ledger, so it is read when the call runs. */

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
-import { findMintOwner, loadTokenAmounts } from '../encoding/tokenMint.ts';
+import { loadTokenAmounts } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
 import { inContext, type Method, viewAt } from './method.ts';
 
@@ -36,44 +36,6 @@ export const getTokenSupply: Method<AddressCommitment> = {
       throw rpcErrors.invalidParam('mint could not be unpacked');
     }
     const value = stringifyJson({ ...show(supply, address) });
-    return inContext(view, value, context);
-  },
-};
-
-/**
- * Units    amount: smallest units of the mint, u64 as text
- * Source   agave 4.1 rpc.rs get_token_account_balance
- */
-export const getTokenAccountBalance: Method<AddressCommitment> = {
-  name: 'getTokenAccountBalance',
-
-  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
-    summary: 'what a token account holds',
-    params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
-    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-    schema: contextWith(TOKEN_AMOUNT),
-    errors: ['timeNotInLedger'],
-  }),
-
-  readParams: readAddressCommitment,
-
-  async answer({ address, commitment }, context) {
-    const view = viewAt(context, commitment);
-    context.reasons?.tokenProgramAccount(address, view);
-    const account = view.account(address);
-    if (account === undefined) throw rpcErrors.invalidParam('could not find account');
-    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
-    const isOfTokens = isTokenProgram(account.owner);
-    const holding = isOfTokens ? parsers.readTokenHolding(account.data) : undefined;
-    if (holding === undefined) {
-      if (isOfTokens && parsers.readTokenSupply(account.data) !== undefined)
-        context.reasons?.mintInstead(address, view);
-      throw rpcErrors.invalidParam('not a Token account');
-    }
-    context.reasons?.noMint(holding.mint, view);
-    // its owner is not needed, but the mint must exist
-    findMintOwner(holding.mint, view, parsers);
-    const value = stringifyJson({ ...show(holding.amount, holding.mint) });
     return inContext(view, value, context);
   },
 };

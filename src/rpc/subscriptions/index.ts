@@ -2,8 +2,9 @@ import { account } from './accountSubscribe.ts';
 import { block } from './blockSubscribe.ts';
 import { logs } from './logsSubscribe.ts';
 import { program } from './programSubscribe.ts';
+import { root } from './rootSubscribe.ts';
 import { signature } from './signatureSubscribe.ts';
-import { root, slot } from './slotSubscribe.ts';
+import { slot } from './slotSubscribe.ts';
 import { slotsUpdates } from './slotsUpdatesSubscribe.ts';
 import type { Subscription } from './subscription.ts';
 

@@ -22,21 +22,3 @@ export const slot: Subscription<void> = {
     return [{ result: `{"slot":${slot},"parent":${parentSlot},"root":${event.root}}` }];
   },
 };
-
-/** Unlike a node, which repeats the root before, each root is told once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
-export const root: Subscription<void> = {
-  kind: 'root',
-  name: 'rootSubscribe',
-
-  describe: ({ U64 }) => ({
-    summary: 'each block that is finalized',
-    params: {},
-    result: 'its slot',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
-
-  tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
-};

@@ -16,7 +16,7 @@ import {
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../solana/programs/addressLookupTable.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { BUILTINS, builtinProgram, NATIVE, rentExemption } from '../accounts/accountStates.ts';
 import { programAddress } from '../derive.ts';

@@ -14,7 +14,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../solana/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../solana/programs/addressLookupTable.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
 import { associatedTokenProgram } from './associatedToken.ts';

@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { countAddresses, LOOKUP_TABLE_PROGRAM } from '../../solana/programs/addressLookupTable.ts';
+import { countAddresses, LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import { readAddress, readList } from '../../solana/wire.ts';
 import { lookupTableBytes } from '../accounts/tokenLayouts.ts';
 import { programAddressAt } from '../derive.ts';

@@ -1,7 +1,7 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
 import { SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { decodeLookupTable, type LookupTable } from '../../solana/programs/addressLookupTable.ts';
+import { decodeLookupTable, type LookupTable } from '../../solana/lookupTable.ts';
 import { lookupTableBytes } from '../accounts/tokenLayouts.ts';
 import { BorrowedAccount } from '../borrowedAccount.ts';
 import { writableAccount, writableSigner } from '../instruction.ts';

@@ -1,70 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { nearest } from '../../codec/text.ts';
 import { rpcErrors } from '../../errors.ts';
-import { reasonOf } from '../../fixtures/input/input.ts';
 import type { JsonOutcome, Source, Upstream } from '../../rpc/protocol/call.ts';
 import { ResultCache } from '../../rpc/protocol/resultCache.ts';
 import { ExchangeFolder, type Question, questionKey } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
-
-/** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
-export const RECORD_MODES = ['once', 'missing', 'all', 'none'] as const;
-export type RecordMode = (typeof RECORD_MODES)[number];
-
-/** A node that is asked for what the ledger lacks. */
-export interface UpstreamOptions {
-  /** may be left out in mode `none` */
-  readonly url?: string;
-  /** folder for its answers; default: the newest 256 MiB are kept in memory */
-  readonly record?: string;
-  /** default `missing` */
-  readonly mode?: RecordMode;
-  /** told in one line of each wait for the node, as for a rate limit */
-  readonly onWait?: (message: string) => void;
-}
-
-/** The folder for answers cannot be used; `message` is one line. */
-export class RecordFolderError extends Error {
-  constructor(path: string, cause: unknown) {
-    super(`cannot write to the folder ${path}: ${reasonOf(cause)}`);
-    this.name = 'RecordFolderError';
-  }
-}
-
-/** A node would ask itself, and wait for its own answer; `message` is one line, without what may be a key. */
-export class OwnUpstreamError extends Error {
-  constructor(url: string) {
-    super(
-      `the upstream ${new URL(url).origin} is this node itself: name another node, or choose another port for this one`,
-    );
-    this.name = 'OwnUpstreamError';
-  }
-}
-
-const MEMBERS = ['url', 'record', 'mode', 'onWait'];
-
-/** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
-export function checkUpstream(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'has to be an object: { url, record, mode }';
-  const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
-  if (unknown !== undefined)
-    return `has no member \`${unknown}\`: did you mean \`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\`?`;
-  const { mode, onWait, record, url } = value as UpstreamOptions;
-  if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
-  if (record !== undefined && (typeof record !== 'string' || record === ''))
-    return 'needs the path of a folder as `record`';
-  if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
-  if (onWait !== undefined && typeof onWait !== 'function') return 'needs a function as `onWait`';
-  if (mode === 'none' && record === undefined) return 'needs a folder `record` to answer from in mode none';
-  if (mode !== 'none' && url === undefined) return 'needs the `url` of a node';
-  return undefined;
-}
-
-export function isHttpUrl(value: unknown): boolean {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}
+import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
 
 type Found = JsonOutcome & { readonly from: Source };
 

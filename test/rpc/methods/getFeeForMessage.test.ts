@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../src/codec/bytes.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../../src/solana/programs/addressLookupTable.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../../../src/solana/lookupTable.ts';
 import { BOTH_DIALECTS, badParams, contextText, errorText, tooOld } from '../../support/answers.ts';
 import { contextConfigCases, countCases, type ParamCase } from '../../support/paramCases.ts';
 import {

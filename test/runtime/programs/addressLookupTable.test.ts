@@ -4,7 +4,7 @@ import type { SendBank } from '../../../src/rpc/sending/sendingBank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
 import type { Execution } from '../../../src/runtime/loadedTransaction.ts';
-import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/solana/programs/addressLookupTable.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/solana/lookupTable.ts';
 import {
   ACTIVE,
   BOB,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FixtureError } from '../../../src/fixtures/document/problems.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import { SAMPLE_LEDGER } from '../../../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { RealNode } from '../../../src/tools/record/realNode.ts';
 import type { Subject } from '../../../src/tools/record/record.ts';
 import { LedgerFileError } from '../../../src/tools/record/recordedLedgerJson.ts';

@@ -6,7 +6,8 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { ledger, sol } from '../../../src/index.ts';
 import { createNode, nodeOver, startNode } from '../../../src/node/createNode.ts';
 import type { LedgerNode } from '../../../src/node/ledgerNode.ts';
-import { openUpstream, type RecordMode, type UpstreamOptions } from '../../../src/tools/record/upstream.ts';
+import { openUpstream } from '../../../src/tools/record/upstream.ts';
+import type { RecordMode, UpstreamOptions } from '../../../src/tools/record/upstreamOptions.ts';
 import { errorText } from '../../support/answers.ts';
 import { deferred, startProxy, type UpstreamProxy, withResult } from '../../support/upstreamProxy.ts';
 

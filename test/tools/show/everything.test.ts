@@ -5,7 +5,7 @@ import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { FixtureError } from '../../../src/fixtures/document/problems.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import { SAMPLE_LEDGER } from '../../../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { find, type Thing } from '../../../src/tools/show/find.ts';
 import { type Scene, sceneOf } from '../../../src/tools/show/scene.ts';
 import { thingJson } from '../../../src/tools/show/thingJson.ts';

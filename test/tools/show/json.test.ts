@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import { SAMPLE_LEDGER } from '../../../src/node/createNode.ts';
+import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { ACCOUNT_KINDS } from '../../../src/tools/show/accountContent.ts';
 import { find } from '../../../src/tools/show/find.ts';
 import { type Scene, sceneOf } from '../../../src/tools/show/scene.ts';

@@ -12,7 +12,7 @@ import type { LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';
 import type { Account } from '../../../solana/account.ts';
-import type { Address, Signature } from '../../../solana/address.ts';
+import type { Address } from '../../../solana/address.ts';
 import { readDocument } from '../arguments.ts';
 
 /**
@@ -106,14 +106,4 @@ export function addressIn(state: LedgerState, key: Key): Address {
   const word = { value: addressText(key), at: THROWING };
   // the key of `keypair` is meant as it is
   return (typeof key === 'string' ? resolveKnown(word, state) : namesOf(state).resolve(word))!;
-}
-
-/** The signature of a transaction that has a name in a script, or why there is none. */
-export function signatureIn({ names }: LedgerState, name: string, copy: number): Signature | RangeError {
-  const copies = names.signatures.get(name) ?? [];
-  const signature = copies[copy];
-  if (signature !== undefined) return signature;
-  if (copies.length > 0)
-    return new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  return new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../fixtures/document/readers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
 import { readWord } from '../arguments.ts';
-import { meantMethod } from '../unknownMethod.ts';
+import { meantMethod } from '../suggestMethod.ts';
 
 /** Source RFC 9110 5.1 and 5.5 */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;

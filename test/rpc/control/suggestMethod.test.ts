@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantMethod, misspeltText, SENDS } from '../../../src/rpc/control/unknownMethod.ts';
+import { meantMethod, misspeltText, SENDS } from '../../../src/rpc/control/suggestMethod.ts';
 import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
 
 /** Which method a misspelt name was meant to be. */

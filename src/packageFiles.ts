@@ -1,0 +1,15 @@
+/**
+ * Files of the package that are read at run time. This file is directly in `src`, because bundled code is directly in `dist`: from
+ * both, the package is one folder up.
+ * @module
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The ledger that is served by default. */
+export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
+
+export function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,20 @@
+import { assertNoParams } from '../params/positional.ts';
+import { NOTHING, type Subscription } from './subscription.ts';
+
+/** Unlike a node, which repeats the root before, each root is told once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
+export const root: Subscription<void> = {
+  kind: 'root',
+  name: 'rootSubscribe',
+
+  describe: ({ U64 }) => ({
+    summary: 'each block that is finalized',
+    params: {},
+    result: 'its slot',
+    schema: U64,
+    errors: [],
+  }),
+
+  readParams: assertNoParams,
+
+  tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
+};
