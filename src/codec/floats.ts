@@ -38,19 +38,6 @@ export function nearestFloat(significand: bigint, exponent: number): number {
   return Number(rounded) * 2 ** Math.max(exponent, MIN_EXPONENT);
 }
 
-/** a · b + c, rounded once; finite values that are neither very large nor very small. */
-export function multiplyAdd(a: number, b: number, c: number): number {
-  if (a === 0 || b === 0 || c === 0) return a * b + c;
-  const [x, y, z] = [exactFloat(a), exactFloat(b), exactFloat(c)];
-  const exponent = Math.min(x.exponent + y.exponent, z.exponent);
-  const product = (signed(x) * signed(y)) << BigInt(x.exponent + y.exponent - exponent);
-  return nearestFloat(product + (signed(z) << BigInt(z.exponent - exponent)), exponent);
-}
-
-function signed({ isNegative, significand }: ExactFloat): bigint {
-  return isNegative ? -significand : significand;
-}
-
 /** Shortest digits that read back equal, never an exponent, no point in whole numbers: `1`, `0.0000001`, `-inf`, `NaN`. */
 export function f64Text(value: number): string {
   if (!Number.isFinite(value)) return wordOf(value);
