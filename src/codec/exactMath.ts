@@ -1,11 +1,11 @@
 import { exactFloat, nearestFloat } from './floats.ts';
 
 /**
- * exp and pow, correctly rounded. `Math.exp` and `Math.pow` will not do: V8 is off by one unit in the last place in a tenth of
- * their results, and texts of full length show it.
+ * Powers, correctly rounded, for inflation. `Math.pow` will not do: V8 is off by one unit in the last place in a tenth of its
+ * results, and texts of full length show it.
  *
- * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no double's exponential is nearer than
- * 2^-120 to a tie, and a power is not either unless it is one itself.
+ * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no power of a
+ * double is nearer than 2^-120 to a tie, unless it is one itself.
  *
  * Differs  the node calls glibc, whose pow is within 0.52 units: it rounds none of the first 1,500 epochs of mainnet's inflation the
  *          other way
@@ -20,11 +20,6 @@ let knownLn2: bigint | undefined;
 const OVERFLOW = 1024;
 const UNDERFLOW = -1080;
 
-/** e^value */
-export function exp(value: number): number {
-  return Number.isFinite(value) ? exponential(toFixedPoint(value)) : Math.exp(value);
-}
-
 /** base^exponent, for 0 < base < 1 and an exponent that is not negative; elsewhere `Math.pow` has to do. */
 export function power(base: number, exponent: number): number {
   if (!(base > 0 && base < 1 && exponent > 0 && Number.isFinite(exponent))) return base ** exponent;
@@ -34,14 +29,6 @@ export function power(base: number, exponent: number): number {
   const scale = BigInt(unit) + length;
   const log = logarithm(significand << (BITS - length)) + scale * ln2();
   return exponential((log * toFixedPoint(exponent)) >> BITS);
-}
-
-/** 2^(numerator/denominator), below 2, as the nearest double and the fraction of it that is missing. */
-export function twoToThe(numerator: number, denominator: number): { readonly value: number; readonly rest: number } {
-  const exact = exponentialSeries((ln2() * BigInt(numerator)) / BigInt(denominator));
-  const value = nearestFloat(exact, Number(-BITS));
-  const rounded = toFixedPoint(value);
-  return { value, rest: nearestFloat(((exact - rounded) << BITS) / rounded, Number(-BITS)) };
 }
 
 function toFixedPoint(value: number): bigint {

@@ -1,6 +1,3 @@
-import { U64_MAX } from './bigints.ts';
-import { JsonFloat } from './jsonText.ts';
-
 /**
  * Doubles by their exact binary value: it decides texts that `toString` and `toFixed` would get wrong.
  *
@@ -36,19 +33,6 @@ export function nearestFloat(significand: bigint, exponent: number): number {
   const shift = BigInt(Math.max(0, MIN_EXPONENT - exponent));
   const rounded = shift === 0n ? significand : (significand + (1n << (shift - 1n))) >> shift;
   return Number(rounded) * 2 ** Math.max(exponent, MIN_EXPONENT);
-}
-
-/** a · b + c, rounded once; finite values that are neither very large nor very small. */
-export function multiplyAdd(a: number, b: number, c: number): number {
-  if (a === 0 || b === 0 || c === 0) return a * b + c;
-  const [x, y, z] = [exactFloat(a), exactFloat(b), exactFloat(c)];
-  const exponent = Math.min(x.exponent + y.exponent, z.exponent);
-  const product = (signed(x) * signed(y)) << BigInt(x.exponent + y.exponent - exponent);
-  return nearestFloat(product + (signed(z) << BigInt(z.exponent - exponent)), exponent);
-}
-
-function signed({ isNegative, significand }: ExactFloat): bigint {
-  return isNegative ? -significand : significand;
 }
 
 /** Shortest digits that read back equal, never an exponent, no point in whole numbers: `1`, `0.0000001`, `-inf`, `NaN`. */
@@ -105,61 +89,4 @@ function wordOf(value: number): string {
 
 function signOf(value: number): string {
   return value < 0 || Object.is(value, -0) ? '-' : '';
-}
-
-const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-const I32_MAX = 2147483647;
-/** the greatest power of ten that is a double */
-const MAX_POWER = 308;
-
-/**
- * The double that the node reads from a JSON number: one rounding for the digits, of which only as many count as fit a u64, and one
- * for the power of ten. Numbers of 17 digits and more, and very large and small ones, can come out a little beside the nearest double.
- *
- * Source   serde_json 1.0.149 without `float_roundtrip`
- * @param literal a JSON number
- * @returns infinite where the node refuses the number
- */
-export function nodeFloat(literal: string): number {
-  const [, sign, whole, fraction = '', power = '0'] = PARTS.exec(literal)!;
-  const { digits, exponent } = significantDigits(whole!, fraction);
-  const value = scale(Number(digits), exponent + Math.max(-I32_MAX, Math.min(I32_MAX, Number(power))));
-  return sign === '' ? value : -value;
-}
-
-/** A float of a request: what is given on is the nearest double, and what errors quote is what the node has read. */
-export function requestFloat(literal: string): JsonFloat {
-  return new JsonFloat(Number(literal), nodeFloat(literal));
-}
-
-/** Digits that do not fit are dropped: those before the point still count for the exponent. */
-function significantDigits(whole: string, fraction: string): { readonly digits: bigint; readonly exponent: number } {
-  const head = takeDigits(0n, whole);
-  const tail = takeDigits(head.digits, fraction);
-  return { digits: tail.digits, exponent: whole.length - head.taken - tail.taken };
-}
-
-function takeDigits(start: bigint, text: string): { readonly digits: bigint; readonly taken: number } {
-  let digits = start;
-  for (let taken = 0; taken < text.length; taken++) {
-    const next = digits * 10n + BigInt(text[taken]!);
-    if (next > U64_MAX) return { digits, taken };
-    digits = next;
-  }
-  return { digits, taken: text.length };
-}
-
-function scale(digits: number, exponent: number): number {
-  if (digits === 0) return 0;
-  if (exponent > MAX_POWER) return Number.POSITIVE_INFINITY;
-  if (exponent >= 0) return digits * powerOfTen(exponent);
-  let value = digits;
-  let left = -exponent;
-  for (; left > MAX_POWER && value !== 0; left -= MAX_POWER) value /= 1e308;
-  return value === 0 ? 0 : value / powerOfTen(left);
-}
-
-/** The nearest double, unlike a power that is multiplied out. */
-function powerOfTen(exponent: number): number {
-  return Number(`1e${exponent}`);
 }

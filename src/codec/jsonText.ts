@@ -10,11 +10,8 @@ import { U64_MAX, U64_MAX_TEXT } from './bigints.ts';
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
   readonly value: number;
-  /** what the node makes of the digits, which its errors quote: see nodeFloat */
-  readonly asNode: number;
-  constructor(value: number, asNode = value) {
+  constructor(value: number) {
     this.value = value;
-    this.asNode = asNode;
   }
 }
 

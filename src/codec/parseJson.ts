@@ -26,14 +26,11 @@ export function parseJson(text: string, options: ParseOptions = {}): JsonValue {
   return new Parser(text, options).document();
 }
 
-const nearestFloat: FloatReader = (literal) => new JsonFloat(Number(literal));
-
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #shortcut: Shortcut | undefined;
   readonly #texts: MemberTexts | undefined;
-  readonly #floatOf: FloatReader;
   /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
   /** the next one from the parser's position */
@@ -41,12 +38,11 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, { floatOf = nearestFloat, repeated, shortcut, texts }: ParseOptions) {
+  constructor(text: string, { repeated, shortcut, texts }: ParseOptions) {
     this.#text = text;
     this.#repeated = repeated;
     this.#shortcut = shortcut;
     this.#texts = texts;
-    this.#floatOf = floatOf;
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
 
@@ -173,8 +169,8 @@ class Parser {
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    const value = (isFloat ? undefined : exactInteger(literal)) ?? this.#floatOf(literal);
-    if (value instanceof JsonFloat && !Number.isFinite(value.asNode))
+    const value = (isFloat ? undefined : exactInteger(literal)) ?? new JsonFloat(Number(literal));
+    if (value instanceof JsonFloat && !Number.isFinite(value.value))
       this.#fail('a number beyond the range of a double');
     this.#at += literal.length;
     return value;
@@ -257,8 +253,4 @@ export interface ParseOptions {
   readonly shortcut?: Shortcut | undefined;
   /** filled with the texts of the members of its name */
   readonly texts?: MemberTexts | undefined;
-  /** of what has a point or an exponent, or is no integer of 64 bits; default: the nearest one */
-  readonly floatOf?: FloatReader | undefined;
 }
-
-export type FloatReader = (literal: string) => JsonFloat;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { f64Text, fixedText, multiplyAdd } from '../../src/codec/floats.ts';
+import { f64Text, fixedText } from '../../src/codec/floats.ts';
 
 describe('texts of doubles', () => {
   const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -47,31 +47,6 @@ describe('texts of doubles', () => {
       fc.property(doubles, (value) => {
         expect(Number(f64Text(value))).toBe(value);
         expect(f64Text(value)).toMatch(/^-?\d+(\.\d*[1-9])?$/);
-      }),
-    );
-  });
-});
-
-describe('multiplyAdd', () => {
-  it.each([
-    [3, 4, 5, 17],
-    [0, 5, -0.5, -0.5],
-    [0.1, 10, 0, 1],
-    [-1.5, 2, 3, 0],
-    // 0.1 is a little more than a tenth: a product that is rounded first says nothing of that
-    [0.1, 10, -1, 5.551115123125783e-17],
-    [1 + 2 ** -52, 1 - 2 ** -52, -1, -(2 ** -104)],
-    [-(2 ** 52) - 1, 2 ** 52 + 1, 2 ** 104, -(2 ** 53) - 1],
-  ])('%d · %d + %d', (a, b, c, expected) => {
-    expect(multiplyAdd(a, b, c)).toBe(expected);
-  });
-
-  it('is exact for integers that are', () => {
-    const integer = fc.integer({ min: -(2 ** 26), max: 2 ** 26 });
-    fc.assert(
-      fc.property(integer, integer, fc.maxSafeInteger(), (a, b, c) => {
-        fc.pre(Number.isSafeInteger(a * b + c));
-        expect(multiplyAdd(a, b, c)).toBe(a * b + c);
       }),
     );
   });

@@ -53,8 +53,9 @@ function contentOf(parts: readonly Part[]): Uint8Array {
 }
 
 describe('takes', () => {
-  it('frames with a checksum, and frames without', () => {
+  it('frames with a checksum, which is not looked at, and frames without', () => {
     expect(textOf(CHECKED)).toBe(TEXT);
+    expect(textOf(changed(CHECKED.length - 1, 1))).toBe(TEXT);
     expect(textOf(zstd.compress(Buffer.from(TEXT)))).toBe(TEXT);
   });
 
@@ -113,12 +114,6 @@ describe('takes', () => {
 
 describe('refuses', () => {
   it.each<[string, Uint8Array, string]>([
-    ['a content that was changed', changed(12, 0x21), 'the checksum does not fit the content: the data is damaged'],
-    [
-      'a checksum that was changed',
-      changed(CHECKED.length - 1, 1),
-      'the checksum does not fit the content: the data is damaged',
-    ],
     ['a size that was changed', changed(5, 29), 'invalid zstd data'],
     ['no frame', Buffer.from('plain text'), 'invalid zstd data'],
     ['something behind a frame', Buffer.concat([CHECKED, Buffer.from('text')]), 'invalid zstd data'],
@@ -172,22 +167,9 @@ describe('refuses', () => {
       }).not.toThrow();
     }
   });
-
-  it('a frame with any bit changed, or takes it for what it was', () =>
-    fc.assert(
-      fc.property(fc.nat(CHECKED.length - 1), fc.nat(7), (at, bit) => {
-        const bytes = changed(at, CHECKED[at]! ^ (1 << bit));
-        try {
-          // a header can say the same in two ways
-          expect(textOf(bytes)).toBe(TEXT);
-        } catch (error) {
-          if (!(error instanceof ZstdError)) throw error;
-        }
-      }),
-    ));
 });
 
-it('takes what the zstd command writes, and finds a bit that was flipped', ({ skip }) => {
+it('takes what the zstd command writes', ({ skip }) => {
   const text = Buffer.alloc(300_000, 'an account that a program owns; ');
   let frame: Buffer;
   try {
@@ -196,6 +178,4 @@ it('takes what the zstd command writes, and finds a bit that was flipped', ({ sk
     return skip('no zstd command');
   }
   expect(Buffer.compare(decompressZstd(frame, MAX), text)).toBe(0);
-  frame[frame.length - 2]! ^= 4;
-  expect(reason(frame)).toBe('the checksum does not fit the content: the data is damaged');
 });

@@ -29,7 +29,7 @@ function describe(value: JsonValue): string {
   if (typeof value === 'string') return `string ${quoteDebug(value)}`;
   if (typeof value === 'boolean') return `boolean \`${value}\``;
   if (typeof value === 'number' || typeof value === 'bigint') return `integer \`${value}\``;
-  if (value instanceof JsonFloat) return `floating point \`${floatText(value.asNode)}\``;
+  if (value instanceof JsonFloat) return `floating point \`${floatText(value.value)}\``;
   return isJsonArray(value) ? 'sequence' : 'map';
 }
 
@@ -128,7 +128,7 @@ function debugValue(value: JsonValue): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;
   if (typeof value === 'number' || typeof value === 'bigint') return `Number(${value})`;
-  if (value instanceof JsonFloat) return `Number(${floatText(value.asNode)})`;
+  if (value instanceof JsonFloat) return `Number(${floatText(value.value)})`;
   if (typeof value === 'string') return `String(${quoteDebug(value)})`;
   if (isJsonArray(value)) return `Array [${items(value)}]`;
   return `Object {${members(value as JsonObject)}}`;

@@ -1,4 +1,3 @@
-import { requestFloat } from '../../codec/floats.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -57,7 +56,7 @@ export function readBody(text: string, acceptsPositional: boolean): Body {
 
 function parseText(text: string, { params, repeated }: Notes): JsonValue {
   try {
-    return parseJson(text, { repeated, texts: params, floatOf: requestFloat });
+    return parseJson(text, { repeated, texts: params });
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw rpcErrors.parseError();
     throw error;

@@ -1,4 +1,3 @@
-import { requestFloat } from '../../codec/floats.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -66,8 +65,7 @@ export function resultTextOf(reply: string): JsonText {
  * @throws TypeError for a promise, which would be sent as an empty object
  */
 export function jsonOf(value: PlainValue, name: string): JsonValue {
-  if (typeof value === 'number' && !Number.isSafeInteger(value))
-    return Number.isFinite(value) ? requestFloat(String(value)) : new JsonFloat(value);
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value);
   if (Array.isArray(value)) return value.map((item, i) => (item === undefined ? null : jsonOf(item, `${name}[${i}]`)));
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   if ('then' in value && typeof value.then === 'function')

@@ -1,6 +1,5 @@
 import { ByteReader } from '../../codec/bytes.ts';
-import { nodeFloat } from '../../codec/floats.ts';
-import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { type Address, address } from '../address.ts';
 import { readAddress, readList } from '../wire.ts';
@@ -33,13 +32,9 @@ function readKey(data: ByteReader): ConfigKey {
   return { pubkey: readAddress(data), signer: readBool(data) };
 }
 
-function floatOf(literal: string): JsonFloat {
-  return new JsonFloat(nodeFloat(literal));
-}
-
 function parseUserJson(text: string): JsonValue | undefined {
   try {
-    return parseJson(text, { floatOf });
+    return parseJson(text);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

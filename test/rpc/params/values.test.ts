@@ -37,14 +37,10 @@ describe('what was got, in the words of the decoder', () => {
     ['18446744073709551616', 'floating point `1.8446744073709552e+19`'],
     ['-9223372036854775809', 'floating point `-9.223372036854776e+18`'],
     ['1e300', 'floating point `1e+300`'],
-    // the node's reader of JSON is off by a bit or two where digits or powers of ten are many
-    ['3.7471264367816093', 'floating point `3.7471264367816097`'],
-    ['-0.9971590909090909', 'floating point `-0.9971590909090908`'],
-    ['7E-227', 'floating point `6.999999999999999e-227`'],
-    ['27422452447025714040.5', 'floating point `2.7422452447025717e+19`'],
     ['0.30000000000000004', 'floating point `0.30000000000000004`'],
     ['33.333333333333336', 'floating point `33.333333333333336`'],
-    ['123456789012345680000', 'floating point `1.2345678901234567e+20`'],
+    // the nearest double, where a node's reader of JSON is a bit or two beside it
+    ['123456789012345680000', 'floating point `1.2345678901234568e+20`'],
     ['[]', 'sequence'],
     ['[1]', 'sequence'],
     ['{}', 'map'],

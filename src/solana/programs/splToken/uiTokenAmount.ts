@@ -1,6 +1,5 @@
 import { fixedText, placePoint } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
-import { nodeExp } from '../../../codec/nodeExp.ts';
 import type { UiTokenAmount } from '../../meta.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parsed.ts';
 
@@ -12,7 +11,8 @@ const MAX_U64_DECIMALS = 19;
 
 /**
  * An amount as the node shows it: raw, as a double and as decimal text. A mint that bears interest or scales its
- * amounts shows them so; where it does both, interest wins.
+ * amounts shows them so; where it does both, interest wins. The last digit of an amount with interest may differ from a node's,
+ * whose exponential is glibc's.
  *
  * Units    amount: smallest units of the mint, u64
  * Source   agave 4.1 `token_amount_to_ui_amount_v3`; spl-token-2022-interface 2.1 `amount_to_ui_amount`
@@ -56,7 +56,7 @@ function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingCon
 /** Continuous interest at `rate` basis points a year; undefined where the timespan is no i64. */
 function growth(rate: number, seconds: bigint): number | undefined {
   if (BigInt.asIntN(64, seconds) !== seconds) return undefined;
-  return nodeExp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
+  return Math.exp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
 }
 
 function scaled(amount: bigint, mint: MintInfo, config: ScaledUiAmountConfig): number {

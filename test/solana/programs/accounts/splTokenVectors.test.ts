@@ -31,7 +31,7 @@ const FILES: readonly [file: string, parse: AccountParser][] = [
 ];
 
 for (const [file, parse] of FILES) {
-  const url = new URL(`../../../../shared/vectors/accounts/${file}.json`, import.meta.url);
+  const url = new URL(`../../../../../shared/vectors/accounts/${file}.json`, import.meta.url);
   const isThere = existsSync(url);
   const rows: readonly Row[] = isThere ? JSON.parse(readFileSync(url, 'utf8')) : [];
   describe.skipIf(!isThere)(`shared vectors: ${file}`, () => {

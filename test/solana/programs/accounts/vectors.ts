@@ -57,7 +57,7 @@ export function parseOrFallBack(
 
 /** Runs every row of `<file>.json` through the parser; skips, and says so, where the shared folder is missing. */
 export function describeVectors(file: string, parserOf: (row: VectorRow) => readonly AccountParser[]): void {
-  const url = new URL(`../../../../shared/vectors/accounts/${file}.json`, import.meta.url);
+  const url = new URL(`../../../../../shared/vectors/accounts/${file}.json`, import.meta.url);
   const isThere = existsSync(url);
   const rows = isThere ? (parseJson(readFileSync(url, 'utf8')) as unknown as readonly VectorRow[]) : [];
   describe.skipIf(!isThere)(`shared vectors: ${file}`, () => {
