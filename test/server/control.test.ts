@@ -67,7 +67,6 @@ describe('where it is off', () => {
     `[${call(method)},${SLOT},${call(method)}]`,
     `{"id":1,"method":"${method}"}`,
     `{"jsonrpc":"2.0","method":"${method}"}`,
-    `["2.0","${method}",[],1]`,
   ];
 
   test.each(['contract', 'agave'] as const)('the answers are those to an unknown method, in %s', async (dialect) => {

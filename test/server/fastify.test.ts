@@ -37,9 +37,9 @@ describe('a node below a prefix of an app', () => {
     ['a call at any path below it', { target: '/solana/some/path?x', body: CALL }, 200, CALL_REPLY],
     [
       'a dialect',
-      { target: '/solana?dialect=agave', body: '["2.0","x",[],1]' },
+      { target: '/solana?dialect=agave', body: '{"id":1,"method":"x"}' },
       200,
-      '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}\n',
+      '{"error":{"code":-32600,"message":"Unsupported JSON-RPC protocol version"},"id":1}\n',
     ],
     [
       'another method',
