@@ -42,9 +42,6 @@ export interface PluginOptions extends Serving, ControlRules {
 
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
 
-/** What a node serves besides calls: without the file it answers 404, and without a supply it would too. */
-const MISSING = ['/genesis.tar.bz2', '/v0/circulating-supply', '/v0/total-supply'];
-
 /**
  * The HTTP side of a node as a Fastify plugin: bytes in, bytes out. Its parser, hooks and error handler do not affect the rest of the app.
  *
@@ -93,7 +90,6 @@ function addFixedPaths(app: FastifyInstance, { forkNamed, health }: Serving, sen
     stateOf(request).fork = name;
     return { status: 200, body: fork.health() };
   });
-  for (const path of MISSING) addPath(path, () => ({ status: 404, body: '' }));
 }
 
 /** JSON-RPC at every other path. A hook refuses what is not POST, so that its body is not parsed. */
