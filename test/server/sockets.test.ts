@@ -117,9 +117,9 @@ describe('the handshake', () => {
     const { headers: replied, statusLine } = await connection.reply({ hasBody: false });
     expect(statusLine).toBe('HTTP/1.1 101 Switching Protocols');
     expect(replied).toEqual([
-      ['Upgrade', 'websocket'],
-      ['Connection', 'Upgrade'],
-      ['Sec-WebSocket-Accept', 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='],
+      ['connection', 'Upgrade'],
+      ['sec-websocket-accept', 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='],
+      ['upgrade', 'websocket'],
     ]);
   });
 
