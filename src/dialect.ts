@@ -50,8 +50,6 @@ export interface Dialect {
   readonly unrecordedTokenBalances: 'absent' | 'null';
   /** 20: the reply to a request without `jsonrpc` has that member itself */
   readonly versionlessReplyHasVersion: boolean;
-  /** 20: `["2.0", method, params, id]` is accepted as a request */
-  readonly acceptsPositionalRequests: boolean;
   /** 21: a request to upgrade to a WebSocket, where the node is a plugin of another app */
   readonly webSocketUpgrade: 'explained' | 'methodNotAllowed';
 }
@@ -78,7 +76,6 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     maxConfirmations: Number.POSITIVE_INFINITY,
     unrecordedTokenBalances: 'absent',
     versionlessReplyHasVersion: true,
-    acceptsPositionalRequests: false,
     webSocketUpgrade: 'explained',
   },
   agave: {
@@ -102,7 +99,6 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     maxConfirmations: 31,
     unrecordedTokenBalances: 'null',
     versionlessReplyHasVersion: false,
-    acceptsPositionalRequests: true,
     webSocketUpgrade: 'methodNotAllowed',
   },
 };

@@ -77,7 +77,7 @@ describe('over HTTP', () => {
   );
 });
 
-describe('20: envelopes of older protocols', () => {
+describe('20: a request of an older protocol', () => {
   const node = testNode({ blocks: [{ slot: 5 }] });
   const dispatched = async (body: string) => ({
     contract: await node.dispatch(body, 'contract'),
@@ -89,13 +89,6 @@ describe('20: envelopes of older protocols', () => {
     expect(await dispatched('{"id":1,"method":"getBlock","params":[5]}')).toEqual({
       contract: `{"jsonrpc":"2.0",${ERROR}`,
       agave: `{${ERROR}`,
-    });
-  });
-
-  it('a request as an array', async () => {
-    expect(await dispatched('["2.0","getSignatureStatuses",[[]],1]')).toEqual({
-      contract: '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}\n',
-      agave: '{"jsonrpc":"2.0","result":{"context":{"apiVersion":"4.1.0","slot":5},"value":[]},"id":1}\n',
     });
   });
 });

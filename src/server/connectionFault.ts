@@ -20,7 +20,8 @@ export function answerUnder({ garbage, http, reset, truncate }: ConnectionFault,
     ...(truncate !== undefined && { breaksAfter: truncate }),
   };
   if (http === undefined) return broken;
-  const { body, headers, status } = http;
+  const { body, status } = http;
+  const headers = Object.fromEntries(http.headers);
   if (body === undefined) return { ...broken, status, headers };
   const { contentType: _, ...besidesType } = broken;
   return { ...besidesType, status, headers, body };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Names and values, in the order in which they are sent. */
-export type Headers = readonly (readonly [name: string, value: string])[];
+/** Values by name. */
+export type Headers = Readonly<Record<string, string>>;
 
 const MAX_AGE_SECONDS = '86400';
 const MAX_PORT = 65_535;
@@ -15,19 +15,18 @@ const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
  */
 export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
   const origin = readableText(headers.origin);
-  if (origin === undefined) return [];
+  if (origin === undefined) return {};
   const { host, scheme } = parseOrigin(origin);
-  if (host === headers.host && origin.endsWith(host)) return [];
+  if (host === headers.host && origin.endsWith(host)) return {};
   if (origin === 'null') return undefined;
   const requested = readableText(headers['access-control-request-headers']);
-  const allowed: Headers = requested === undefined ? [] : [['access-control-allow-headers', rejoin(requested)]];
-  return [
-    ['vary', 'origin'],
-    ['access-control-allow-methods', 'OPTIONS, POST'],
-    ['access-control-allow-origin', `${scheme}://${host}`],
-    ['access-control-max-age', MAX_AGE_SECONDS],
-    ...allowed,
-  ];
+  return {
+    vary: 'origin',
+    'access-control-allow-methods': 'OPTIONS, POST',
+    'access-control-allow-origin': `${scheme}://${host}`,
+    'access-control-max-age': MAX_AGE_SECONDS,
+    ...(requested !== undefined && { 'access-control-allow-headers': rejoin(requested) }),
+  };
 }
 
 /** The node ignores a header that it cannot read as text. */

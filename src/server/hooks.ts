@@ -2,20 +2,17 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
 import { keyCheck } from './access.ts';
 import { corsHeaders, type Headers } from './cors.ts';
-import { isJsonContentType, queryOf, segmentOf, setState, stateOf } from './requestState.ts';
+import { isJsonContentType, queryOf, segmentOf } from './requestState.ts';
 import { JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-const PREFLIGHT: Headers = [
-  ['allow', 'OPTIONS, POST'],
-  ['accept', 'application/json'],
-];
+const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
 
 export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>): Hook {
   return (request, _reply, done) => {
-    setState(request, { start: performance.now(), cors: [], dialect: DIALECTS[dialect], dispatch, fork: undefined });
+    request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
     done();
   };
 }
@@ -28,7 +25,7 @@ export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
     const name = segmentOf(request.url, route.split('/').length - 1);
     const fork = forkNamed(name, true);
     if (typeof fork === 'string') return done(refusals.noFork(fork));
-    const state = stateOf(request);
+    const state = request.stillnode;
     state.dispatch = fork.dispatch;
     state.fork = name;
     done();
@@ -46,10 +43,10 @@ export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
   return (request, reply, done) => {
     const { headers, method } = request;
-    const state = stateOf(request);
+    const state = request.stillnode;
     const cors = corsHeaders(headers);
     if (cors === undefined) return done(refusals.forbiddenOrigin());
-    state.cors = cors;
+    reply.headers(cors);
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
     const query = queryOf(request);
@@ -70,9 +67,9 @@ export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
  * client waits for a reply to a request that was dropped.
  */
 function refuseMethod(request: FastifyRequest, dialect: string): Refusal {
-  if (!asksForWebSocket(request)) return refusals.methodNotAllowed(false);
+  if (!asksForWebSocket(request)) return refusals.methodNotAllowed();
   const isExplained = isDialectName(dialect) && DIALECTS[dialect].webSocketUpgrade === 'explained';
-  return isExplained ? refusals.noWebSocket() : refusals.methodNotAllowed(true);
+  return isExplained ? refusals.noWebSocket() : refusals.methodNotAllowed({ connection: 'close' });
 }
 
 /** Source RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */

@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import { createApp, createServerFactory, drain } from './app.ts';
+import { createApp, drain, httpOptions } from './app.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { isControlOn } from './serverOptions.ts';
@@ -52,8 +52,8 @@ export async function openPort(options: ServeOptions): Promise<OpenPort> {
 
 async function openPorts(options: ServeOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port, wsPort } = options;
-  const newServer = createServerFactory(clientTimeoutMs);
-  const app = createApp(newServer);
+  const http = httpOptions(clientTimeoutMs);
+  const app = createApp(http);
   let isClosing = false;
   const servers = [app.server];
   const place = (): Place => ({
@@ -81,7 +81,7 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
     const url = await app.listen({ host: address, port });
     hasControl = isControlOn(options, [...place().addresses, ...others].every(isLoopback));
     for (const other of others) {
-      const server = newServer(app.routing);
+      const server = createServer(http, app.routing);
       servers.push(server);
       await listenIfPossible(server, other, portOf(app.server));
     }

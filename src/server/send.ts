@@ -7,20 +7,6 @@ import { errorReply, type ReplyParts, replyBytes, replyText, singleReply } from 
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Headers } from './cors.ts';
 import { type OnRequest, recordOf } from './requestRecord.ts';
-import { stateOf } from './requestState.ts';
-
-let second = Number.NaN;
-let text = '';
-
-/** The time in the format of HTTP headers; the text is cached for one second. */
-function httpDate(): string {
-  const now = Math.floor(Date.now() / 1000);
-  if (now !== second) {
-    second = now;
-    text = new Date(now * 1000).toUTCString();
-  }
-  return text;
-}
 
 /** Ends a connection with a reset of TCP; one that is not TCP itself, such as TLS, just ends. */
 export function resetConnection(connection: Duplex): void {
@@ -35,39 +21,35 @@ export function resetConnection(connection: Duplex): void {
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
-/** The header that clients wait by: without leave, a page of another origin cannot read it. */
-const EXPOSED = 'retry-after';
-
 /** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
-  /** in addition to the CORS headers */
   readonly headers?: Headers;
   readonly body: string | ReplyParts;
   readonly calls?: readonly CallOutcome[];
-  /** the connection ends after it */
-  readonly isLast?: boolean;
   /** a fault: bytes of the body after which the connection ends, or its end by a reset before any of the answer */
   readonly breaksAfter?: number | 'reset';
 }
 
 export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
 
-/** Sends answers with the node's header names in the node's order, and records them. */
+/** Sends answers, and records them. */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
     const parts = replyBytes(typeof answer.body === 'string' ? [answer.body] : answer.body);
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    // Node would write both headers in its own spelling and order
-    reply.raw.removeHeader('connection');
-    reply.raw.sendDate = false;
-    setHeaders(request, reply.code(answer.status), answer, bytes, isClosing());
+    reply.code(answer.status);
+    if (answer.contentType !== undefined) reply.header('content-type', answer.contentType);
+    if (answer.headers !== undefined) exposeRetryAfter(reply.headers(answer.headers));
+    if (isClosing()) reply.header('connection', 'close');
     if (answer.breaksAfter !== undefined) breakOff(reply, Buffer.concat(parts, bytes), answer.breaksAfter);
-    else reply.send(bytes > LARGE_BYTES ? Readable.from(parts, { objectMode: false }) : Buffer.concat(parts, bytes));
+    else if (bytes > LARGE_BYTES)
+      reply.header('content-length', bytes).send(Readable.from(parts, { objectMode: false }));
+    else reply.send(Buffer.concat(parts, bytes));
     if (onRequest === undefined) return reply;
     const { breaksAfter, calls = [], status } = answer;
-    const { fork, start } = stateOf(request);
+    const { fork, start } = request.stillnode;
     notify(onRequest, {
       httpMethod: request.method,
       status,
@@ -79,7 +61,14 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
   };
 }
 
-/** Fastify has no say in a reply that is not whole. */
+/** Clients wait by `retry-after`, which a page of another origin can only read if it is exposed. */
+function exposeRetryAfter(reply: FastifyReply): void {
+  const isForeign = reply.hasHeader('access-control-allow-origin');
+  if (isForeign && reply.hasHeader('retry-after') && !reply.hasHeader('access-control-expose-headers'))
+    reply.header('access-control-expose-headers', 'retry-after');
+}
+
+/** Truncated replies bypass Fastify. */
 function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): void {
   reply.hijack();
   const { raw, request } = reply;
@@ -87,8 +76,8 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
   // a request that is injected into Fastify has no connection
   if (!(socket instanceof Socket)) return void raw.destroy();
   if (after === 'reset') return void resetConnection(socket);
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-  raw.statusCode = reply.statusCode;
+  const headers = reply.header('content-length', body.length).getHeaders();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
   const part = body.subarray(0, after);
   const end = () => socket.destroySoon();
   if (part.length > 0) return void raw.write(part, end);
@@ -96,64 +85,31 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
   end();
 }
 
-function setHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { contentType, headers = [], isLast = false }: Answer,
-  bytes: number,
-  isClosing: boolean,
-): void {
-  if (contentType !== undefined) reply.header('content-type', contentType);
-  const { cors } = stateOf(request);
-  const isExposed = cors.length > 0 && headers.some(([name]) => name.toLowerCase() === EXPOSED);
-  if (isExposed) reply.header('access-control-expose-headers', EXPOSED);
-  for (const [name, value] of headers) reply.header(name, value);
-  for (const [name, value] of cors) reply.header(name, value);
-  const connection = connectionHeader(request, reply, isClosing || isLast);
-  if (connection !== undefined) reply.header('connection', [reply.getHeader('connection') ?? [], connection].flat());
-  reply.header('content-length', `${bytes}`);
-  reply.header('date', httpDate());
-}
-
-/** Sent only if it differs from the default of the HTTP version. */
-function connectionHeader({ raw }: FastifyRequest, reply: FastifyReply, isLast: boolean): string | undefined {
-  const isKept = reply.raw.shouldKeepAlive && !isLast;
-  if (raw.httpVersion === '1.0') return isKept ? 'keep-alive' : undefined;
-  return isKept ? undefined : 'close';
-}
-
 export const JSON_TYPE = 'application/json; charset=utf-8';
-const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 interface RefusalDetails {
   readonly contentType?: string;
   readonly headers?: Headers;
-  /** the connection ends after it */
-  readonly isLast?: boolean;
 }
 
-/** A reply that is not JSON-RPC; hooks and the parser throw it, and the error handler of the plugin sends it. */
+/** A reply that is not JSON-RPC; hooks and the handler throw it, and the error handler of the plugin sends it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Headers;
-  readonly isLast: boolean;
 
   /** @param message the body */
   constructor(status: number, message: string, details: RefusalDetails = {}) {
     super(message);
     this.status = status;
     this.contentType = details.contentType ?? TEXT_TYPE;
-    this.headers = details.headers ?? [];
-    this.isLast = details.isLast ?? false;
+    this.headers = details.headers ?? {};
   }
 }
 
 /** A 426 must name an accepted protocol, and HTTP/1.1 is the only one. Source RFC 9110 7.8, 15.5.22 */
-const REQUIRED_PROTOCOL: Headers = [
-  ['upgrade', 'HTTP/1.1'],
-  ['connection', 'upgrade'],
-];
+const REQUIRED_PROTOCOL: Headers = { upgrade: 'HTTP/1.1', connection: 'upgrade, close' };
 
 /** Texts and line ends as the node sends them. Source jsonrpc-http-server 18, executed */
 export const refusals = {
@@ -162,13 +118,12 @@ export const refusals = {
       403,
       'Origin of the request is not whitelisted. CORS headers would not be sent and any side-effects were cancelled as well.\n',
     ),
-  methodNotAllowed: (isLast: boolean) =>
-    new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { isLast }),
+  methodNotAllowed: (headers: Headers = {}) =>
+    new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { headers }),
   /** Ours, where a node is part of another app: its own ports take WebSockets. */
   noWebSocket: () =>
     new Refusal(426, 'There are no WebSockets here: connect to a port that the node itself listens on\n', {
       headers: REQUIRED_PROTOCOL,
-      isLast: true,
     }),
   /** Ours: a node has no keys. */
   unauthorized: () =>

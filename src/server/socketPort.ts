@@ -59,8 +59,7 @@ function createSocketServer(sockets: Sockets, health: () => string): Server {
     request.resume();
     // every port of a node says whether it is well
     if (request.url === '/health') {
-      const cors = corsHeaders(request.headers) ?? [];
-      return void response.writeHead(200, Object.fromEntries(cors)).end(health());
+      return void response.writeHead(200, corsHeaders(request.headers)).end(health());
     }
     response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });

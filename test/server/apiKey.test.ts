@@ -108,7 +108,7 @@ describe('no other HTTP method gets at the ledger', () => {
     ['PUT', 405],
     ['DELETE', 405],
     ['PATCH', 405],
-    ['PROPFIND', 405],
+    ['PROPFIND', 404],
     ['OPTIONS', 200],
   ] as const;
   test.each(rows)('%s, with and without a key', async (method, status) => {

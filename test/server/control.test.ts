@@ -67,14 +67,12 @@ describe('where it is off', () => {
     `[${call(method)},${SLOT},${call(method)}]`,
     `{"id":1,"method":"${method}"}`,
     `{"jsonrpc":"2.0","method":"${method}"}`,
-    `["2.0","${method}",[],1]`,
   ];
 
   test.each(['contract', 'agave'] as const)('the answers are those to an unknown method, in %s', async (dialect) => {
     const server = await serve({ ledger: THREE_TIPS, control: false, dialect });
     const replyTo = async (body: string) => {
-      const { headers, ...reply } = await rawRequest(server, requestText({ body }));
-      return { ...reply, headers: headers.filter(([name]) => name !== 'date') };
+      return rawRequest(server, requestText({ body }));
     };
     const unknown = bodies('stillnode_unknown');
     for (const [i, body] of bodies('stillnode_advance').entries())

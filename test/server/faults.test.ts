@@ -43,10 +43,9 @@ describe('http', () => {
     const { connection } = await failing({ ...how, times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply();
     expect(reply.statusLine).toBe(`HTTP/1.1 ${status}`);
-    expect(reply.headers.map(([name]) => name)).toEqual(['content-type', 'content-length', 'date']);
-    expect(reply.headers.slice(0, 2)).toEqual([
-      ['content-type', contentType],
+    expect(reply.headers).toEqual([
       ['content-length', `${body.length}`],
+      ['content-type', contentType],
     ]);
     expect(reply.body).toBe(body);
     expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);

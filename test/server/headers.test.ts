@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  byName,
   CALL,
   CALL_REPLY,
   RawConnection,
-  type RawReply,
   type RequestParts,
   rawRequest,
   requestText,
@@ -26,19 +26,11 @@ function corsOf(origin: string) {
   ];
 }
 
-/** The headers but for the date, which comes last. */
-function undated({ headers }: RawReply): readonly (readonly string[])[] {
-  const last = headers.at(-1);
-  expect(last?.[0]).toBe('date');
-  expect(new Date(last?.[1] ?? '').toUTCString()).toBe(last?.[1]);
-  return headers.slice(0, -1);
-}
-
 async function headersFor(parts: RequestParts): Promise<readonly (readonly string[])[]> {
-  return undated(await rawRequest(await serve(), requestText(parts)));
+  return (await rawRequest(await serve(), requestText(parts))).headers;
 }
 
-describe('reply headers: lower-case names, type first, length and date last, no server and no connection', () => {
+describe('reply headers: the type and the length, no server', () => {
   const call = { body: CALL };
   const rows = [
     ['a reply', call, [JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]],
@@ -56,26 +48,28 @@ describe('reply headers: lower-case names, type first, length and date last, no 
   ] as const;
 
   test.each(rows)('%s', async (_rule, parts, expected) => {
-    expect(await headersFor(parts)).toEqual(expected);
+    expect(await headersFor(parts)).toEqual(byName(expected));
   });
 
   test('the length counts bytes, not characters', async () => {
     const reply = await rawRequest(await serve(), requestText({ body: '{"jsonrpc":"2.0","id":"é","method":"x"}' }));
     expect(reply.body).toBe('{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":"é"}\n');
-    expect(undated(reply)[1]).toEqual(['content-length', `${reply.body.length + 1}`]);
+    expect(reply.headers[0]).toEqual(['content-length', `${reply.body.length + 1}`]);
   });
 });
 
 describe('CORS', () => {
   test('a preflight: all of them, in order', async () => {
     const headers = ['origin: https://wallet.test', 'access-control-request-headers: content-type, solana-client'];
-    expect(await headersFor({ method: 'OPTIONS', headers, contentType: null })).toEqual([
-      JSON_TYPE,
-      ...PREFLIGHT,
-      ...corsOf('https://wallet.test'),
-      ['access-control-allow-headers', 'content-type, solana-client'],
-      ['content-length', '0'],
-    ]);
+    expect(await headersFor({ method: 'OPTIONS', headers, contentType: null })).toEqual(
+      byName([
+        JSON_TYPE,
+        ...PREFLIGHT,
+        ...corsOf('https://wallet.test'),
+        ['access-control-allow-headers', 'content-type, solana-client'],
+        ['content-length', '0'],
+      ]),
+    );
   });
 
   const statuses: [number, RequestParts, string[]][] = [
@@ -88,23 +82,21 @@ describe('CORS', () => {
   test.each(statuses)('come with every status: %i', async (status, parts, type) => {
     const reply = await rawRequest(await serve(), requestText({ ...parts, headers: ['origin: http://page.test'] }));
     expect(reply.status).toBe(status);
-    expect(undated(reply).slice(0, -1)).toEqual([type, ...corsOf('http://page.test')]);
+    expect(reply.headers).toEqual(expect.arrayContaining([type, ...corsOf('http://page.test')]));
   });
 
   test('come with 401, so that the page can read why', async () => {
     const request = requestText({ headers: ['origin: http://page.test'] });
     const reply = await rawRequest(await serve({ apiKeys: ['k'] }), request);
     expect(reply.status).toBe(401);
-    expect(undated(reply).slice(0, -1)).toEqual([JSON_TYPE, ...corsOf('http://page.test')]);
+    expect(reply.headers).toEqual(expect.arrayContaining([JSON_TYPE, ...corsOf('http://page.test')]));
   });
 
   test('not without an origin, even where headers are asked for', async () => {
     const headers = ['access-control-request-headers: a'];
-    expect(await headersFor({ method: 'OPTIONS', headers })).toEqual([
-      JSON_TYPE,
-      ...PREFLIGHT,
-      ['content-length', '0'],
-    ]);
+    expect(await headersFor({ method: 'OPTIONS', headers })).toEqual(
+      byName([JSON_TYPE, ...PREFLIGHT, ['content-length', '0']]),
+    );
   });
 
   const echoed = [
@@ -127,7 +119,7 @@ describe('CORS', () => {
   ] as const;
   test.each(echoed)('origin %s is echoed as %s', async (origin, expected) => {
     const headers = await headersFor({ body: CALL, headers: [`origin: ${origin}`] });
-    expect(headers).toEqual([JSON_TYPE, ...corsOf(expected), ['content-length', `${CALL_REPLY.length}`]]);
+    expect(headers).toEqual(byName([JSON_TYPE, ...corsOf(expected), ['content-length', `${CALL_REPLY.length}`]]));
   });
 
   const sameOrigin = [
@@ -139,7 +131,7 @@ describe('CORS', () => {
   ] as const;
   test.each(sameOrigin)('a page of the node itself needs none: host %s, origin %s', async (host, origin) => {
     const headers = await headersFor({ body: CALL, host, headers: [`origin: ${origin}`] });
-    expect(headers).toEqual([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]);
+    expect(headers).toEqual(byName([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]));
   });
 
   const otherOrigin = [
@@ -168,18 +160,18 @@ describe('CORS', () => {
   test.each(requested)('requested headers %s are allowed as %s', async (names, allowed) => {
     const headers = [`origin: http://page.test`, `access-control-request-headers: ${names}`];
     const reply = await headersFor({ method: 'OPTIONS', headers });
-    expect(reply.at(-2)).toEqual(['access-control-allow-headers', allowed]);
+    expect(reply).toContainEqual(['access-control-allow-headers', allowed]);
   });
 
   test('headers asked for in two lines are allowed in one', async () => {
     const headers = ['origin: http://p.test', 'access-control-request-headers: a', 'access-control-request-headers: b'];
-    expect((await headersFor({ method: 'OPTIONS', headers })).at(-2)).toEqual(['access-control-allow-headers', 'a, b']);
+    expect(await headersFor({ method: 'OPTIONS', headers })).toContainEqual(['access-control-allow-headers', 'a, b']);
   });
 
   test('an origin that is not ASCII counts as none', async () => {
     const request = Buffer.from(requestText({ body: CALL, headers: ['origin: http://p\xe9.test'] }), 'latin1');
     const reply = await rawRequest(await serve(), request);
-    expect(undated(reply)).toEqual([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]);
+    expect(reply.headers).toEqual(byName([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]));
   });
 });
 
@@ -187,20 +179,19 @@ describe('connection', () => {
   test.each(['close', 'Close', 'close, x'])('connection: %s is answered with close, and closed', async (value) => {
     const connection = await RawConnection.open((await serve()).url);
     const reply = await connection.send(requestText({ body: CALL, headers: [`connection: ${value}`] })).reply();
-    expect(undated(reply)).toEqual([JSON_TYPE, ['connection', 'close'], ['content-length', `${CALL_REPLY.length}`]]);
+    expect(reply.headers).toEqual(
+      byName([JSON_TYPE, ['connection', 'close'], ['content-length', `${CALL_REPLY.length}`]]),
+    );
     expect(await connection.rest()).toBe('');
   });
 
-  test.each([[], ['connection: keep-alive'], ['connection: x']])(
-    'kept open without a word otherwise: %s',
-    async (...headers) => {
-      const connection = await RawConnection.open((await serve()).url);
-      for (let i = 0; i < 3; i++) {
-        const reply = await connection.send(requestText({ body: CALL, headers })).reply();
-        expect(undated(reply)).toEqual([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]);
-      }
-    },
-  );
+  test.each([[], ['connection: keep-alive'], ['connection: x']])('kept open otherwise: %s', async (...headers) => {
+    const connection = await RawConnection.open((await serve()).url);
+    for (let i = 0; i < 3; i++) {
+      const reply = await connection.send(requestText({ body: CALL, headers })).reply();
+      expect(reply.headers).toEqual(byName([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]));
+    }
+  });
 
   test('kept open after a refusal whose body was not looked at', async () => {
     const connection = await RawConnection.open((await serve()).url);
@@ -223,18 +214,20 @@ describe('connection', () => {
       expect((await connection.reply()).body).toBe(CALL_REPLY.replace('"id":1', `"id":"${id}"`));
   });
 
-  test('HTTP/1.0 is answered and closed, without a word', async () => {
+  test('HTTP/1.0 is answered and closed', async () => {
     const connection = await RawConnection.open((await serve()).url);
     const reply = await connection.send(requestText({ version: '1.0', host: null, body: CALL })).reply();
-    expect(undated(reply)).toEqual([JSON_TYPE, ['content-length', `${CALL_REPLY.length}`]]);
+    expect(reply.headers).toEqual(
+      byName([JSON_TYPE, ['connection', 'close'], ['content-length', `${CALL_REPLY.length}`]]),
+    );
     expect(await connection.rest()).toBe('');
   });
 
-  test('HTTP/1.0 that asks for it is kept open, and told so', async () => {
+  test('HTTP/1.0 that asks for it is kept open', async () => {
     const connection = await RawConnection.open((await serve()).url);
     for (let i = 0; i < 2; i++) {
       const request = requestText({ version: '1.0', body: CALL, headers: ['connection: keep-alive'] });
-      expect(undated(await connection.send(request).reply())[1]).toEqual(['connection', 'keep-alive']);
+      expect((await connection.send(request).reply()).body).toBe(CALL_REPLY);
     }
   });
 

@@ -23,13 +23,12 @@ test('a large reply has the headers of any other, whether it is new, known or in
     const reply = await connection.send(requestText({ body, headers: ['origin: http://p.test'] })).reply();
     expect(reply.body === expected).toBe(true);
     expect(reply.headers.map(([name]) => name)).toEqual([
-      'content-type',
-      'vary',
       'access-control-allow-methods',
       'access-control-allow-origin',
       'access-control-max-age',
       'content-length',
-      'date',
+      'content-type',
+      'vary',
     ]);
     expect(records.at(-1)!.bytes).toBe(Buffer.byteLength(expected));
   }

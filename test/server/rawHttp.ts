@@ -6,7 +6,7 @@ import type { ListenOptions } from '../../src/node/nodeOptions.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { type LedgerSpec, testNode } from '../support/testNode.ts';
 
-/** A reply as it stood on the wire: header names in their own case and order. */
+/** A reply. Its headers are in order of their names, which are in lower case, without the date and what keeps a connection open. */
 export interface RawReply {
   readonly statusLine: string;
   readonly status: number;
@@ -74,14 +74,14 @@ export class RawConnection {
     const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
     const headers = lines.map((line) => {
       const colon = line.indexOf(': ');
-      return [line.slice(0, colon), line.slice(colon + 2)] as const;
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)] as const;
     });
     const length = hasBody ? Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1]) : 0;
     const body = length === 0 ? '' : await this.#take((text) => (text.length < length ? 3 : length), length);
     return {
       statusLine,
       status: Number(statusLine.split(' ')[1]),
-      headers,
+      headers: byName(headers.filter(([name, value]) => name !== 'date' && !/keep-alive/i.test(name + value))),
       body: Buffer.from(body, 'latin1').toString(),
     };
   }
@@ -110,6 +110,10 @@ export class RawConnection {
       this.#wake = resolve;
     });
   }
+}
+
+export function byName<T extends readonly string[]>(headers: readonly T[]): readonly T[] {
+  return headers.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
 /** Sends one request on a connection of its own. */

@@ -97,25 +97,23 @@ describe('the refusal', () => {
 
   async function namesAndValues(target: string, headers: readonly string[] = HANDSHAKE) {
     const reply = await rawRequest(await serve(), handshake({ target, headers }));
-    expect(reply.headers.at(-1)?.[0]).toBe('date');
-    return reply.headers.slice(0, -1);
+    return reply.headers;
   }
 
   test('with 426 names the protocol that would do', async () => {
     expect(await namesAndValues('/')).toEqual([
+      ['connection', 'upgrade, close'],
+      ['content-length', '80'],
       ['content-type', 'text/plain; charset=utf-8'],
       ['upgrade', 'HTTP/1.1'],
-      ['connection', 'upgrade'],
-      ['connection', 'close'],
-      ['content-length', '80'],
     ]);
   });
 
   test('with 405 names none', async () => {
     expect(await namesAndValues('/?dialect=agave')).toEqual([
-      ['content-type', 'text/plain; charset=utf-8'],
       ['connection', 'close'],
       ['content-length', '61'],
+      ['content-type', 'text/plain; charset=utf-8'],
     ]);
   });
 

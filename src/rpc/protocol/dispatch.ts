@@ -40,8 +40,6 @@ function warn(error: unknown): void {
 export interface DispatchRules {
   /** the reply to a request without `jsonrpc` has that member itself */
   readonly versionlessReplyHasVersion: boolean;
-  /** `["2.0", method, params, id]` is accepted as a request */
-  readonly acceptsPositionalRequests: boolean;
 }
 
 export interface DispatchOptions {
@@ -80,7 +78,7 @@ interface RequestUnderway {
 /** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
 export async function dispatchBody(body: string, options: DispatchOptions, caller: Caller): Promise<Dispatched> {
   try {
-    const { isBatch, envelopes } = readBody(body, options.rules.acceptsPositionalRequests);
+    const { isBatch, envelopes } = readBody(body);
     const request: RequestUnderway = { caller, calls: [], fault: undefined };
     const reply = isBatch
       ? await answerBatch(envelopes, options, request)

@@ -39,19 +39,12 @@ interface Notes {
 
 const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
 
-/**
- * @param acceptsPositional whether `["2.0", method, params, id]` is accepted as a request
- * @throws RpcError parseError: the body does not contain requests
- */
-export function readBody(text: string, acceptsPositional: boolean): Body {
+/** @throws RpcError parseError: the body does not contain requests */
+export function readBody(text: string): Body {
   const notes: Notes = { repeated: new Map(), params: { key: 'params', of: new Map() } };
   const value = parseText(text, notes);
   if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, notes)] };
-  const single = acceptsPositional ? readPositional(value) : undefined;
-  if (single !== undefined) return { isBatch: false, envelopes: [single] };
-  const readItem = (item: JsonValue): Envelope =>
-    (acceptsPositional && isJsonArray(item) ? readPositional(item) : undefined) ?? readEnvelope(item, notes);
-  return { isBatch: true, envelopes: value.map(readItem) };
+  return { isBatch: true, envelopes: value.map((item) => readEnvelope(item, notes)) };
 }
 
 function parseText(text: string, { params, repeated }: Notes): JsonValue {
@@ -105,15 +98,6 @@ function isVersion(version: JsonValue | undefined): boolean {
 
 function isParams(params: JsonValue | undefined): boolean {
   return params === undefined || params === null || isJsonArray(params) || isJsonObject(params);
-}
-
-/** The array form that the decoder of the node also accepts: version, method, then params and id if present. */
-function readPositional(values: readonly JsonValue[]): Envelope | undefined {
-  const [version, method, params, id] = values;
-  if (values.length < 2 || values.length > 4) return undefined;
-  if (!isVersion(version) || typeof method !== 'string' || !isParams(params) || !isId(id)) return undefined;
-  if (id === undefined) return { kind: 'notification' };
-  return { kind: 'call', id: idText(id), hasVersion: version === '2.0', method, params, paramsText: undefined };
 }
 
 /** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */

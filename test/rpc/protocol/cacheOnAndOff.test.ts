@@ -33,7 +33,7 @@ describe('a call that was answered before is answered by what it says', () => {
       '{"jsonrpc":"2.0","id":1234567890123456789,"method":"getSlot","params":[{"id":1}]}',
       result('1234567890123456789'),
     ],
-    ['positional', '["2.0","getSlot",[{"id":1}],7]', result('7')],
+    ['a list in place of an object', '["2.0","getSlot",[{"id":1}],7]', PARSE_ERROR],
     ['a comma too many', '{"jsonrpc":"2.0","id":1,,"method":"getSlot"}', PARSE_ERROR],
     ['a space of another alphabet', '{"jsonrpc":"2.0","id":\u00a01,"method":"getSlot"}', PARSE_ERROR],
     ['a comma in place of the id', '{"jsonrpc":"2.0",,"method":"getSlot"}', PARSE_ERROR],
@@ -100,7 +100,7 @@ const methodAndParams = fc
   .constantFrom(...CALLS)
   .chain(([method, ...params]) => fc.tuple(fc.constant(method as string), fc.constantFrom(...(params as string[]))));
 
-/** One call in one of its spellings: members in any order, with and without white space, or as a list. */
+/** One call in one of its spellings: members in any order, with and without white space. */
 const call = fc
   .tuple(
     methodAndParams,
@@ -108,7 +108,7 @@ const call = fc
     fc.array(space, { minLength: 20, maxLength: 20 }),
     fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3 }),
   )
-  .chain(([[method, params], id, spaces, order]) => {
+  .map(([[method, params], id, spaces, order]) => {
     const gap = (at: number) => (spaces[at] === ',' || spaces[at] === '\u00a0' ? '' : spaces[at]!);
     const members = [
       `"jsonrpc"${gap(0)}:${gap(1)}"2.0"`,
@@ -116,9 +116,7 @@ const call = fc
       `"params"${gap(3)}:${params}`,
       `"id"${gap(4)}:${spaces[5]}${id}`,
     ];
-    const asObject = `{${gap(6)}${order.map((at) => members[at]).join(`${gap(7)},${spaces[8]}`)}${gap(9)}}`;
-    const asList = `["2.0",${gap(10)}"${method}",${params},${id}]`;
-    return fc.constantFrom(asObject, asObject, asObject, asList);
+    return `{${gap(6)}${order.map((at) => members[at]).join(`${gap(7)},${spaces[8]}`)}${gap(9)}}`;
   });
 const bodies = fc.oneof(
   { weight: 6, arbitrary: call },

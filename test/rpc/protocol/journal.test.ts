@@ -21,7 +21,7 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
     },
     scopeOf: () => undefined,
     faultFor: () => fault,
-    rules: { versionlessReplyHasVersion: true, acceptsPositionalRequests: true },
+    rules: { versionlessReplyHasVersion: true },
     maxBatchReplyBytes: 1 << 20,
     onInternalError: undefined,
     // each look at it is one and a half milliseconds later
@@ -53,7 +53,6 @@ describe('a journal is told of', () => {
       '{"jsonrpc":"2.0","id":1,"method":"get","params":null}',
       ['get', 'null', undefined],
     ],
-    ['a call as a list', '["2.0","get",[5, 6],7]', ['get', '[5,6]', undefined]],
     ['an error', '{"jsonrpc":"2.0","id":1,"method":"fail","params":[]}', ['fail', '[]', -32004]],
     ['a bug', '{"jsonrpc":"2.0","id":1,"method":"break","params":[]}', ['break', '[]', -32603]],
     ['a call without a version', '{"id":1,"method":"get","params":[]}', ['get', '[]', -32600]],

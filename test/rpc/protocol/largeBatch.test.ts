@@ -4,7 +4,7 @@ import { type DispatchOptions, dispatchBody } from '../../../src/rpc/protocol/di
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../../server/rawHttp.ts';
 
-const RULES = { versionlessReplyHasVersion: true, acceptsPositionalRequests: false };
+const RULES = { versionlessReplyHasVersion: true };
 
 function callOf(id: number, method: string, params = '[]'): string {
   return `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/rpc/protocol/envelope.ts';
 import { callKey } from '../../../src/rpc/protocol/resultCache.ts';
 
-function textsOf(body: string, acceptsPositional = false): (string | undefined)[] {
-  return readBody(body, acceptsPositional).envelopes.map((envelope) =>
-    envelope.kind === 'call' ? envelope.paramsText : envelope.kind,
-  );
+function textsOf(body: string): (string | undefined)[] {
+  return readBody(body).envelopes.map((envelope) => (envelope.kind === 'call' ? envelope.paramsText : envelope.kind));
 }
 
 function call(params: string): string {
@@ -21,9 +19,8 @@ describe('the text of parameters', () => {
     },
   );
 
-  it('is not known where there are none, or where a request is a list', () => {
+  it('is not known where there are none', () => {
     expect(textsOf('{"jsonrpc":"2.0","id":1,"method":"m"}')).toEqual([undefined]);
-    expect(textsOf('["2.0","m",[1],1]', true)).toEqual([undefined]);
   });
 
   it('makes a key of its own for every method, whatever its name', () => {
