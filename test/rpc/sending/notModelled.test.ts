@@ -5,6 +5,7 @@ import type { InnerCall, SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
   address,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
@@ -82,6 +83,11 @@ describe('an instruction whose effect is not known', () => {
     ['fees of a mint', token(`1a000000${'00'.repeat(10)}`, MINT), named('spl-token initializeTransferFeeConfig')],
     ['fees that were withheld', token('1a04', MINT, MINT), named('spl-token harvestWithheldTokensToMint')],
     ['a pointer', token(`2700${ZERO}${'01'.repeat(32)}`, MINT), named('spl-token initializeMetadataPointer')],
+    [
+      'tokens that are recovered',
+      call(ASSOCIATED_TOKEN_PROGRAM, '02', ...Array.from({ length: 7 }, () => MINT)),
+      named('spl-associated-token-account recoverNested'),
+    ],
     ['an amount as text', call(TOKEN_PROGRAM, '170500000000000000', MINT), named('spl-token amountToUiAmount')],
     ['a batch', call(TOKEN_PROGRAM, 'ff', MINT), ofProgram(TOKEN_PROGRAM)],
     ['a scaled amount', token('2b01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
