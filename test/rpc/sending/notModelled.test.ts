@@ -88,6 +88,12 @@ describe('an instruction whose effect is not known', () => {
       call(ASSOCIATED_TOKEN_PROGRAM, '02', ...Array.from({ length: 7 }, () => MINT)),
       named('spl-associated-token-account recoverNested'),
     ],
+    [
+      'a transfer with a seed',
+      call(SYSTEM_PROGRAM, `0b000000${'00'.repeat(16)}${ZERO}`, MINT, alice, MINT),
+      named('system transferWithSeed'),
+    ],
+    ['an upgrade of a nonce', call(SYSTEM_PROGRAM, '0c000000', MINT), named('system upgradeNonce')],
     ['an amount as text', call(TOKEN_PROGRAM, '170500000000000000', MINT), named('spl-token amountToUiAmount')],
     ['a batch', call(TOKEN_PROGRAM, 'ff', MINT), ofProgram(TOKEN_PROGRAM)],
     ['a scaled amount', token('2b01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
