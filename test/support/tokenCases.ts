@@ -28,7 +28,7 @@ export function picker(gen: fc.GeneratorValue): Pick {
 const NATIVE_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
 const nativeMintOf = (program: Address): Address => (program === TOKEN_PROGRAM ? NATIVE_MINT : NATIVE_2022);
 
-export const WALLETS = ['alice', 'bob', 'carol'].map(namedAddress);
+const WALLETS = ['alice', 'bob', 'carol'].map(namedAddress);
 const MULTISIGS = ['council', 'board'].map(namedAddress);
 const MINTS = ['gold', 'iron'].map(namedAddress);
 const HOLDINGS = ['purse', 'chest', 'vault', 'wrapped', 'frozen'].map(namedAddress);
