@@ -33,7 +33,6 @@ export const create = (space: bigint, lamports = 2_000_000n): Uint8Array =>
   own(tag(0).u64(lamports).u64(space), TOKEN_PROGRAM);
 export const createWithSeed = (seed = 'vault'): Uint8Array =>
   own(based(3, seed).u64(2_000_000n).u64(2n), TOKEN_PROGRAM);
-export const prefund = (lamports: bigint): Uint8Array => own(tag(13).u64(lamports).u64(2n), TOKEN_PROGRAM);
 export const assign = (owner = TOKEN_PROGRAM): Uint8Array => own(tag(1), owner);
 export const allocate = (space: bigint): Uint8Array => tag(8).u64(space).bytes();
 export const allocateWithSeed: Uint8Array = own(based(9, 'vault').u64(2n), TOKEN_PROGRAM);

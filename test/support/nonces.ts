@@ -10,7 +10,7 @@ import { key, PARENT_HASH, type Result } from './liteSvmSystem.ts';
 /** Accounts of nonces in all their states, and the bytes of the instructions on them. */
 
 /** @param hash 32 bytes */
-export function valueFrom(hash: Uint8Array): Uint8Array {
+function valueFrom(hash: Uint8Array): Uint8Array {
   return createHash('sha256').update('DURABLE_NONCE').update(hash).digest();
 }
 
@@ -33,7 +33,7 @@ export const foreign: Address = key(7);
 export const poor: Address = key(8);
 
 /** The value of those that were not advanced in this block. */
-export const OLD_VALUE: Uint8Array = new Uint8Array(32).fill(7);
+const OLD_VALUE: Uint8Array = new Uint8Array(32).fill(7);
 export const OLD: Nonce = newNonce(alice, OLD_VALUE);
 /** What this block gives. */
 export const NOW: Nonce = newNonce(alice, valueFrom(PARENT_HASH));
@@ -59,7 +59,6 @@ export const withdraw = (lamports: bigint): Uint8Array => tag(5).u64(lamports).b
 export const initialize: Uint8Array = tag(6).append(decodeBase58(alice)).bytes();
 /** bob becomes the authority */
 export const authorize: Uint8Array = tag(7).append(decodeBase58(bob)).bytes();
-export const upgrade: Uint8Array = tag(12).bytes();
 
 export function runOnNonces(data: Uint8Array, accounts: readonly string[]): Result {
   return expectSame(NONCE_ACCOUNTS, [{ program: SYSTEM_PROGRAM, accounts: metas(...accounts), data }]);

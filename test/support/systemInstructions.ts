@@ -133,11 +133,6 @@ const data: fc.Arbitrary<Uint8Array> = fc
     fc
       .tuple(seeded, anyOwner)
       .map(([[base, word], by]) => text(le(10).append(decodeBase58(base)), word).append(decodeBase58(by))),
-    fc
-      .tuple(lamports, seed, anyOwner)
-      .map(([amount, word, by]) => text(le(11).u64(amount), word).append(decodeBase58(by))),
-    fc.constant(le(12)),
-    newAccount.map((given) => created(le(13), given)),
   )
   .map((writer) => writer.bytes());
 
@@ -150,9 +145,8 @@ function wanted(bytes: Uint8Array, [first]: readonly AccountMeta[]): Readonly<Re
   if (tag === 4) return { 0: account, 1: RECENT_BLOCKHASHES_SYSVAR };
   if (tag === 5) return { 0: account, 2: RECENT_BLOCKHASHES_SYSVAR, 3: RENT_SYSVAR };
   if (tag === 6) return { 0: account, 1: RECENT_BLOCKHASHES_SYSVAR, 2: RENT_SYSVAR };
-  if (tag === 7 || tag === 12) return { 0: account };
-  if (tag === 9 || tag === 10) return { 0: derived, 1: BASE };
-  return tag === 11 ? { 0: derived, 1: BASE } : {};
+  if (tag === 7) return { 0: account };
+  return tag === 9 || tag === 10 ? { 0: derived, 1: BASE } : {};
 }
 
 const SYSVARS: readonly Address[] = [RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
-import { type Address, TOKEN_2022_PROGRAM } from '../../src/solana/address.ts';
-import { mostly, optionalParty, type Pick, party, type Shape, small, WALLETS } from './tokenCases.ts';
+import type { Address } from '../../src/solana/address.ts';
+import { mostly, type Pick, party, type Shape, small } from './tokenCases.ts';
 
 /** What Token-2022 adds to mints and accounts, and instructions on it, at random. */
 
@@ -66,16 +66,11 @@ const OF_ACCOUNTS: { readonly [type: number]: Value } = {
   27: zeros(0),
 };
 
-/** The extension that instructions of a tag are about. */
-const TYPE_OF: { readonly [tag: number]: number } = {
-  26: 1,
-  28: 6,
-  36: 14,
-  39: 18,
-  40: 20,
-  41: 22,
-  44: 26,
-  46: 28,
+/** The extension of mints, or of accounts, that instructions of a tag are about. */
+const TYPE_OF: { readonly [tag: number]: { readonly mint?: number; readonly account: number } } = {
+  26: { mint: 1, account: 2 },
+  30: { account: 8 },
+  34: { account: 11 },
 };
 
 /** @param tags of the instructions that mints are likely to have extensions for */
@@ -85,7 +80,7 @@ export function extender(pick: Pick, tags: readonly number[]): (data: Uint8Array
     const room = new Uint8Array(pick(fc.constantFrom(0, 0, 0, 1, 2, 5, 12, 36, 112, 200)));
     if (kind === 'blank') return Buffer.concat([new Uint8Array(166), pick(mostly(new Uint8Array(112), room, room))]);
     const all = kind === 'mint' ? OF_MINTS : OF_ACCOUNTS;
-    const wanted = tags.flatMap((tag) => (kind === 'mint' ? (TYPE_OF[tag] ?? []) : tag === 26 ? 2 : []));
+    const wanted = tags.flatMap((tag) => TYPE_OF[tag]?.[kind] ?? []);
     const others = pick(fc.uniqueArray(fc.constantFrom(...Object.keys(all).map(Number)), { maxLength: 3 }));
     const types = new Set([...others, ...pick(mostly(wanted, []))]);
     const writer = new ByteWriter(500).append(data).append(new Uint8Array(165 - data.length));
@@ -103,30 +98,10 @@ export function extender(pick: Pick, tags: readonly number[]): (data: Uint8Array
   };
 }
 
-const owner = (writer: ByteWriter, pick: Pick) => void writer.append(someone(pick));
 const nothing = () => undefined;
-const points = (writer: ByteWriter, pick: Pick) =>
-  void writer.u16(pick(mostly(100, 0, 10_000, 10_001))).u64(pick(small));
-const pair = (writer: ByteWriter, pick: Pick) => {
-  writer.append(someone(pick)).append(pick(mostly(nobody, someone(pick), decodeBase58(TOKEN_2022_PROGRAM))));
-};
-const one = (writer: ByteWriter, pick: Pick) =>
-  void writer.append(pick(mostly(nobody, decodeBase58(WALLETS[0]!), decodeBase58(TOKEN_2022_PROGRAM))));
 
 /** By tag and sub tag. */
 export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape: Shape])[] = [
-  [[25], ['blankMint:w', optionalParty]],
-  [
-    [26, 0],
-    [
-      'blankMint:w',
-      (writer, pick) => {
-        optionalParty(writer, pick);
-        optionalParty(writer, pick);
-        points(writer, pick);
-      },
-    ],
-  ],
   [
     [26, 1],
     [
@@ -138,117 +113,11 @@ export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape
           .u64(pick(fc.constantFrom(0n, 0n, 1n, 2n))),
     ],
   ],
-  [
-    [26, 2],
-    ['mint:w holding:w owner +', nothing],
-  ],
-  [
-    [26, 3, 0],
-    ['mint holding:w owner +', nothing],
-  ],
-  [
-    [26, 3, 1],
-    ['mint holding:w owner holding:w', nothing],
-  ],
-  [
-    [26, 3, 2],
-    ['mint holding:w owner holding:w holding:w', nothing],
-  ],
-  [
-    [26, 4],
-    ['mint:w holding:w holding:w', nothing],
-  ],
-  [
-    [26, 5],
-    ['mint:w owner +', points],
-  ],
-  [
-    [26, 9],
-    ['mint:w', nothing],
-  ],
-  [
-    [28, 0],
-    ['blankMint:w', (writer, pick) => void writer.u8(pick(mostly(1, 0, 2, 3)))],
-  ],
-  [
-    [28, 1],
-    ['mint:w owner +', (writer, pick) => void writer.u8(pick(mostly(1, 0, 2, 3)))],
-  ],
-  [
-    [30, 0],
-    ['holding:w owner +', nothing],
-  ],
-  [
-    [30, 1],
-    ['holding:w owner +', nothing],
-  ],
   [[30], ['holding:w owner +', nothing]],
-  [[32], ['blankMint:w', nothing]],
-  [
-    [34, 0],
-    ['holding:w owner +', nothing],
-  ],
-  [
-    [34, 1],
-    ['holding:w owner +', nothing],
-  ],
-  [[35], ['blankMint:w', owner]],
-  ...[36, 39, 40, 41].flatMap((tag): (readonly [readonly number[], Shape])[] => [
-    [
-      [tag, 0],
-      ['blankMint:w', pair],
-    ],
-    [
-      [tag, 1],
-      ['mint:w owner +', one],
-    ],
-  ]),
-  [
-    [27, 0],
-    [
-      'blankMint:w',
-      (writer, pick) =>
-        void writer
-          .append(someone(pick))
-          .u8(pick(mostly(1, 0)))
-          .append(someone(pick)),
-    ],
-  ],
-  [
-    [43, 0],
-    [
-      'blankMint:w',
-      (writer, pick) => {
-        const multiplier = Buffer.alloc(8);
-        multiplier.writeDoubleLE(pick(mostly(1.5, 0, -1, Number.NaN, Infinity, 1e-310)));
-        writer.append(someone(pick)).append(multiplier);
-      },
-    ],
-  ],
-  [
-    [44, 0],
-    ['blankMint:w', owner],
-  ],
-  [
-    [44, 1],
-    ['mint:w owner +', nothing],
-  ],
-  [
-    [44, 2],
-    ['mint:w owner +', nothing],
-  ],
-  [
-    [46, 0],
-    ['blankMint:w', owner],
-  ],
-  [
-    [46, 1],
-    ['holding:w mint:w permitter owner +', (writer, pick) => void writer.u64(pick(small))],
-  ],
-  [
-    [46, 2],
-    ['holding:w mint:w permitter owner +', (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3)))],
-  ],
-  [[1], ['blank:w mint wallet rent', nothing]],
-  [[21], ['mint', (writer, pick) => void writer.u16(pick(mostly(7, 0, 1, 8, 19, 30))).u16(pick(mostly(7, 11, 5)))]],
+  ...[30, 34].flatMap((tag) =>
+    [0, 1, 2].map((sub): readonly [readonly number[], Shape] => [
+      [tag, sub],
+      ['holding:w owner +', nothing],
+    ]),
+  ),
 ];

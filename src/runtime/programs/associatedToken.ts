@@ -3,12 +3,12 @@ import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { TokenAccount } from '../../solana/programs/splToken/layout.ts';
-import { EXTENSION, TOKEN_ACCOUNT_BYTES } from '../accounts/tokenLayouts.ts';
-import { mintOf, tokenAccountOf } from '../accounts/tokens.ts';
-import { isSigner } from '../borrowedAccount.ts';
+import { EXTENSION } from '../accounts/tokenLayouts.ts';
+import { tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
 import { type Instruction, readonlyAccount, writableAccount, writableSigner } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
+import { NotModelledError } from '../notModelled.ts';
 import { custom, type InstructionError, inFile, ProgramError } from '../programError.ts';
 
 /** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
@@ -34,10 +34,10 @@ export interface Associated {
 }
 
 /** @throws ProgramError InvalidSeeds where the account is another one */
-function checkAssociated({ log, accounts: { names } }: Invocation, associated: Associated, what: string): void {
+function checkAssociated({ log, accounts: { names } }: Invocation, associated: Associated): void {
   const { address, wallet, mint, tokenProgram } = associated;
   if (associatedAddress(wallet, mint, tokenProgram) === address) return;
-  log(`Program log: Error: ${what} address does not match seed derivation`);
+  log(`Program log: Error: Associated address does not match seed derivation`);
   throw new ProgramError(
     'InvalidSeeds',
     `${names.show(address)} is not where ${names.show(wallet)} has ${names.show(mint)}`,
@@ -78,7 +78,7 @@ const INITIALIZE_IMMUTABLE_OWNER = 22;
 function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   const [payer, address, wallet, mint, , tokenProgram] = firstAddresses(invocation, 6) as Six;
   const created: Associated = { address, wallet, mint, tokenProgram };
-  checkAssociated(invocation, created, 'Associated');
+  checkAssociated(invocation, created);
   if (isIdempotent && isThere(invocation, created)) return;
   refuseExisting(invocation, address);
   checkTokenProgram(invocation, tokenProgram);
@@ -162,110 +162,12 @@ function makeAccount(
   call(own, new ByteWriter(36).u32(ASSIGN).append(ownerBytes));
 }
 
-const CLOSE_ACCOUNT = 9;
-const TRANSFER_CHECKED = 12;
-
-const MINT_BYTES = 82;
-const MINT_FLAG = 45;
-const ACCOUNT_STATE = 108;
-const MULTISIG_BYTES = 355;
-
-/** What the instruction names. */
-interface Nesting {
-  /** the account that belongs to an associated account instead of a wallet */
-  readonly nested: Address;
-  readonly nestedMint: Address;
-  /** where its tokens go: the wallet's own account */
-  readonly destination: Address;
-  /** the associated account that it belongs to */
-  readonly owner: Address;
-  readonly ownerMint: Address;
-  readonly wallet: Address;
-  readonly tokenProgram: Address;
-}
-
-/** Moves tokens that are in an associated account of an associated account to the wallet, and closes it. */
-function recoverNested(invocation: Invocation): void {
-  const [nested, nestedMint, destination, owner, ownerMint, wallet, tokenProgram] = firstAddresses(
-    invocation,
-    7,
-  ) as Seven;
-  const nesting: Nesting = { nested, nestedMint, destination, owner, ownerMint, wallet, tokenProgram };
-  checkAddresses(invocation, nesting);
-  if (!isSigner(invocation.instruction, wallet))
-    refuse(invocation, 'MissingRequiredSignature', 'Wallet of the owner associated token account must sign');
-  const { amount, decimals } = readNesting(invocation, nesting);
-  const data = new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(decimals).bytes();
-  const signer = { address: owner, isSigner: true, isWritable: false };
-  const moved = [writableAccount(nested), readonlyAccount(nestedMint), writableAccount(destination), signer];
-  invocation.call({ program: tokenProgram, accounts: moved, data }, [owner]);
-  const closed = [writableAccount(nested), writableAccount(wallet), signer];
-  invocation.call({ program: tokenProgram, accounts: closed, data: Uint8Array.of(CLOSE_ACCOUNT) }, [owner]);
-}
-
-type Seven = [Address, Address, Address, Address, Address, Address, Address];
-
-function checkAddresses(invocation: Invocation, nesting: Nesting): void {
-  const { nested, nestedMint, destination, owner, ownerMint, wallet, tokenProgram } = nesting;
-  const check = (what: string, address: Address, of: Address, mint: Address): void =>
-    checkAssociated(invocation, { address, wallet: of, mint, tokenProgram }, what);
-  check('Owner associated', owner, wallet, ownerMint);
-  check('Nested associated', nested, owner, nestedMint);
-  check('Destination associated', destination, wallet, nestedMint);
-}
-
-/** What is to be moved. */
-function readNesting(invocation: Invocation, nesting: Nesting): { amount: bigint; decimals: number } {
-  const { nested, nestedMint, owner, ownerMint, wallet, tokenProgram } = nesting;
-  const isUnder = (address: Address): boolean => invocation.accounts.loaded(address).owner === tokenProgram;
-  const notOwned = (what: string): never =>
-    refuse(invocation, 'IllegalOwner', `${what} not owned by provided token program`);
-  if (!isUnder(ownerMint)) notOwned('Owner mint');
-  if (!isUnder(owner))
-    refuse(
-      invocation,
-      'IllegalOwner',
-      'Owner associated token account not owned by provided token program, recreate the owner associated token account first',
-    );
-  if (read(invocation, owner, tokenProgram).owner !== wallet)
-    refuse(invocation, INVALID_OWNER, 'Owner associated token account not owned by provided wallet');
-  if (!isUnder(nested)) notOwned('Nested associated token account');
-  const token = read(invocation, nested, tokenProgram);
-  if (token.owner !== owner)
-    refuse(invocation, INVALID_OWNER, 'Nested associated token account not owned by provided associated token account');
-  if (!isUnder(nestedMint)) notOwned('Nested mint account');
-  const mint = mintOf(invocation.accounts.loaded(nestedMint));
-  if (mint === undefined) throw unreadable(invocation, nestedMint, MINT_BYTES, MINT_FLAG);
-  return { amount: token.amount, decimals: mint.decimals };
-}
-
-function read(invocation: Invocation, address: Address, tokenProgram: Address): TokenAccount {
-  const token = tokenAccountUnder(invocation.accounts.loaded(address), tokenProgram);
-  if (token === undefined) throw unreadable(invocation, address, TOKEN_ACCOUNT_BYTES, ACCOUNT_STATE);
-  return token;
-}
-
-/** @param flag where a zero says that nothing was initialized */
-function unreadable({ accounts }: Invocation, address: Address, bytes: number, flag: number): ProgramError {
-  const { names, moment } = accounts;
-  const { data } = accounts.loaded(address);
-  const isLong = data.length >= bytes && data.length !== MULTISIG_BYTES;
-  const err = isLong && data[flag] === 0 ? 'UninitializedAccount' : 'InvalidAccountData';
-  return new ProgramError(err, `${names.show(address)} holds nothing of tokens at slot ${moment.slot}`);
-}
-
-/** @throws ProgramError always */
-function refuse({ log }: Invocation, err: InstructionError, line: string): never {
-  log(`Program log: ${line}`);
-  throw new ProgramError(err, line);
-}
-
 /** By tag, with the name that the program logs. */
 const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocation) => void])[] = [
   ['Create', (invocation) => createAssociated(invocation, false)],
   ['CreateIdempotent', (invocation) => createAssociated(invocation, true)],
-  ['RecoverNested', recoverNested],
 ];
+const RECOVER_NESTED = 2;
 
 /**
  * The associated token account program. No data at all, as the first clients sent it, means `Create`.
@@ -274,6 +176,7 @@ const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocati
  */
 export const associatedTokenProgram: Program = (invocation) => {
   const { data } = invocation.instruction;
+  if (data.length === 1 && data[0] === RECOVER_NESTED) throw new NotModelledError(invocation.instruction);
   const found = INSTRUCTIONS[data[0] ?? 0];
   if (found === undefined || data.length > 1)
     throw new ProgramError('InvalidInstructionData', 'no instruction of associated accounts has these bytes');

@@ -5,12 +5,14 @@ import type { InnerCall, SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
   address,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
   PRECOMPILES,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
   VOTE_PROGRAM,
 } from '../../../src/solana/address.ts';
 import { decodeSentTransaction } from '../../../src/solana/sentTransaction.ts';
@@ -78,6 +80,22 @@ describe('an instruction whose effect is not known', () => {
       named('spl-token initializeTokenMetadata'),
     ],
     ['confidential transfers', token('1b05', MINT), ofProgram(TOKEN_2022_PROGRAM)],
+    ['fees of a mint', token(`1a000000${'00'.repeat(10)}`, MINT), named('spl-token initializeTransferFeeConfig')],
+    ['fees that were withheld', token('1a04', MINT, MINT), named('spl-token harvestWithheldTokensToMint')],
+    ['a pointer', token(`2700${ZERO}${'01'.repeat(32)}`, MINT), named('spl-token initializeMetadataPointer')],
+    [
+      'tokens that are recovered',
+      call(ASSOCIATED_TOKEN_PROGRAM, '02', ...Array.from({ length: 7 }, () => MINT)),
+      named('spl-associated-token-account recoverNested'),
+    ],
+    [
+      'a transfer with a seed',
+      call(SYSTEM_PROGRAM, `0b000000${'00'.repeat(16)}${ZERO}`, MINT, alice, MINT),
+      named('system transferWithSeed'),
+    ],
+    ['an upgrade of a nonce', call(SYSTEM_PROGRAM, '0c000000', MINT), named('system upgradeNonce')],
+    ['an amount as text', call(TOKEN_PROGRAM, '170500000000000000', MINT), named('spl-token amountToUiAmount')],
+    ['a batch', call(TOKEN_PROGRAM, 'ff', MINT), ofProgram(TOKEN_PROGRAM)],
     ['a scaled amount', token('2b01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
   ])('is refused: %s', async (_, instruction, error) => {
     const sends = sendNode();

@@ -1,19 +1,13 @@
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
 import { readText } from '../../../solana/programs/parsed.ts';
 import { readAddress } from '../../../solana/wire.ts';
+import type { Instruction } from '../../instruction.ts';
 import type { Invocation, Program } from '../../invocation.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
-import { advanceNonce, authorizeNonce, initializeNonce, upgradeNonce, withdrawNonce } from './nonceInstructions.ts';
+import { advanceNonce, authorizeNonce, initializeNonce, withdrawNonce } from './nonceInstructions.ts';
 import type { Seed } from './systemErrors.ts';
-import {
-  allocate,
-  assign,
-  createAccount,
-  createAccountAllowPrefund,
-  type NewAccount,
-  transfer,
-  transferWithSeed,
-} from './transfers.ts';
+import { allocate, assign, createAccount, type NewAccount, transfer } from './transfers.ts';
 
 /** Reads the data behind the tag, all of it before anything is looked at, and gives what carries the instruction out. */
 type Reading = (data: ByteReader) => (invocation: Invocation) => void;
@@ -62,17 +56,10 @@ const READINGS: readonly Reading[] = [
     const seed: Seed = { base: readAddress(data), seed: readText(data), owner: readAddress(data) };
     return (invocation) => assign(invocation, seed.owner, seed);
   },
-  (data) => {
-    const lamports = data.u64();
-    const sender = { seed: readText(data), owner: readAddress(data) };
-    return (invocation) => transferWithSeed(invocation, lamports, sender);
-  },
-  () => upgradeNonce,
-  (data) => {
-    const created = readNewAccount(data);
-    return (invocation) => createAccountAllowPrefund(invocation, created);
-  },
 ];
+
+/** Transfers with a seed, upgrades of nonces, accounts that may have lamports when they are created. */
+const NOT_MODELLED: readonly number[] = [11, 12, 13];
 
 function readNewAccount(data: ByteReader): NewAccount {
   return { lamports: data.u64(), space: data.u64(), owner: readAddress(data) };
@@ -87,13 +74,15 @@ const MAX_DATA_BYTES = 1232;
  * Source   agave 4.1 system_processor.rs; solana system-interface 3.2 has the layouts
  */
 export const systemProgram: Program = (invocation) => {
-  read(invocation.instruction.data)(invocation);
+  read(invocation.instruction)(invocation);
 };
 
-function read(bytes: Uint8Array): (invocation: Invocation) => void {
+function read(instruction: Instruction): (invocation: Invocation) => void {
   try {
-    const data = new ByteReader(bytes.subarray(0, MAX_DATA_BYTES));
-    const reading = READINGS[data.u32()];
+    const data = new ByteReader(instruction.data.subarray(0, MAX_DATA_BYTES));
+    const tag = data.u32();
+    if (NOT_MODELLED.includes(tag)) throw new NotModelledError(instruction);
+    const reading = READINGS[tag];
     if (reading !== undefined) return reading(data);
   } catch (error) {
     if (!(error instanceof BytesError)) throw error;

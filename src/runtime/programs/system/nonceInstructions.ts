@@ -191,17 +191,6 @@ export function authorizeNonce(invocation: Invocation, authority: Address): void
   account.write(writeNonce({ ...nonce, authority }));
 }
 
-/** A legacy nonce gets a value that is no blockhash. Accounts: the nonce; nobody has to sign. */
-export function upgradeNonce(invocation: Invocation): void {
-  const account = new BorrowedAccount(invocation, 0);
-  if (!account.isOwned) refuse(invocation, 'InvalidAccountOwner');
-  if (!account.isWritable) refuse(invocation, 'InvalidArgument');
-  const nonce = readNonce(account.account.data);
-  if (nonce === undefined) throw missingNonce(invocation.accounts, account.address);
-  if (nonce?.version !== 'legacy') refuse(invocation, 'InvalidArgument');
-  account.write(writeNonce({ ...nonce, version: 'current', value: nextNonce(nonce.value) }));
-}
-
 function requireInitialized(invocation: Invocation, { address, account }: BorrowedAccount, verb: Verb): Nonce {
   const nonce = readNonce(account.data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, address);

@@ -1,6 +1,5 @@
 import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import { addressAt, BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
-import { seedAddress } from '../../derive.ts';
 import type { Invocation } from '../../invocation.ts';
 import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, targetOf } from './systemErrors.ts';
 
@@ -14,53 +13,18 @@ import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, tar
 /** Accounts: the sender, who signs, and the receiver. */
 export function transfer(invocation: Invocation, lamports: bigint): void {
   requireAccounts(invocation.instruction.accounts.length, 2);
-  transferSigned(invocation, 0, 1, lamports, 'send');
-}
-
-export interface SeededSender {
-  readonly seed: string;
-  readonly owner: Address;
-}
-
-/** Accounts: the sender, the base that its address follows from and that signs for it, and the receiver. */
-export function transferWithSeed(invocation: Invocation, lamports: bigint, { seed, owner }: SeededSender): void {
-  requireAccounts(invocation.instruction.accounts.length, 3);
-  const from = new BorrowedAccount(invocation, 0);
-  const base = new BorrowedAccount(invocation, 1);
-  if (!base.isSigner) refuseUnsigned(invocation, base, `Transfer: 'from' account ${base.address} must sign`);
-  const derived = seedAddress(base.address, seed, owner);
-  if (from.address !== derived)
-    refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
-      log: `Transfer: 'from' address ${from.address} does not match derived address ${derived}`,
-    });
-  move(invocation, from, new BorrowedAccount(invocation, 2), lamports, 'send');
+  transferSigned(invocation, lamports, 'send');
 }
 
 /** @param purpose what the lamports are taken for, behind `cannot` */
-function transferSigned(
-  invocation: Invocation,
-  fromIndex: number,
-  toIndex: number,
-  lamports: bigint,
-  purpose: string,
-): void {
-  const from = new BorrowedAccount(invocation, fromIndex);
-  if (!from.isSigner) refuseUnsigned(invocation, from, `Transfer: \`from\` account ${from.address} must sign`);
-  move(invocation, from, new BorrowedAccount(invocation, toIndex), lamports, purpose);
-}
-
-function refuseUnsigned(invocation: Invocation, { address }: BorrowedAccount, log: string): never {
-  const sentence = `${invocation.accounts.names.show(address)} does not sign, and its SOL would be sent`;
-  return refuse(invocation, 'MissingRequiredSignature', { log, sentence });
-}
-
-function move(
-  invocation: Invocation,
-  from: BorrowedAccount,
-  to: BorrowedAccount,
-  lamports: bigint,
-  purpose: string,
-): void {
+function transferSigned(invocation: Invocation, lamports: bigint, purpose: string): void {
+  const from = new BorrowedAccount(invocation, 0);
+  if (!from.isSigner)
+    refuse(invocation, 'MissingRequiredSignature', {
+      log: `Transfer: \`from\` account ${from.address} must sign`,
+      sentence: `${invocation.accounts.names.show(from.address)} does not sign, and its SOL would be sent`,
+    });
+  const to = new BorrowedAccount(invocation, 1);
   const { accounts, log } = invocation;
   const { owner, data, lamports: had } = from.account;
   if (data.length > 0)
@@ -115,18 +79,7 @@ export function createAccount(invocation: Invocation, created: NewAccount, seed?
     });
   allocateSpace(invocation, to, target, created.space);
   giveTo(invocation, to, target, created.owner);
-  transferSigned(invocation, 0, 1, created.lamports, 'pay');
-}
-
-/** Accounts: the new one, which may have lamports, and who pays if there is something to pay. */
-export function createAccountAllowPrefund(invocation: Invocation, created: NewAccount): void {
-  const { instruction } = invocation;
-  requireAccounts(instruction.accounts.length, created.lamports > 0n ? 2 : 1);
-  const target = targetOf(invocation, addressAt(instruction, 0), undefined);
-  const to = new BorrowedAccount(invocation, 0);
-  allocateSpace(invocation, to, target, created.space);
-  giveTo(invocation, to, target, created.owner);
-  if (created.lamports > 0n) transferSigned(invocation, 1, 0, created.lamports, 'pay');
+  transferSigned(invocation, created.lamports, 'pay');
 }
 
 export function allocate(invocation: Invocation, space: bigint, seed?: Seed): void {

@@ -1,9 +1,9 @@
-import { decodeBase58 } from '../../../codec/base58.ts';
-import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { type Address, isTokenProgram } from '../../../solana/address.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION, MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
-import { extensionAddress, extensionValue, guarded, hasCpiGuard, requireExtension } from './extensionEntries.ts';
+import { extensionValue, guarded, hasCpiGuard } from './extensionEntries.ts';
 import { mayNot, notOwner, requireFrozenNot, requireMint } from './sentences.ts';
 import {
   addressAt,
@@ -33,7 +33,6 @@ const SIGNER_BYTES = 32;
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
  *
  * @param refusal in a sentence, where it is another one
- * @param signers accounts that may be members of a multisig
  * @throws ProgramError OwnerMismatch, MissingRequiredSignature, and what is wrong with a multisig
  */
 export function requireAuthority(
@@ -41,26 +40,24 @@ export function requireAuthority(
   expected: Address,
   authority: LoadedAccount,
   refusal: () => readonly [message: string, hint?: string],
-  signers: readonly LoadedAccount[] = call.rest(),
 ): void {
   if (authority.address !== expected) throw tokenError('OwnerMismatch', ...refusal());
-  if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner))
-    requireMembers(call, authority, signers);
+  if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner)) requireMembers(call, authority);
   else requireSignature(call, authority);
 }
 
 /** @throws ProgramError MissingRequiredSignature */
-export function requireSignature(call: TokenCall, account: LoadedAccount): void {
+function requireSignature(call: TokenCall, account: LoadedAccount): void {
   if (!account.isSigner) throw new ProgramError('MissingRequiredSignature', `${call.show(account)} does not sign`);
 }
 
-function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: readonly LoadedAccount[]): void {
+function requireMembers(call: TokenCall, multisig: LoadedAccount): void {
   const [required, count, flag] = multisig.data as unknown as [number, number, number];
   if (flag === 0) throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is no multisig yet`);
   if (flag > 1 && !call.isExtended)
     throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is no multisig`);
   const matched = new Set<number>();
-  for (const signer of signers) {
+  for (const signer of call.rest()) {
     for (let i = 0; i < count; i++) {
       const member = addressAt(multisig.data, SIGNERS_OFFSET + i * SIGNER_BYTES);
       if (member !== signer.address || matched.has(i)) continue;
@@ -70,56 +67,6 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
   }
   if (matched.size >= required) return;
   throw new ProgramError('MissingRequiredSignature', `${matched.size} of ${call.show(multisig)} sign, not ${required}`);
-}
-
-const ADDRESS_BYTES = 32;
-
-/** By the number of the kind of authority: the extension that has it, and where. */
-const PLACES: { readonly [type: number]: readonly [extension: number, offset: number] } = {
-  4: [EXTENSION.transferFeeConfig, 0],
-  5: [EXTENSION.transferFeeConfig, ADDRESS_BYTES],
-  6: [EXTENSION.mintCloseAuthority, 0],
-  7: [EXTENSION.interestBearingConfig, 0],
-  8: [EXTENSION.permanentDelegate, 0],
-  9: [EXTENSION.confidentialTransferMint, 0],
-  10: [EXTENSION.transferHook, 0],
-  11: [EXTENSION.confidentialTransferFeeConfig, 0],
-  12: [EXTENSION.metadataPointer, 0],
-  13: [EXTENSION.groupPointer, 0],
-  14: [EXTENSION.groupMemberPointer, 0],
-  15: [EXTENSION.scaledUiAmount, 0],
-  16: [EXTENSION.pausable, 0],
-  17: [EXTENSION.permissionedBurn, 0],
-};
-
-/** An authority of an extension of a mint. */
-function setExtensionAuthority(
-  call: TokenCall,
-  mint: LoadedAccount,
-  { type, to, from }: { readonly type: number; readonly to: string | null; readonly from: LoadedAccount },
-): void {
-  const [extension, offset] = PLACES[type]!;
-  const allowed = extensionAddress(requireExtension(call, mint, extension), offset);
-  if (allowed === null)
-    throw tokenError('AuthorityTypeNotSupported', `${call.show(mint)} has no such authority any more`);
-  const what = `change the authorities of ${call.show(mint)}`;
-  requireAuthority(call, allowed, from, mayNot(call, what, from, allowed));
-  setExtensionAddress(call, mint, extension, offset, to);
-}
-
-/** @throws ProgramError InvalidArgument for the address of zeros, which means nobody */
-export function setExtensionAddress(
-  call: TokenCall,
-  account: LoadedAccount,
-  extension: number,
-  offset: number,
-  to: string | null,
-): void {
-  if (to === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', `${SYSTEM_PROGRAM} is nobody`);
-  account.edit();
-  const value = requireExtension(call, account, extension);
-  if (to === null) value.fill(0, offset, offset + ADDRESS_BYTES);
-  else value.set(decodeBase58(to), offset);
 }
 
 /** By number, as the instruction has them. */
@@ -212,13 +159,13 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
     requireAuthority(call, freezeAuthority, from, refusal(freezeAuthority));
     state.freezeAuthority = to;
   } else if (call.isExtended && type > LAST_PLAIN) {
-    setExtensionAuthority(call, account, change);
+    throw new NotModelledError(call.instruction, `a change of an authority of an extension of ${call.show(account)}`);
   } else {
     throw notSupported(call, account);
   }
 }
 
-export function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
+function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
 }
 

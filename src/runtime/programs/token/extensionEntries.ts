@@ -156,11 +156,11 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
     throw tokenError('ExtensionBaseMismatch', `the extensions of ${call.show(account)} are of another kind of account`);
 }
 
-/** Says what kind of account it has become, where there is a byte for it. */
-export function setKind(call: TokenCall, account: LoadedAccount, kind: Kind): void {
+/** Says that it has become a token account, where there is a byte for it. */
+export function markTokenAccount(call: TokenCall, account: LoadedAccount): void {
   if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
-  checkFirstExtension(call, account, kind);
-  account.edit()[TYPE_OFFSET] = kind;
+  checkFirstExtension(call, account, ACCOUNT_TYPE);
+  account.edit()[TYPE_OFFSET] = ACCOUNT_TYPE;
 }
 
 function u16At(data: Uint8Array, start: number): number {

@@ -11,6 +11,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from '../../accounts/tokenLayouts.ts';
 import { type AccountMeta, writableAccount, writableSigner } from '../../instruction.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import {
   addExtension,
@@ -19,7 +20,7 @@ import {
   extensionTypes,
   extensionValue,
   kindOfExtension,
-  setKind,
+  markTokenAccount,
 } from './extensionEntries.ts';
 import {
   addressAt,
@@ -75,7 +76,7 @@ function initializeAccountState(call: TokenCall, given: Address | undefined, nam
   state.mint = mint.address;
   state.owner = owner;
   if (mint.address === call.nativeMint) wrap(call, state);
-  if (call.isExtended) setKind(call, account, ACCOUNT_TYPE);
+  if (call.isExtended) markTokenAccount(call, account);
 }
 
 /** @throws ProgramError InvalidArgument */
@@ -157,39 +158,19 @@ function initializeMintState(call: TokenCall, namesRent: boolean): void {
   if (namesRent) requireRentSysvar(call.next());
   if (call.isExtended) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
-  if (call.isExtended) checkExtensions(call, state, given);
+  if (call.isExtended) refuseExtensions(call, state);
   else requireRentExempt(call, mint);
   state.initialize(given.decimals);
   state.authority = given.authority;
   if (given.freezeAuthority !== null || call.isExtended) state.freezeAuthority = given.freezeAuthority;
-  if (call.isExtended) setKind(call, mint, MINT_TYPE);
 }
 
-function checkExtensions(call: TokenCall, { account }: MintState, { freezeAuthority }: NewMint): void {
+/** Mints without extensions have no room for any. */
+function refuseExtensions(call: TokenCall, { account }: MintState): void {
+  if (account.data.length === MINT_BYTES) return;
   checkFirstExtension(call, account, MINT_TYPE);
-  const types = extensionTypes(call, account);
-  if (bytesWith(types, MINT_BYTES) !== account.data.length) throw wrongData(call, account);
-  if (!isAllowed(new Set(types)))
-    throw tokenError('InvalidExtensionCombination', `the extensions of ${call.show(account)} exclude each other`);
-  const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? 0;
-  if (starting > FROZEN) throw wrongData(call, account);
-  if (starting === FROZEN && freezeAuthority === null)
-    throw tokenError(
-      'MintCannotFreeze',
-      `accounts of ${call.show(account)} would start frozen, with nobody to thaw them`,
-    );
-}
-
-/** Source   spl-token-2022-interface 3.0 `check_for_invalid_mint_extension_combinations` */
-function isAllowed(types: ReadonlySet<number>): boolean {
-  const hasFees = types.has(EXTENSION.transferFeeConfig);
-  const hasConfidential = types.has(EXTENSION.confidentialTransferMint);
-  const hasConfidentialFees = types.has(EXTENSION.confidentialTransferFeeConfig);
-  const hasConfidentialMint = types.has(EXTENSION.confidentialMintBurn);
-  if (hasConfidentialFees !== (hasFees && hasConfidential)) return false;
-  if (hasConfidentialMint && !hasConfidential) return false;
-  if (types.has(EXTENSION.scaledUiAmount) && types.has(EXTENSION.interestBearingConfig)) return false;
-  return !types.has(EXTENSION.nonTransferable) || !hasConfidential || hasConfidentialMint;
+  if (extensionTypes(call, account).length === 0) throw wrongData(call, account);
+  throw new NotModelledError(call.instruction, `the initialization of ${call.show(account)}, which has extensions,`);
 }
 
 const FLAG = 2;

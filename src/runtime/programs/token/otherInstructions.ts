@@ -3,49 +3,26 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { requireAuthority } from './authorities.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';
 import { createNativeMint } from './initialize.ts';
-import {
-  bySubTag,
-  groupMemberPointer,
-  groupPointer,
-  initializeConfidentialTransferMint,
-  initializeDefaultAccountState,
-  initializeMintCloseAuthority,
-  initializeNonTransferableMint,
-  initializePausable,
-  initializePermanentDelegate,
-  initializePermissionedBurn,
-  initializeScaledUiAmount,
-  metadataPointer,
-  pause,
-  requireDefaultState,
-  resume,
-  type SubInstructions,
-  transferHook,
-  updateDefaultAccountState,
-} from './mintExtensions.ts';
 import { notOwner } from './sentences.ts';
-import { permissionedBurn, permissionedBurnChecked } from './supply.ts';
-import type { TokenCall, TokenInstruction } from './tokenCall.ts';
+import { transferFee } from './spending.ts';
+import { invalidData, invalidInstruction, type TokenCall, type TokenInstruction } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { readTokenState } from './tokenState.ts';
-import { transferFee } from './transferFees.ts';
 
 /**
  * What owners ask of what is done with their accounts.
  *
  * Source   spl-token-2022 10.0 `extension/memo_transfer/processor.rs`, `extension/cpi_guard/processor.rs`
- * @module
  */
-
-const memoTransfer = bySubTag([
-  ['RequiredMemoTransfersInstruction::Enable', (call) => setFlag(call, EXTENSION.memoTransfer, 1)],
-  ['RequiredMemoTransfersInstruction::Disable', (call) => setFlag(call, EXTENSION.memoTransfer, 0)],
-]);
-
-const cpiGuard = bySubTag([
-  ['CpiGuardInstruction::Enable', (call) => setFlag(call, EXTENSION.cpiGuard, 1)],
-  ['CpiGuardInstruction::Disable', (call) => setFlag(call, EXTENSION.cpiGuard, 0)],
-]);
+function flagOf(extension: number, name: string): TokenInstruction {
+  return (call) => {
+    const sub = call.data[1];
+    if (sub === undefined) throw invalidData();
+    if (sub > 1) throw invalidInstruction();
+    call.log(`${name}::${sub === 0 ? 'Enable' : 'Disable'}`);
+    setFlag(call, extension, sub === 0 ? 1 : 0);
+  };
+}
 
 function setFlag(call: TokenCall, extension: number, flag: number): void {
   const account = call.next();
@@ -59,64 +36,27 @@ function setFlag(call: TokenCall, extension: number, flag: number): void {
   value[0] = flag;
 }
 
-const DEFAULT_STATE: SubInstructions = [
-  ['DefaultAccountStateInstruction::Initialize', initializeDefaultAccountState],
-  ['DefaultAccountStateInstruction::Update', updateDefaultAccountState],
-];
-
-function defaultAccountState(call: TokenCall): void {
-  requireDefaultState(call);
-  bySubTag(DEFAULT_STATE)(call);
-}
-
-const NOT_MODELLED = null;
-const confidentialTransfer = bySubTag([
-  ['ConfidentialTransferInstruction::InitializeMint', initializeConfidentialTransferMint],
-  ...Array.from({ length: 14 }, () => NOT_MODELLED),
-]);
-const scaledUiAmount = bySubTag([
-  ['ScaledUiAmountMintInstruction::Initialize', initializeScaledUiAmount],
-  NOT_MODELLED,
-]);
-const pausable = bySubTag([
-  ['PausableInstruction::Initialize', initializePausable],
-  ['PausableInstruction::Pause', pause],
-  ['PausableInstruction::Resume', resume],
-]);
-const permissioned = bySubTag([
-  ['PermissionedBurnInstruction::Initialize', initializePermissionedBurn],
-  ['PermissionedBurnInstruction::Burn', permissionedBurn],
-  ['PermissionedBurnInstruction::BurnChecked', permissionedBurnChecked],
-  NOT_MODELLED,
-]);
-
 /** Instructions that only Token-2022 has, by tag, with the name that it logs; some log no name of their own. */
 export const EXTENSION_INSTRUCTIONS: {
   readonly [tag: number]: readonly [name: string | null, run: TokenInstruction] | undefined;
 } = {
-  25: ['InitializeMintCloseAuthority', initializeMintCloseAuthority],
   26: [null, transferFee],
-  27: [null, confidentialTransfer],
-  28: [null, defaultAccountState],
-  30: [null, memoTransfer],
+  30: [null, flagOf(EXTENSION.memoTransfer, 'RequiredMemoTransfersInstruction')],
   31: ['CreateNativeMint', createNativeMint],
-  32: ['InitializeNonTransferableMint', initializeNonTransferableMint],
-  34: [null, cpiGuard],
-  35: ['InitializePermanentDelegate', initializePermanentDelegate],
-  36: [null, transferHook],
-  39: [null, metadataPointer],
-  40: [null, groupPointer],
-  41: [null, groupMemberPointer],
-  43: ['ScaledUiAmountExtension', scaledUiAmount],
-  44: ['PausableExtension', pausable],
-  46: ['PermissionedBurnExtension', permissioned],
+  34: [null, flagOf(EXTENSION.cpiGuard, 'CpiGuardInstruction')],
 };
 
-/** Reallocate, interest, confidential fees, confidential minting. */
-const OTHER_TAGS: ReadonlySet<number | undefined> = new Set([29, 33, 37, 42]);
+/** Of both programs: amounts as text and back, lamports that are taken out, batches. */
+const NOT_MODELLED: ReadonlySet<number> = new Set([23, 24, 38, 45, 255]);
+/** Reallocation, and what sets up and changes the extensions of mints. */
+const NOT_MODELLED_2022: ReadonlySet<number> = new Set([
+  25, 27, 28, 29, 32, 33, 35, 36, 37, 39, 40, 41, 42, 43, 44, 46,
+]);
 
-/** Whether it is an instruction of Token-2022 that is not modelled, as those of metadata and groups are not. */
-export function isNotModelled({ data }: TokenCall): boolean {
+/** Whether it is an instruction of the program that is not modelled, as those of metadata and groups are not. */
+export function isNotModelled({ data, isExtended }: TokenCall): boolean {
+  const tag = data[0] ?? -1;
+  if (NOT_MODELLED.has(tag) || !isExtended) return NOT_MODELLED.has(tag);
   const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
-  return OTHER_TAGS.has(data[0]) || INTERFACE_ROWS.has(discriminator);
+  return NOT_MODELLED_2022.has(tag) || INTERFACE_ROWS.has(discriminator);
 }

@@ -1,10 +1,11 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { ByteReader } from '../../../codec/bytes.ts';
 import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
-import { readTransferFeeConfig, transferFee } from '../../../solana/programs/splToken/extensions.ts';
+import { transferFee as feeOf, readTransferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
 import { isZero } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
 import {
@@ -33,7 +34,7 @@ import {
   requireMint,
   requireTokens,
 } from './sentences.ts';
-import { readAmount, readCheckedAmount, type TokenCall } from './tokenCall.ts';
+import { invalidInstruction, readAmount, readCheckedAmount, type TokenCall, u64At } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import {
   MintState,
@@ -44,7 +45,7 @@ import {
   tokenAccountError,
 } from './tokenState.ts';
 
-export interface Spending {
+interface Spending {
   readonly amount: bigint;
   readonly authority: LoadedAccount;
   /** that of the mint, who may take tokens out of any account */
@@ -84,7 +85,7 @@ function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, author
 }
 
 /** Wrapped SOL are lamports of the token account too: they move along. */
-export function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, amount: bigint): void {
+function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, amount: bigint): void {
   from.lamports -= amount;
   to.lamports += amount;
   // the older program does not look, which the node notices when it is done
@@ -98,7 +99,7 @@ export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigi
   return amount;
 }
 
-export interface Transfer {
+interface Transfer {
   readonly amount: bigint;
   /** undefined: the mint is not named */
   readonly decimals?: number;
@@ -113,7 +114,7 @@ interface Terms {
 }
 
 /** In the order of Token-2022. */
-export function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
+function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
@@ -146,7 +147,7 @@ function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amoun
   requireDecimals(call, readMintState(call, mint), decimals);
   const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
   const { epoch } = call.accounts.moment;
-  const fee = fees === undefined ? 0n : transferFee(readTransferFeeConfig(new ByteReader(fees)), epoch, amount);
+  const fee = fees === undefined ? 0n : feeOf(readTransferFeeConfig(new ByteReader(fees)), epoch, amount);
   refusePaused(call, mint);
   return { fee, permanentDelegate: permanentDelegateOf(mint) };
 }
@@ -193,6 +194,18 @@ export function transferChecked(call: TokenCall): void {
   const { amount, decimals } = readCheckedAmount(call);
   if (call.isExtended) transferExtended(call, { amount, decimals });
   else transferPlain(call, amount, decimals);
+}
+
+const TRANSFER_WITH_FEE = 1;
+const TRANSFER_WITH_FEE_BYTES = 19;
+
+/** Instructions about fees: of them only transfers that name their fee are modelled. */
+export function transferFee(call: TokenCall): void {
+  const { data } = call;
+  if (data[1] !== TRANSFER_WITH_FEE) throw new NotModelledError(call.instruction);
+  if (data.length < TRANSFER_WITH_FEE_BYTES) throw invalidInstruction();
+  call.log('TransferFeeInstruction: TransferCheckedWithFee');
+  transferExtended(call, { amount: u64At(data, 2), decimals: data[10]!, fee: u64At(data, 11) });
 }
 
 /** In the order of the older program. */

@@ -30,16 +30,15 @@ export class TokenCall {
   /** whether another program was called: an error of that one ends the transaction, so that this one logs nothing */
   hasCalled = false;
 
-  constructor(invocation: Invocation, loaded: readonly LoadedAccount[], data: Uint8Array) {
+  constructor(invocation: Invocation, loaded: readonly LoadedAccount[]) {
     this.invocation = invocation;
-    this.data = data;
+    this.data = invocation.instruction.data;
     this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
     this.#loaded = loaded;
   }
 
-  /** Of a part of a batch: that part, as it would be sent alone. */
   get instruction(): Instruction {
-    return { ...this.invocation.instruction, data: this.data };
+    return this.invocation.instruction;
   }
 
   get accounts(): Changes {
@@ -141,15 +140,15 @@ export function invalidData(): ProgramError {
   return new ProgramError('InvalidInstructionData', 'the data of the instruction has a wrong length');
 }
 
-function requireBytes({ data, isExtended }: TokenCall, bytes: number, start = TAG_BYTES): void {
-  if (isExtended && data.length !== start + bytes) throw invalidData();
-  if (data.length < start + bytes) throw invalidInstruction();
+function requireBytes({ data, isExtended }: TokenCall, bytes: number): void {
+  if (isExtended && data.length !== TAG_BYTES + bytes) throw invalidData();
+  if (data.length < TAG_BYTES + bytes) throw invalidInstruction();
 }
 
 /** In the smallest units of the mint. */
-export function readAmount(call: TokenCall, start = TAG_BYTES): bigint {
-  requireBytes(call, U64_BYTES, start);
-  return u64At(call.data, start);
+export function readAmount(call: TokenCall): bigint {
+  requireBytes(call, U64_BYTES);
+  return u64At(call.data, TAG_BYTES);
 }
 
 export interface CheckedAmount {
@@ -157,9 +156,9 @@ export interface CheckedAmount {
   readonly decimals: number;
 }
 
-export function readCheckedAmount(call: TokenCall, start = TAG_BYTES): CheckedAmount {
-  requireBytes(call, U64_BYTES + 1, start);
-  return { amount: u64At(call.data, start), decimals: call.data[start + U64_BYTES]! };
+export function readCheckedAmount(call: TokenCall): CheckedAmount {
+  requireBytes(call, U64_BYTES + 1);
+  return { amount: u64At(call.data, TAG_BYTES), decimals: call.data[TAG_BYTES + U64_BYTES]! };
 }
 
 export function readU8(call: TokenCall): number {
@@ -167,9 +166,9 @@ export function readU8(call: TokenCall): number {
   return call.data[TAG_BYTES]!;
 }
 
-export function readAddressArgument(call: TokenCall, start = TAG_BYTES): Address {
-  requireBytes(call, ADDRESS_BYTES, start);
-  return addressAt(call.data, start);
+export function readAddressArgument(call: TokenCall): Address {
+  requireBytes(call, ADDRESS_BYTES);
+  return addressAt(call.data, TAG_BYTES);
 }
 
 /** A byte that says whether an address follows. */
@@ -177,14 +176,6 @@ export function readOptionalAddressArgument({ data, isExtended }: TokenCall, sta
   const tag = data[start];
   if (tag === 0) return null;
   if (tag === 1 && data.length >= start + 1 + ADDRESS_BYTES) return addressAt(data, start + 1);
-  throw isExtended ? invalidData() : invalidInstruction();
-}
-
-/** A byte that says whether an amount follows. */
-export function readOptionalAmount({ data, isExtended }: TokenCall): bigint | null {
-  const tag = data[TAG_BYTES];
-  if (tag === 0) return null;
-  if (tag === 1 && data.length >= TAG_BYTES + 1 + U64_BYTES) return u64At(data, TAG_BYTES + 1);
   throw isExtended ? invalidData() : invalidInstruction();
 }
 

@@ -72,6 +72,13 @@ describe('what fails to make accounts', () => {
       'failed: custom program error: 0x5',
     ],
     [
+      'an account of a seed that is too long',
+      createWithSeed('x'.repeat(33)),
+      [`${alice} sw`, `${seeded} w`],
+      '{"Custom":0}',
+      inUse,
+    ],
+    [
       'an account whose base does not sign',
       allocateWithSeed,
       [`${seeded} w`, alice],

@@ -25,11 +25,8 @@ import {
   NOW,
   nonce,
   OLD,
-  OLD_VALUE,
   RENT,
   runOnNonces,
-  upgrade,
-  valueFrom,
   withdraw,
 } from '../../../support/nonces.ts';
 
@@ -70,7 +67,6 @@ describe('what is done with nonces', () => {
       [`${legacy} w`, SIGNED],
       shown(legacy, { ...OLD, version: 'legacy', authority: bob }),
     ],
-    ['upgrade', upgrade, [`${legacy} w`], shown(legacy, { ...OLD, value: valueFrom(OLD_VALUE) })],
   ])('%s', (_, data, accounts, after) => {
     const result = runOnNonces(data, accounts);
     expect(result.err).toBe('null');

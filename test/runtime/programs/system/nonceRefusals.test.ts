@@ -9,13 +9,11 @@ import {
   foreign,
   HELD,
   initialize,
-  legacy,
   nonce,
   poor,
   RENT,
   runOnNonces,
   spent,
-  upgrade,
   withdraw,
 } from '../../../support/nonces.ts';
 
@@ -176,9 +174,6 @@ test.each<[string, Uint8Array, readonly string[], string, ...string[]]>([
     `Authorize nonce account: Account ${empty} state is invalid`,
     badData,
   ],
-  ['upgrade a current one', upgrade, [`${nonce} w`], '"InvalidArgument"', invalid],
-  ['upgrade a readonly one', upgrade, [legacy], '"InvalidArgument"', invalid],
-  ['upgrade what a program owns', upgrade, [`${foreign} w`], '"InvalidAccountOwner"', 'failed: Invalid account owner'],
 ])('fails: %s', (_, data, accounts, err, ...lines) => {
   const program = `Program ${SYSTEM_PROGRAM}`;
   const logs = [`${program} invoke [1]`, ...lines.map((line) => line.replace(/^failed/, `${program} failed`))];
