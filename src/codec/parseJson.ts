@@ -1,4 +1,4 @@
-import { exactInteger, JsonFloat, type JsonFragment, type JsonObject, type JsonValue } from './jsonText.ts';
+import { exactInteger, JsonFloat, type JsonObject, type JsonValue } from './jsonText.ts';
 
 /** A text that is not JSON. `offset` counts UTF-16 units from the start of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -29,7 +29,6 @@ export function parseJson(text: string, options: ParseOptions = {}): JsonValue {
 class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
-  readonly #shortcut: Shortcut | undefined;
   readonly #texts: MemberTexts | undefined;
   /** there are no control characters from the parser's position to here */
   #clearUntil = 0;
@@ -38,10 +37,9 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, { repeated, shortcut, texts }: ParseOptions) {
+  constructor(text: string, { repeated, texts }: ParseOptions) {
     this.#text = text;
     this.#repeated = repeated;
-    this.#shortcut = shortcut;
     this.#texts = texts;
     this.#backslash = indexOrEnd(text, '\\', 0);
   }
@@ -84,21 +82,13 @@ class Parser {
       if (this.#repeated !== undefined && Object.hasOwn(object, key))
         this.#repeated.set(object, (this.#repeated.get(object) ?? new Set()).add(key));
       const start = this.#at;
-      setMember(object, key, this.#known(key) ?? this.#value());
+      setMember(object, key, this.#value());
       if (key === this.#texts?.key) this.#texts.of.set(object, this.#text.slice(start, this.#at));
       const code = this.#next();
       if (code === 0x7d) return this.#leave(object);
       if (code !== 0x2c) this.#fail('expected "," or "}"');
       this.#at++;
     }
-  }
-
-  #known(key: string): JsonFragment | undefined {
-    if (this.#shortcut === undefined || key !== this.#shortcut.key) return undefined;
-    if (this.#depth + this.#shortcut.levels > MAX_DEPTH) return undefined;
-    const fragment = this.#shortcut.read(this.#text, this.#at);
-    if (fragment !== undefined) this.#at += fragment.text.length;
-    return fragment;
   }
 
   #array(): JsonValue[] {
@@ -230,16 +220,6 @@ function isEscaped(text: string, start: number, end: number): boolean {
 /** Which keys an object repeats; the last value of a repeated key is the one kept. */
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
-/** Knows the text of a value when it sees it, so that it need not be taken apart. */
-export interface Shortcut {
-  /** of the members whose values it is tried on */
-  readonly key: string;
-  /** how deep they nest, at most: no text that it knows may pass the limit of levels */
-  readonly levels: number;
-  /** The JSON value that begins at `start`; undefined: it is not known, and read as any other. */
-  readonly read: (text: string, start: number) => JsonFragment | undefined;
-}
-
 /** The texts of the values of the members of one name, as they were written, by the objects that have them. */
 export interface MemberTexts {
   readonly key: string;
@@ -249,8 +229,6 @@ export interface MemberTexts {
 export interface ParseOptions {
   /** filled with the keys that an object holds more than once */
   readonly repeated?: RepeatedKeys | undefined;
-  /** gives fragments in the place of values that it knows */
-  readonly shortcut?: Shortcut | undefined;
   /** filled with the texts of the members of its name */
   readonly texts?: MemberTexts | undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from './metaShapes.ts';
 
 /**
- * The members of transaction metadata, in the order of a node's JSON: writing, splitting, recognizing,
+ * The members of transaction metadata, in the order of a node's JSON: writing, splitting,
  * reading and showing metadata use this table.
  *
  * Source   agave 4.1 transaction-status UiTransactionStatusMeta, members in ascending order; rows 4, 8, 12 and 19 of docs/dialects.md

@@ -1,9 +1,9 @@
-import { JsonFragment, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
-import { parseJson, type Shortcut } from '../../codec/parseJson.ts';
+import type { JsonObject, JsonText } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
 import { packedUtf8 } from '../../codec/text.ts';
 import type { RecordedMeta, TransactionMeta } from '../meta.ts';
 import { META_MEMBERS, type MetaName } from './metaMembers.ts';
-import { META_SHAPES, type MetaShape, recognize } from './metaShapes.ts';
+import { META_SHAPES, type MetaShape } from './metaShapes.ts';
 
 /**
  * Metadata as text: the JSON that getTransaction of a node answers with encoding json, with every member that was recorded.
@@ -73,37 +73,3 @@ export function memberText({ starts, text }: SplitMeta, position: number): JsonT
   // a comma or the last bracket follows it
   return start === end ? undefined : text.slice(start + MARKS[position]!.length - 1, end - 1);
 }
-
-/**
- * Recognizes metadata that a file holds exactly as a node writes it, so that its text is kept without decoding and
- * encoding it. Anything else, valid or not, is read member by member.
- * @module
- */
-
-/** Text that is metadata in the node's own form. */
-export class MetaForm extends JsonFragment {
-  readonly members: Readonly<Record<MetaName, JsonText | undefined>>;
-
-  constructor(text: JsonText, members: MetaForm['members']) {
-    super(text);
-    this.members = members;
-  }
-}
-
-const MEMBERS = META_MEMBERS.map(({ isOptional, key, name, shape }, i) => {
-  const isLast = i === META_MEMBERS.length - 1;
-  const member = `${key}(?<${name}>${META_SHAPES[shape].pattern})${isLast ? '' : ','}`;
-  return isOptional === undefined ? member : `(?:${member})?`;
-});
-const META = new RegExp(`\\{${MEMBERS.join('')}\\}`, 'y');
-
-export const META_SHORTCUT: Shortcut = {
-  key: 'meta',
-  // metadata, calls, the calls of one instruction, instructions, one of them, its accounts
-  levels: 6,
-  read(text, start) {
-    META.lastIndex = start;
-    const match = recognize(META, text);
-    return match && new MetaForm(match[0], match.groups as MetaForm['members']);
-  },
-};

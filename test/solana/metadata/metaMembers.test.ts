@@ -4,7 +4,7 @@ import { encodeAccountsMeta, encodeMeta } from '../../../src/rpc/encoding/meta.t
 import type { Address } from '../../../src/solana/address.ts';
 import type { TransactionMeta } from '../../../src/solana/meta.ts';
 import { META_MEMBERS } from '../../../src/solana/metadata/metaMembers.ts';
-import { META_SHORTCUT, MetaForm, memberText, recordMeta, splitMeta } from '../../../src/solana/metadata/metaText.ts';
+import { memberText, recordMeta, splitMeta } from '../../../src/solana/metadata/metaText.ts';
 
 const ADDRESS = '1'.repeat(32) as Address;
 /** every member is recorded */
@@ -58,21 +58,6 @@ describe('exactly the members of the table are', () => {
     const split = splitMeta(recordMeta({ ...FULL, [left]: undefined }));
     expect(NAMES.filter((_, i) => memberText(split, i) === undefined)).toEqual([left]);
     expect(memberText(split, NAMES.indexOf('fee'))).toBe('5000');
-  });
-
-  it('recognized', () => {
-    const form = META_SHORTCUT.read(TEXT, 0);
-    if (!(form instanceof MetaForm)) throw new Error('not recognized');
-    expect({ ...form.members }).toEqual(Object.fromEntries(NAMES.map((name) => [name, JSON.stringify(VALUES[name])])));
-  });
-
-  it.each(NAMES)('recognized: without %s only where it is optional', (left) => {
-    const rest = JSON.stringify(Object.fromEntries(Object.entries(VALUES).filter(([name]) => name !== left)));
-    expect(META_SHORTCUT.read(rest, 0)?.text).toBe(OPTIONAL.includes(left) ? rest : undefined);
-  });
-
-  it('recognized: none besides', () => {
-    expect(META_SHORTCUT.read(TEXT.replace(',"fee"', ',"fees":1,"fee"'), 0)).toBeUndefined();
   });
 
   it('shown by a node', () => {
