@@ -28,14 +28,9 @@ export interface StillnodeOptions extends ServerOptions {
  */
 export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...options }) => {
   checkServerOptions(options);
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
   const rules = readServerOptions(servingOf(node), options);
   await nodePlugin(app, {
     ...rules,
-    isClosing: () => isClosing,
     isControlOn: () => rules.control === true,
     place: () => ({ addresses: boundAddresses(app.addresses()) }),
   });

@@ -14,7 +14,7 @@ const CLIENT_TIMEOUT_MS = 30_000;
 /** How often two free ports beside each other are looked for. */
 const PORT_ATTEMPTS = 50;
 
-export interface ServeOptions extends Omit<PluginOptions, 'isClosing' | 'isControlOn' | 'place'> {
+export interface ServeOptions extends Omit<PluginOptions, 'isControlOn' | 'place'> {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
@@ -54,7 +54,6 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
-  let isClosing = false;
   const servers = [app.server];
   const place = (): Place => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
@@ -62,18 +61,19 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
   });
   let hasControl = false;
   const rules = { ...options, isControlOn: () => hasControl, place };
-  app.register(nodePlugin, { ...rules, isClosing: () => isClosing });
   const sockets = createSockets(rules, () => portOf(app.server));
   const socketServers: Server[] = [];
-  const end = async () => {
-    isClosing = true;
-    sockets.close();
-    await drain([...servers, ...socketServers].filter(({ listening }) => listening));
-    await app.close();
-  };
+  app.register(async (node) => {
+    await nodePlugin(node, rules);
+    // after the hook of the plugin: replies tell that their connection ends
+    node.addHook('preClose', async () => {
+      sockets.close();
+      await drain([...servers, ...socketServers].filter(({ listening }) => listening));
+    });
+  });
   let ended: Promise<void> | undefined;
   const close = () => {
-    ended ??= end();
+    ended ??= app.close();
     return ended;
   };
   try {

@@ -16,8 +16,6 @@ export interface PluginOptions extends Serving, ControlRules {
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
-  /** if true, replies have `connection: close` */
-  readonly isClosing: () => boolean;
 }
 
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
@@ -28,7 +26,11 @@ export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
  * Source   agave 4.1 rpc_service.rs (paths), jsonrpc-http-server 18 (order of checks, texts), executed
  */
 export async function nodePlugin(app: FastifyInstance, options: PluginOptions): Promise<void> {
-  const send = createSend(options.isClosing, options.onRequest);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  const send = createSend(() => isClosing, options.onRequest);
   app.decorateRequest('stillnode');
   app.removeAllContentTypeParsers();
   // checkHook has rejected every other content type; Fastify finds an exact match fastest
