@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
 import { associatedAddress } from '../../src/runtime/derive.ts';
 import type { Instruction } from '../../src/runtime/instruction.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
@@ -10,6 +9,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
+import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../src/solana/programs/splToken/layout.ts';
 import { metas } from './bothRuntimes.ts';
 import { key } from './liteSvmSystem.ts';
 
@@ -27,12 +27,10 @@ function account(address: Address, owner: Address, data: Uint8Array, lamports = 
 }
 
 const mint = (address: Address, owner: Address) =>
-  account(address, owner, mintBytes({ decimals: 6, supply: 100n, authority: payer }));
+  account(address, owner, mintBytes({ decimals: 6, supply: 100n, mintAuthority: payer! }));
 
 function token(address: Address, program: Address, of: Address, owner: Address, amount = 0n, lamports = 2_039_280n) {
-  const fields = { mint: of, owner, amount, delegate: undefined, isFrozen: false };
-  const data = tokenAccountBytes({ ...fields, nativeReserve: undefined, extensions: [] });
-  return account(address, program, data, lamports);
+  return account(address, program, tokenAccountBytes({ mint: of, owner, amount }), lamports);
 }
 
 const mintsOf = (program: Address) => MINTS.get(program)!;

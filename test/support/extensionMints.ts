@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
 import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
-import { mintBytes, tokenAccountBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
+import { mintBytes, tokenAccountBytes } from '../../src/solana/programs/splToken/layout.ts';
 import type { AccountSpec } from './scripts.ts';
 
 /** Bytes of Token-2022 mints and accounts with extensions, as recordings have them. */
@@ -20,16 +20,18 @@ const keyBytes = (name: string): Uint8Array => decodeBase58(addressOf(name));
 /** 6 decimals, minted and frozen by `issuer`. */
 export function extendedMint(extensions: readonly ExtensionSpec[], supply = 0n): AccountSpec {
   const authority = addressOf('issuer');
-  return raw(mintBytes({ decimals: 6, supply, authority, freezeAuthority: authority }), MINT, extensions);
+  return raw(
+    mintBytes({ decimals: 6, supply, mintAuthority: authority, freezeAuthority: authority }),
+    MINT,
+    extensions,
+  );
 }
 
 export function extendedAccount(
   { mint, owner, amount }: { readonly mint: string; readonly owner: string; readonly amount: bigint },
   extensions: readonly ExtensionSpec[],
 ): AccountSpec {
-  const fields = { mint: addressOf(mint), owner: addressOf(owner), amount, delegate: undefined };
-  const data = tokenAccountBytes({ ...fields, isFrozen: false, nativeReserve: undefined, extensions: [] });
-  return raw(data, ACCOUNT, extensions);
+  return raw(tokenAccountBytes({ mint: addressOf(mint), owner: addressOf(owner), amount }), ACCOUNT, extensions);
 }
 
 function raw(base: Uint8Array, kind: number, extensions: readonly ExtensionSpec[]): AccountSpec {

@@ -11,9 +11,9 @@ import {
   TOKEN_PROGRAM,
   VOTE_PROGRAM,
 } from '../../solana/address.ts';
+import { mintBytes } from '../../solana/programs/splToken/layout.ts';
 import type { AccountNames } from '../instruction.ts';
 import { type InstructionError, inFile, ProgramError } from '../programError.ts';
-import { mintBytes } from './tokenLayouts.ts';
 
 const SOL_DECIMALS = 9;
 
@@ -51,7 +51,7 @@ export const NATIVE: Account = {
   address: NATIVE_MINT,
   lamports: 1_461_600n,
   owner: TOKEN_PROGRAM,
-  data: mintBytes({ decimals: 9, supply: 0n }),
+  data: mintBytes({ decimals: 9 }),
   executable: false,
   rentEpoch: U64_MAX,
 };

@@ -13,7 +13,7 @@ import {
   type TransferFeeConfig,
   walkEntries,
 } from '../../solana/programs/splToken/extensions.ts';
-import { extensionBytes, readOptionalAddress } from '../../solana/programs/splToken/layout.ts';
+import { extensionBytes, MINT_BYTES, readOptionalAddress } from '../../solana/programs/splToken/layout.ts';
 
 /**
  * The extensions of Token-2022 that change what the words of a script do; all others are data only.
@@ -59,14 +59,13 @@ export interface MintRules {
   readonly isConfidentiallyMinted: boolean;
 }
 
-const PADDED_MINT_BYTES = 82;
 const FROZEN = 2;
 
 const known = new WeakMap<Uint8Array, MintRules>();
 
 /** Undefined: the mint has an extension that is not known, or that does not read. */
 export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
-  if (owner !== TOKEN_2022_PROGRAM || data.length === PADDED_MINT_BYTES) return NO_RULES;
+  if (owner !== TOKEN_2022_PROGRAM || data.length === MINT_BYTES) return NO_RULES;
   const rules = known.get(data) ?? orUndefined(() => readMintRules([...walkEntries(extensionBytes(data))]));
   if (rules !== undefined) known.set(data, rules);
   return rules;
@@ -142,54 +141,18 @@ export function withheldIn(account: Account): bigint {
 }
 
 /**
- * The bytes of the accounts that a script makes; programs/ and model/ have the tables of the layouts and read them.
+ * The bytes that scripts add to token accounts, and those of lookup tables.
  *
  * Source   spl-token-2022-interface 2.1; solana address-lookup-table-interface 3.1
  * @module
  */
 
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
-export const MAX_MULTISIG_SIGNERS = 11;
-
-export const MINT_BYTES = 82;
-
-export interface MintFields {
-  readonly decimals: number;
-  readonly supply: bigint;
-  readonly authority?: Address | null | undefined;
-  readonly freezeAuthority?: Address | null | undefined;
-}
-
-export function mintBytes({ authority, supply, decimals, freezeAuthority }: MintFields): Uint8Array {
-  const writer = new ByteWriter(MINT_BYTES);
-  writeOptionalAddress(writer, authority).u64(supply).u8(decimals).u8(1);
-  return writeOptionalAddress(writer, freezeAuthority).bytes();
-}
-
-export interface TokenAccountFields {
-  readonly mint: Address;
-  readonly owner: Address;
-  readonly amount: bigint;
-  readonly delegate: { readonly to: Address; readonly amount: bigint } | undefined;
-  readonly closeAuthority?: Address | undefined;
-  readonly isFrozen: boolean;
-  /** lamports that are not tokens, in an account of wrapped SOL */
-  readonly nativeReserve: bigint | undefined;
-  /** numbers of Token-2022's extensions, which are as they are when they are new */
-  readonly extensions: readonly number[];
-}
-
-export const TOKEN_ACCOUNT_BYTES = 165;
-
-export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
-  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES + 40);
-  writer.append(decodeBase58(fields.mint)).append(decodeBase58(fields.owner)).u64(fields.amount);
-  writeOptionalAddress(writer, fields.delegate?.to).u8(fields.isFrozen ? 2 : 1);
-  writer.u32(fields.nativeReserve === undefined ? 0 : 1).u64(fields.nativeReserve ?? 0n);
-  writer.u64(fields.delegate?.amount ?? 0n);
-  writeOptionalAddress(writer, fields.closeAuthority);
-  if (fields.extensions.length > 0) writer.u8(KIND_ACCOUNT);
-  for (const type of fields.extensions) {
+/** A token account with extensions as they are when they are new. @param types their numbers */
+export function withNewExtensions(base: Uint8Array, types: readonly number[]): Uint8Array {
+  if (types.length === 0) return base;
+  const writer = new ByteWriter(base.length + 40).append(base).u8(KIND_ACCOUNT);
+  for (const type of types) {
     const bytes = EXTENSION_BYTES[type] ?? 0;
     writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
   }
@@ -203,12 +166,6 @@ const EXTENSION_BYTES: { readonly [type: number]: number } = {
   [EXTENSION.transferFeeAmount]: 8,
   [EXTENSION.transferHookAccount]: 1,
 };
-
-export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
-  const writer = new ByteWriter(355).u8(required).u8(signers.length).u8(1);
-  for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) writer.append(bytesOf(signers[i]));
-  return writer.bytes();
-}
 
 export interface LookupTableTimes {
   /** the greatest u64: the table is active */
@@ -234,10 +191,6 @@ export function lookupTableBytes(
   return writer.bytes();
 }
 
-function writeOptionalAddress(writer: ByteWriter, address: Address | null | undefined): ByteWriter {
-  return writer.u32(address ? 1 : 0).append(bytesOf(address));
-}
-
-function bytesOf(address: Address | null | undefined): Uint8Array {
+function bytesOf(address: Address | null): Uint8Array {
   return address ? decodeBase58(address) : NO_ADDRESS;
 }

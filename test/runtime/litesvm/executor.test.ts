@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../src/codec/base58.ts';
 import { U64_MAX } from '../../../src/codec/bigints.ts';
 import { ByteWriter } from '../../../src/codec/bytes.ts';
-import { tokenAccountBytes } from '../../../src/runtime/accounts/tokenLayouts.ts';
 import { programAddress } from '../../../src/runtime/derive.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
@@ -22,6 +21,7 @@ import {
   VOTE_PROGRAM,
 } from '../../../src/solana/address.ts';
 import { nextNonce } from '../../../src/solana/nonce.ts';
+import { tokenAccountBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE, upgradeableProgram } from '../../support/compiledPrograms.ts';
 import { ALICE, bankOn, changedBy, execute, executeAll, executeSent, meta, sent } from '../../support/realExecution.ts';
 import { mintAccount } from '../../support/tokenLedger.ts';
@@ -178,15 +178,7 @@ describe('programs that LiteSVM brings', () => {
 
   it('token balances, of accounts that are closed too', () => {
     const holding = namedAddress('holding');
-    const token = {
-      mint: MINT,
-      owner: ALICE,
-      amount: 0n,
-      delegate: undefined,
-      isFrozen: false,
-      nativeReserve: undefined,
-    };
-    const data = tokenAccountBytes({ ...token, extensions: [] });
+    const data = tokenAccountBytes({ mint: MINT, owner: ALICE });
     const bank = bankOn([
       mintAccount({ address: MINT }),
       { address: holding, owner: TOKEN_PROGRAM, data, lamports: 2_039_280n },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mintBytes } from '../../../src/runtime/accounts/tokenLayouts.ts';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
+import { mintBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { associatedRun } from '../../support/associatedAccounts.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
 import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';

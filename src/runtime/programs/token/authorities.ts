@@ -1,6 +1,7 @@
 import { type Address, isTokenProgram } from '../../../solana/address.ts';
+import { MINT_BYTES, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION, MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue, guarded, hasCpiGuard } from './extensionEntries.ts';
@@ -17,7 +18,6 @@ import {
   FROZEN,
   INITIALIZED,
   type MintState,
-  MULTISIG_BYTES,
   mintError,
   readMintState,
   readTokenState,

@@ -1,21 +1,13 @@
 import type { Address } from '../../../solana/address.ts';
-import { isZero } from '../../../solana/programs/splToken/layout.ts';
+import { isZero, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { amountOf, REFUSED } from './sentences.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
-import {
-  ACCOUNT_TYPE,
-  EXTENSIONS_OFFSET,
-  MINT_TYPE,
-  MULTISIG_BYTES,
-  type TokenState,
-  TYPE_OFFSET,
-  wrongData,
-} from './tokenState.ts';
+import { ACCOUNT_TYPE, EXTENSIONS_OFFSET, MINT_TYPE, type TokenState, TYPE_OFFSET, wrongData } from './tokenState.ts';
 
 /**
  * Finding, sizing and adding the extensions of Token-2022.

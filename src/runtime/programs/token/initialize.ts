@@ -1,15 +1,15 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/bytes.ts';
 import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
-import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import {
-  EXTENSION,
   MAX_MULTISIG_SIGNERS,
   MINT_BYTES,
+  MULTISIG_BYTES,
   mintBytes,
-  requiredExtensions,
   TOKEN_ACCOUNT_BYTES,
-} from '../../accounts/tokenLayouts.ts';
+} from '../../../solana/programs/splToken/layout.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION, requiredExtensions } from '../../accounts/tokenLayouts.ts';
 import { type AccountMeta, writableAccount, writableSigner } from '../../instruction.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
@@ -40,7 +40,6 @@ import {
   INITIALIZED,
   MINT_TYPE,
   type MintState,
-  MULTISIG_BYTES,
   readNewMintState,
   readNewTokenState,
   requireMintState,
@@ -263,5 +262,5 @@ export function createNativeMint(call: TokenCall): void {
   callSystem([writableSigner(payer.address), writableAccount(mint.address)], transfer);
   callSystem(own, new ByteWriter(12).u32(ALLOCATE).u64(BigInt(MINT_BYTES)));
   callSystem(own, new ByteWriter(36).u32(ASSIGN).append(decodeBase58(TOKEN_2022_PROGRAM)));
-  accounts.set({ ...accounts.loaded(mint.address), data: mintBytes({ decimals: 9, supply: 0n }) });
+  accounts.set({ ...accounts.loaded(mint.address), data: mintBytes({ decimals: 9 }) });
 }

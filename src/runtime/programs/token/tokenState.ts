@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
+import { MINT_BYTES, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../accounts/tokenLayouts.ts';
 import { type InstructionError, inFile, ProgramError } from '../../programError.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
@@ -13,7 +13,6 @@ import { tokenError } from './tokenErrors.ts';
  * @module
  */
 
-export const MULTISIG_BYTES = 355;
 export const TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
 export const EXTENSIONS_OFFSET = TYPE_OFFSET + 1;
 const TAG_BYTES = 4;

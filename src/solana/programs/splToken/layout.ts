@@ -1,5 +1,6 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
 import { encodeBase64 } from '../../../codec/base64.ts';
-import { ByteReader, BytesError } from '../../../codec/bytes.ts';
+import { ByteReader, BytesError, ByteWriter } from '../../../codec/bytes.ts';
 import { ADDRESS_BYTES, type Address, addressOf } from '../../address.ts';
 import { readAddress, readList } from '../../wire.ts';
 import { ACCOUNT_STATES } from './tokenInstructionRow.ts';
@@ -29,6 +30,12 @@ function readCOption<T>(reader: ByteReader, readValue: (reader: ByteReader) => T
   const value = readValue(reader);
   return tag === 1 ? value : null;
 }
+
+function writeOptionalAddress(writer: ByteWriter, address: Address | null): ByteWriter {
+  return writer.u32(address === null ? 0 : 1).append(address === null ? NO_ADDRESS : decodeBase58(address));
+}
+
+const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 
 /** One byte; anything but zero is true. */
 export function readPodBool(reader: ByteReader): boolean {
@@ -79,12 +86,12 @@ export function isZero(bytes: Uint8Array): boolean {
  * @module
  */
 
-const MINT_BYTES = 82;
-const ACCOUNT_BYTES = 165;
-const MULTISIG_BYTES = 355;
-const KIND_OFFSET = ACCOUNT_BYTES;
+export const MINT_BYTES = 82;
+export const TOKEN_ACCOUNT_BYTES = 165;
+export const MULTISIG_BYTES = 355;
+const KIND_OFFSET = TOKEN_ACCOUNT_BYTES;
 const EXTENSIONS_OFFSET = KIND_OFFSET + 1;
-const MAX_SIGNERS = 11;
+export const MAX_MULTISIG_SIGNERS = 11;
 
 /** What can carry extensions; index = the byte at 165. */
 export type ExtensibleKind = 'mint' | 'account';
@@ -95,7 +102,7 @@ export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefine
   switch (data.length) {
     case MINT_BYTES:
       return 'mint';
-    case ACCOUNT_BYTES:
+    case TOKEN_ACCOUNT_BYTES:
       return 'account';
     case MULTISIG_BYTES:
       return 'multisig';
@@ -106,7 +113,7 @@ export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefine
 
 /** Whether a mint or an account has no room for extensions. */
 export function isBase({ length }: Uint8Array): boolean {
-  return length <= ACCOUNT_BYTES;
+  return length <= TOKEN_ACCOUNT_BYTES;
 }
 
 /** Amounts are u64 in the smallest units of the mint. */
@@ -150,6 +157,17 @@ export function readTokenAccount(data: Uint8Array): TokenAccount {
   };
 }
 
+/** What is not given is as it is in a new account. */
+export function tokenAccountBytes(given: Partial<TokenAccount> & Pick<TokenAccount, 'mint' | 'owner'>): Uint8Array {
+  const { mint, owner, amount = 0n, delegate = null, state = 'initialized' } = given;
+  const { nativeReserve = null, delegatedAmount = 0n, closeAuthority = null } = given;
+  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES);
+  writer.append(decodeBase58(mint)).append(decodeBase58(owner)).u64(amount);
+  writeOptionalAddress(writer, delegate).u8(ACCOUNT_STATES.indexOf(state));
+  writer.u32(nativeReserve === null ? 0 : 1).u64(nativeReserve ?? 0n);
+  return writeOptionalAddress(writer.u64(delegatedAmount), closeAuthority).bytes();
+}
+
 function readInitializedState(reader: ByteReader): string {
   const state = reader.u8();
   const name = ACCOUNT_STATES[state];
@@ -189,6 +207,14 @@ export function readMint(data: Uint8Array): Mint {
   return { mintAuthority, supply, decimals, freezeAuthority: readCOption(reader, readAddress) };
 }
 
+/** What is not given is as it is in a new mint of nobody. */
+export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
+  const { mintAuthority = null, supply = 0n, decimals, freezeAuthority = null } = given;
+  const writer = new ByteWriter(MINT_BYTES);
+  writeOptionalAddress(writer, mintAuthority).u64(supply).u8(decimals).u8(1);
+  return writeOptionalAddress(writer, freezeAuthority).bytes();
+}
+
 export interface Multisig {
   readonly numRequiredSigners: number;
   readonly numValidSigners: number;
@@ -202,8 +228,17 @@ export function readMultisig(data: Uint8Array): Multisig {
   const numRequiredSigners = reader.u8();
   const numValidSigners = reader.u8();
   readInitialized(reader);
-  const places = readList(reader, MAX_SIGNERS, readOptionalAddress);
+  const places = readList(reader, MAX_MULTISIG_SIGNERS, readOptionalAddress);
   return { numRequiredSigners, numValidSigners, signers: places.filter((place) => place !== null) };
+}
+
+/** @param signers those behind the eleventh are only counted */
+export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
+  const bytes = new Uint8Array(MULTISIG_BYTES);
+  bytes.set([required, signers.length, 1]);
+  for (const [i, signer] of signers.slice(0, MAX_MULTISIG_SIGNERS).entries())
+    bytes.set(decodeBase58(signer), 3 + i * ADDRESS_BYTES);
+  return bytes;
 }
 
 function readInitialized(reader: ByteReader): void {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
-import { mintBytes, multisigBytes, tokenAccountBytes } from '../../../../src/runtime/accounts/tokenLayouts.ts';
 import type { AccountNames } from '../../../../src/runtime/instruction.ts';
 import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
 import { invoke } from '../../../../src/runtime/invoke.ts';
@@ -15,7 +14,14 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../../src/solana/address.ts';
-import { readMint, readMultisig, readTokenAccount } from '../../../../src/solana/programs/splToken/layout.ts';
+import {
+  mintBytes,
+  multisigBytes,
+  readMint,
+  readMultisig,
+  readTokenAccount,
+  tokenAccountBytes,
+} from '../../../../src/solana/programs/splToken/layout.ts';
 import { namedAddress } from '../../../support/transactions.ts';
 
 /** What instructions of the token programs do and refuse, in rows; differential.test.ts compares them with the real programs. */
@@ -47,19 +53,18 @@ function accountsOf(program: Address): readonly Account[] {
     mint,
     owner: at(owner),
     amount,
-    delegate: { to: at('dave'), amount: 30n },
-    isFrozen: false,
-    nativeReserve: mint === NATIVE_MINT ? rentExemption(165) : undefined,
-    extensions: [],
+    delegate: at('dave'),
+    delegatedAmount: 30n,
+    nativeReserve: mint === NATIVE_MINT ? rentExemption(165) : null,
   });
-  const gold = { decimals: 1, supply: 200n, authority: at('alice'), freezeAuthority: at('bob') };
+  const gold = { decimals: 1, supply: 200n, mintAuthority: at('alice'), freezeAuthority: at('bob') };
   return [
     { ...emptyAccount(at('alice')), lamports: 5n },
     account('gold', mintBytes(gold)),
     account('purse', tokenAccountBytes(holding(at('gold'), 'alice', 100n))),
-    account('chest', tokenAccountBytes({ ...holding(at('gold'), 'council', 7n), delegate: undefined })),
+    account('chest', tokenAccountBytes({ ...holding(at('gold'), 'council', 7n), delegate: null, delegatedAmount: 0n })),
     account('wrapped', tokenAccountBytes(holding(NATIVE_MINT, 'alice', 50n)), 80n),
-    account('frozen', tokenAccountBytes({ ...holding(at('gold'), 'alice', 1n), isFrozen: true })),
+    account('frozen', tokenAccountBytes({ ...holding(at('gold'), 'alice', 1n), state: 'frozen' })),
     account('council', multisigBytes(2, [at('alice'), at('bob'), at('carol')])),
     account('blank', new Uint8Array(165)),
     account('blankMint', new Uint8Array(82)),
