@@ -11,7 +11,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, skipUnreadable, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, journalSize, slotTime, execute, programs, upstream, onInternalError, onProgress';
+  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, journalSize, slotTime, execute, programs, upstream, onInternalError, onProgress';
 const LISTENING =
   'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest';
 

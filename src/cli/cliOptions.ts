@@ -14,7 +14,7 @@ import { COMMANDS, envName, FLAGS, type Flag, LEDGER_VARIABLE, SERVING } from '.
 import type { LoadingOptions } from './loadFixtures.ts';
 import { CliError } from './output.ts';
 import { type ServeOptions, serveOptions } from './serveOptions.ts';
-import { type FlagValues, readPrograms, readSwitch } from './settings.ts';
+import { type FlagValues, readPrograms } from './settings.ts';
 
 /**
  * What `parseArgs` says of wrong arguments, with the flag that an unknown one was likely meant to be.
@@ -128,7 +128,6 @@ type OwnOptions<O> = Omit<O, keyof LoadingOptions>;
 
 function loadingOptions(values: FlagValues, env: NodeJS.ProcessEnv): LoadingOptions {
   return {
-    skipUnreadable: values['skip-unreadable'] === true || readSwitch(envName('skip-unreadable'), env),
     programs: readPrograms(values.program, env[envName('program')]),
   };
 }

@@ -77,10 +77,6 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
     value: 'MODE',
     description: 'what is asked: once (while FOLDER is empty), missing (the default), all (anew) or none',
   },
-  'skip-unreadable': {
-    description: 'leave out fixtures that cannot be read, with warnings',
-    of: LOADING,
-  },
   watch: { description: 'reload the fixtures when they change' },
   'journal-size': {
     value: 'CALLS',

@@ -7,8 +7,6 @@ import { CliError } from './output.ts';
 
 /** What every command that loads a ledger takes. */
 export interface LoadingOptions {
-  /** leave out what cannot be read */
-  readonly skipUnreadable: boolean;
   /** files of compiled programs, by address */
   readonly programs: ProgramFiles;
 }
@@ -21,11 +19,11 @@ export interface LoadingOptions {
  */
 export async function loadFixtures(
   paths: readonly string[],
-  { programs, skipUnreadable }: LoadingOptions,
+  { programs }: LoadingOptions,
   onProgress?: LoadOptions['onProgress'],
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  return loadLedger(parts, { onProgress, skipUnreadable, programs: await read(programs) });
+  return loadLedger(parts, { onProgress, programs: await read(programs) });
 }
 
 /** What reads programs is loaded only when there are any. */

@@ -119,13 +119,11 @@ function nodeOptionsOf(options: ServeOptions): NodeOptions {
     maxBatchReplyBytes,
     paths,
     programs,
-    skipUnreadable,
     slotTime,
     upstream,
   } = options;
   return {
     ...(paths.length === 0 ? {} : { ledger: paths }),
-    skipUnreadable,
     cacheMb,
     maxBatchReplyBytes,
     autoFork,

@@ -78,11 +78,11 @@ async function upstreamFor({ upstream }: NodeOptions): Promise<Upstream | undefi
   return upstream && (await import('../tools/record/upstream.ts')).openUpstream(upstream);
 }
 
-async function loadFor({ execute, ledger, onProgress, programs, skipUnreadable }: NodeOptions): Promise<LoadedLedger> {
+async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
   // what is missing is told at the start, not to the first who sends something
   if (execute === 'litesvm') await (await import('../runtime/litesvm/machine.ts')).loadPackage();
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  const loading = { onProgress, skipUnreadable };
+  const loading = { onProgress };
   if (programs === undefined) return loadLedger(parts, loading);
   const { readPrograms } = await import('../fixtures/programFiles.ts');
   return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });

@@ -18,8 +18,6 @@ export type LedgerSource = string | ScriptedLedger;
 export interface NodeOptions {
   /** fixture files and folders, and scripted ledgers: one, or a list; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
-  /** true: fixtures that cannot be read are left out, with warnings; default false: nothing is loaded then */
-  readonly skipUnreadable?: boolean;
   /** default `contract` */
   readonly dialect?: DialectName;
   /** memory for cached results, in MiB; default 64; 0 turns the cache off */

@@ -16,7 +16,6 @@ type Check = (value: unknown) => string | undefined;
 
 const NODE_CHECKS: Readonly<Record<keyof NodeOptions, Check>> = {
   ledger: checkLedger,
-  skipUnreadable: checkBoolean,
   dialect: checkDialect,
   cacheMb: (value) => mismatch('a number from 0 to 65536', value, isWithin(value, 0, 65536)),
   maxBatchReplyBytes: (value) => checkInteger(value, 1, Number.MAX_SAFE_INTEGER),

@@ -154,6 +154,16 @@ describe('--json', () => {
         problems: [
           {
             severity: 'error',
+            file: 'folder/b.json',
+            line: 1,
+            column: 1,
+            pointer: '',
+            message: 'account 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S is recorded twice with different content',
+            hint: null,
+            other: { file: 'folder/a.json' },
+          },
+          {
+            severity: 'error',
             file: 'folder/d.json',
             line: 1,
             column: 2,
@@ -171,16 +181,6 @@ describe('--json', () => {
             message: 'expected an integer from 0 to 18446744073709551615 (u64), found "42"',
             hint: 'write the number without quotes',
             other: null,
-          },
-          {
-            severity: 'error',
-            file: 'folder/b.json',
-            line: 1,
-            column: 1,
-            pointer: '',
-            message: 'account 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S is recorded twice with different content',
-            hint: null,
-            other: { file: 'folder/a.json', line: 1, column: 1 },
           },
           {
             severity: 'warning',

@@ -22,7 +22,7 @@ async function printedBy(onTerminal: boolean, json: boolean): Promise<readonly s
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
-  expect(await runCheck({ paths: [SAMPLE_LEDGER], json, skipUnreadable: false, programs: {} })).toBe(0);
+  expect(await runCheck({ paths: [SAMPLE_LEDGER], json, programs: {} })).toBe(0);
   return printed;
 }
 
@@ -49,7 +49,7 @@ it('check counts on a terminal while reading takes long, and takes the line away
   vi.spyOn(process.stderr, 'write').mockImplementation(write);
   let hours = 0;
   const line = new ProgressLine({ isTTY: true, write }, () => hours++ * 3_600_000);
-  expect(await runCheck({ json: false, paths: [fixtures], skipUnreadable: false, programs: {} }, line)).toBe(1);
+  expect(await runCheck({ json: false, paths: [fixtures], programs: {} }, line)).toBe(1);
   expect(shown.map((text) => text.replaceAll(fixtures, ''))).toEqual([
     '\r\x1b[Kloading: 0 blocks, 0 transactions, 1 account',
     '\r\x1b[K',

@@ -8,7 +8,6 @@ import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
   paths: [],
-  skipUnreadable: false,
   host: '127.0.0.1',
   port: 8899,
   wsPort: undefined,
@@ -37,7 +36,7 @@ function serving(options: Partial<ServeOptions>): Command {
 }
 
 function checking(options: Partial<CheckOptions>): Command {
-  return { kind: 'check', options: { paths: [], skipUnreadable: false, programs: {}, json: false, ...options } };
+  return { kind: 'check', options: { paths: [], programs: {}, json: false, ...options } };
 }
 
 function showing(options: Partial<ShowOptions>): Command {
@@ -48,7 +47,6 @@ function showing(options: Partial<ShowOptions>): Command {
     json: false,
     all: false,
     wide: false,
-    skipUnreadable: false,
     programs: {},
   };
   return { kind: 'show', options: { ...nothing, ...options } };
@@ -229,22 +227,14 @@ describe('other commands', () => {
   ])('%j', (args, options) => {
     expect(parseCommand(args, {})).toEqual({
       kind: 'dump',
-      options: { paths: [], skipUnreadable: false, programs: {}, force: false, ...options },
+      options: { paths: [], programs: {}, force: false, ...options },
     });
-  });
-
-  it('all commands leave out what cannot be read, if they are told to', () => {
-    const env = { STILLNODE_SKIP_UNREADABLE: 'on' };
-    for (const args of [['a.json'], ['check', 'a.json'], ['dump', 'a.json', '--out', 'b']]) {
-      expect(parseCommand([...args, '--skip-unreadable'], {})).toMatchObject({ options: { skipUnreadable: true } });
-      expect(parseCommand(args, env)).toMatchObject({ options: { skipUnreadable: true } });
-    }
   });
 
   it('dump without a path takes the one of the environment', () => {
     expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
       kind: 'dump',
-      options: { paths: ['fixtures'], skipUnreadable: false, programs: {}, out: 'c', force: false },
+      options: { paths: ['fixtures'], programs: {}, out: 'c', force: false },
     });
   });
 
@@ -282,7 +272,6 @@ describe('other commands', () => {
       requests: undefined,
       json: false,
       report: undefined,
-      skipUnreadable: false,
       programs: {},
     };
     expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });

@@ -5,7 +5,9 @@ import { serve } from './command.ts';
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"getMultipleAccounts","params":[[]]}';
 
 // a client that the machine keeps from running for longer than the quiet time of `drain` looks idle, and is reset: tried again then
-it('SIGTERM while many clients are asking resets none of them, and the command exits with 0', { retry: 3 }, async () => {
+it('SIGTERM while many clients are asking resets none of them, and the command exits with 0', {
+  retry: 3,
+}, async () => {
   const { child, finished, url } = await serve(['--quiet']);
   const expected = await (
     await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: CALL })
