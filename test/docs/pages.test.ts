@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createNode } from '../../src/node/createNode.ts';
@@ -60,24 +59,6 @@ it('every folder and file that CONTRIBUTING names is there', () => {
   const named = [...new Set(codeWords(prose))].filter((word) => /^(src|test|docs)\/[^<]*$/.test(word));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
-
-it('the import table of CONTRIBUTING is the one that is enforced', () => {
-  const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
-    forbidden: { name: string; comment: string }[];
-  };
-  const enforced = rules.forbidden
-    .filter(({ name }) => name.startsWith('layer-'))
-    .map(({ name, comment }) => {
-      const folder = name.slice('layer-'.length);
-      const [, list = ''] = comment.split(': ');
-      const others = list.split(', ').filter((other) => other !== folder);
-      return [folder, others.map((other) => other.replace('.ts', '')).join(', ') || '-'];
-    });
-  const written = tableUnder('## Layout', readText('CONTRIBUTING.md'))
-    .filter(([folder]) => /^`src\/\w+`$/.test(folder!))
-    .map(([folder, , list]) => [folder!.slice('`src/'.length, -1), list]);
-  expect(written).toEqual(enforced);
 });
 
 describe('decisions', () => {
