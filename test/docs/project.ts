@@ -44,7 +44,7 @@ export async function packedProject(): Promise<Project> {
     tarball,
     run(command, args, variables = {}) {
       const inherited = Object.entries(process.env).filter(
-        ([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|STILLNODE_)/.test(name),
+        ([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|STILLNODE_|npm_config_package$)/.test(name),
       );
       const env = { ...Object.fromEntries(inherited), ...variables };
       return execute(command, args, { cwd: folder, env, timeout: MAX_MS });
