@@ -89,7 +89,8 @@ function showMint(data: Uint8Array): JsonObject {
  * @module
  */
 
-const HOLDING_STATE_OFFSET = 108;
+/** of a token account */
+const STATE_OFFSET = 108;
 const DECIMALS_OFFSET = 44;
 const INITIALIZED_OFFSET = 45;
 
@@ -97,7 +98,7 @@ export type Holding = Pick<TokenAccount, 'mint' | 'owner' | 'amount'>;
 
 /** @param program that owns the account */
 export function isHolding(data: Uint8Array, program: Address): boolean {
-  return isOfKind('account', data, program) && data[HOLDING_STATE_OFFSET] !== 0;
+  return isOfKind('account', data, program) && data[STATE_OFFSET] !== 0;
 }
 
 /** @param data for which `isHolding` is true */
@@ -116,13 +117,12 @@ function isOfKind(kind: 'account' | 'mint', data: Uint8Array, program: Address):
   return kindOf(data) === kind && (program !== TOKEN_PROGRAM || isBase(data));
 }
 
-const MINT_STATE_OFFSET = 108;
 const INTEREST_BEARING_CONFIG = 10;
 const SCALED_UI_AMOUNT_CONFIG = 25;
 
 /** The mint of what looks like an initialized token account; the rest of the bytes is not checked. */
 export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
-  if (kindOf(data) !== 'account' || data[MINT_STATE_OFFSET] === 0) return undefined;
+  if (kindOf(data) !== 'account' || data[STATE_OFFSET] === 0) return undefined;
   return addressOf(data.subarray(0, ADDRESS_BYTES));
 }
 
