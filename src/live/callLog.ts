@@ -87,7 +87,9 @@ export class CallLog {
       latest.call.params === params &&
       latest.call.method === method &&
       latest.call.client === client;
-    const texts = isRepeated ? latest.call : { method, params, client };
+    const texts = isRepeated
+      ? latest.call
+      : { method: copyOf(method), params: params === undefined ? undefined : copyOf(params), client };
     const textStart = isRepeated ? latest.textStart : this.#textEnd;
     if (!isRepeated) this.#textEnd += bytesOf(method) + bytesOf(params) + bytesOf(client);
     const call = {
@@ -132,4 +134,9 @@ export class CallLog {
 
 function bytesOf(text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(text);
+}
+
+/** A text that is cut out of a request keeps all of the request in memory, of which only the text is counted. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

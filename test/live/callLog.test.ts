@@ -147,6 +147,22 @@ describe('a log of calls', () => {
     expect(before - (await usedMemory())).toBeLessThan(2 ** 24 + 2 ** 22);
   });
 
+  it('keeps nothing of the request that the text of a call was cut out of', async () => {
+    const log = new CallLog(1000);
+    const before = await usedMemory();
+    for (let i = 0; i < 1000; i++) {
+      const body = JSON.stringify({
+        padding: 'a'.repeat(40_000),
+        method: 'getSignatureStatuses',
+        params: `number ${i} of them`,
+      });
+      const cutOut = (text: string) => body.slice(body.indexOf(text), body.indexOf(text) + text.length);
+      addTo(log, { ...CALL, method: cutOut('getSignatureStatuses'), params: cutOut(`number ${i} of them`) });
+    }
+    expect((await usedMemory()) - before).toBeLessThan(2 ** 22);
+    expect(log.calls).toHaveLength(1000);
+  });
+
   it('keeps the text of calls that follow each other once', () => {
     const log = new CallLog(10_000, 4000);
     const polled = { ...CALL, method: 'getSignatureStatuses', params: `["${'a'.repeat(1800)}"]` };
