@@ -17,7 +17,11 @@ const MILLISECONDS_PER_SLOT = 400n;
 export const GENESIS_CLOCK: BlockClock = { slot: 0n, milliseconds: 1_700_000_000_000n };
 
 /** The time of a block; undefined where it has none. */
-export function clockOf({ blockTimeMilliseconds = 0n, blockTimeSeconds, slot }: Block): BlockClock | undefined {
+export function clockOf({
+  blockTimeMilliseconds = 0n,
+  blockTimeSeconds,
+  slot,
+}: Pick<Block, 'blockTimeMilliseconds' | 'blockTimeSeconds' | 'slot'>): BlockClock | undefined {
   if (typeof blockTimeSeconds !== 'bigint') return undefined;
   return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds };
 }

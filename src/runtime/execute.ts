@@ -13,18 +13,20 @@ import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
+import type { Bank } from './bank.ts';
 import { type Instruction, NO_ACCOUNT_NAMES } from './instruction.ts';
 import { newTrace, type Trace } from './invocation.ts';
-import { invoke } from './invoke.ts';
+import { type InvokeOptions, invoke } from './invoke.ts';
 import {
   type Balances,
-  type Bank,
   type DecidedOutcome,
   type Execution,
   InnerCalls,
+  type InstructionFailure,
   loadedAccountsDataSize,
   mayBeLeft,
   type RunnableTransaction,
+  type ScriptedEffects,
 } from './loadedTransaction.ts';
 import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
@@ -34,16 +36,22 @@ import { costUnits } from './refusals.ts';
 import type { StandsFor } from './sendRule.ts';
 
 /** What came of the instructions of a transaction. */
-export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed'>;
+export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed' | 'failure'>;
 
 type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
 
 /** Of a failure that somebody else decided: no program is run. */
 export function failedRun(
   transaction: RunnableTransaction,
-  { err, logs = failureLogs(transaction, err), units = failureUnits(transaction, err) }: Failure,
+  {
+    err,
+    inner = [],
+    logs = failureLogs(transaction, err),
+    returnData,
+    units = failureUnits(transaction, err),
+  }: Failure,
 ): Run {
-  return { err, logs, units, inner: [], returnData: undefined, assumed: [] };
+  return { err, logs, units, inner, returnData, assumed: [] };
 }
 
 function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {
@@ -57,6 +65,13 @@ function failureUnits({ keys, message: { instructions } }: RunnableTransaction, 
   const called = failure === undefined ? instructions : instructions.slice(0, failure.index + 1);
   return called.reduce((units, { programIdIndex }) => units + unitsOf(keys[programIdIndex]!), 0n);
 }
+
+/** What stops a transaction that pays its fee before any of its programs runs. */
+export const FEES_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
+  'InvalidProgramForExecution',
+  'MaxLoadedAccountsDataSizeExceeded',
+  'ProgramAccountNotFound',
+]);
 
 /** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
 const LOADERS: ReadonlySet<Address> = new Set([
@@ -90,7 +105,7 @@ export function loadErrorOf(
 }
 
 /** The nonce of a transaction advances even where the transaction fails. Source agave 4.1 svm rollback_accounts.rs */
-export function advanceAnyway(address: Address, accounts: Changes): void {
+export function advanceNonceOfFailed(address: Address, accounts: Changes): void {
   const { authority } = nonceOf(accounts, address);
   accounts.set({ ...accounts.get(address)!, data: writeNonce(currentNonce(accounts, authority)) });
 }
@@ -171,34 +186,43 @@ export function executeBy(
   outcome: DecidedOutcome,
 ): Execution {
   const before = balancesOn(transaction, bank);
-  if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before);
+  const { script } = outcome;
+  if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before, script);
   const size = loadedAccountsDataSize(transaction, bank.accounts);
-  const loadError = loadErrorOf(transaction, bank, size, outcome.kind === 'succeeded' ? outcome.standsFor : undefined);
-  if (loadError !== null) return feesOnly(transaction, bank, loadError, before);
-  const charged = charge(transaction, withStored(transaction, bank, changesOn(bank)));
+  const standsFor = outcome.kind === 'succeeded' ? outcome.standsFor : undefined;
+  const loadError = script === undefined ? loadErrorOf(transaction, bank, size, standsFor) : null;
+  if (loadError !== null) return feesOnly(transaction, bank, loadError, before, script);
+  const charged = charge(transaction, withStored(transaction, bank, changesOn(bank, script)));
   const ran =
     outcome.kind === 'failed' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
-  if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before);
-  const changes = ran.err === null ? charged : rolledBack(transaction, bank);
+  if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before, script);
+  const changes = ran.err === null ? charged : rolledBack(transaction, bank, script);
+  setBalances(changes, script);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
 }
 
+function setBalances(changes: Changes, script: ScriptedEffects | undefined): void {
+  for (const [address, lamports] of script?.balances ?? []) changes.setLamports(address, lamports);
+}
+
 /** The instructions in order, until one fails; then what the whole transaction is checked for. */
 function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Succeeded): Run {
-  const { additions = {} } = outcome;
+  const { additions = {}, script } = outcome;
   const before = transaction.keys.map((key) => changes.get(key));
-  const trace = newTrace(transaction.unitLimit);
+  const trace = newTrace(script === undefined ? transaction.unitLimit : undefined);
   const inner = new InnerCalls(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, outcome);
-  if (failure === null) for (const account of additions.accounts ?? []) changes.set(account);
+  if (failure === undefined) for (const account of additions.accounts ?? []) changes.set(account);
+  const rentError = script === undefined ? rentErrorOf(transaction, bank, before, changes) : null;
   return {
-    err: failure ?? rentErrorOf(transaction, bank, before, changes),
+    err: failure === undefined ? rentError : { InstructionError: [failure.index, failure.error.err] },
     logs: additions.logs ?? trace.logs.lines,
     units: additions.units ?? trace.units,
     inner: inner.all,
     returnData: additions.returnData ?? trace.returnData,
     assumed: [...trace.assumed],
+    failure,
   };
 }
 
@@ -207,26 +231,36 @@ function invokeAll(
   changes: Changes,
   trace: Trace,
   inner: InnerCalls,
-  { additions, standsFor }: Succeeded,
-): TransactionError | null {
+  { additions, script, standsFor }: Succeeded,
+): InstructionFailure | undefined {
   let followsMemo = false;
   const instructions = instructionsOf(transaction);
   for (const [index, instruction] of instructions.entries()) {
     const { program } = instruction;
     const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
-    const decided = standsFor === program ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
+    const isNotRun = standsFor === program || script?.withoutEffect.has(index) === true;
+    const decided = isNotRun ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
+    const site = { isCalled: false, followsMemo };
     try {
       if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
-      invoke(instruction, changes, trace, { site: { isCalled: false, followsMemo }, calls, decided });
+      if (script !== undefined && calls.length > 0)
+        invokeScripted(instruction, changes, trace, { site, calls, decided });
+      else invoke(instruction, changes, trace, { site, calls, decided });
     } catch (error) {
-      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
+      if (error instanceof ProgramError) return { index, error };
       throw error;
     } finally {
       inner.take(index, trace);
     }
     followsMemo = isMemoProgram(program);
   }
-  return null;
+  return undefined;
+}
+
+/** The calls that a script gives stand in for those that the program makes, and need no rights. */
+function invokeScripted(instruction: Instruction, changes: Changes, trace: Trace, options: InvokeOptions): void {
+  if (options.decided !== 'notRun') invoke(instruction, changes, newTrace(), { ...options, calls: [] });
+  invoke(instruction, changes, trace, { ...options, decided: 'notRun', areCallsTrusted: true });
 }
 
 function rentErrorOf(
@@ -239,12 +273,19 @@ function rentErrorOf(
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }
 
-function feesOnly(transaction: RunnableTransaction, bank: Bank, err: TransactionError, before: Balances): Execution {
-  const changes = rolledBack(transaction, bank);
+function feesOnly(
+  transaction: RunnableTransaction,
+  bank: Bank,
+  err: TransactionError,
+  before: Balances,
+  script: ScriptedEffects | undefined,
+): Execution {
+  const changes = rolledBack(transaction, bank, script);
   const payer = transaction.keys[0]!;
   const kept = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
   let size = 0;
   for (const key of kept) size += changes.get(key)?.data.length ?? 0;
+  setBalances(changes, script);
   return {
     kind: 'feesOnly',
     err,
@@ -261,18 +302,20 @@ function feesOnly(transaction: RunnableTransaction, bank: Bank, err: Transaction
 }
 
 /** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. Without a nonce its payer is not marked. */
-function rolledBack(transaction: RunnableTransaction, bank: Bank): Changes {
+function rolledBack(transaction: RunnableTransaction, bank: Bank, script: ScriptedEffects | undefined): Changes {
   const { keys, nonce } = transaction;
-  const changes = changesOn(bank);
+  const changes = changesOn(bank, script);
   if (nonce === undefined) return charge(transaction, changes);
-  changes.set(marked(bank.accounts.get(keys[0]!)!, bank));
+  const payer = bank.accounts.get(keys[0]!);
+  if (payer !== undefined) changes.set(marked(payer, bank));
   charge(transaction, changes);
-  advanceAnyway(nonce, changes);
+  advanceNonceOfFailed(nonce, changes);
   return changes;
 }
 
+/** @throws ProgramError where the payer cannot pay, which nothing has checked before in a script */
 function charge({ fee, keys }: RunnableTransaction, changes: Changes): Changes {
-  changes.setLamports(keys[0]!, changes.lamports(keys[0]!) - fee);
+  changes.debit(keys[0]!, fee, 'pay the fee of');
   return changes;
 }
 
@@ -281,8 +324,10 @@ export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank)
   return balancesOf(transaction, accounts);
 }
 
-function changesOn({ accounts, minimumBalance, moment }: Bank): Changes {
-  return new Changes(accounts, moment, NO_ACCOUNT_NAMES, ALL_CHECKED, minimumBalance);
+/** @param script whose accounts messages name, and whose balances may be overdrawn */
+export function changesOn({ accounts, minimumBalance, moment }: Bank, script: ScriptedEffects | undefined): Changes {
+  const { balances = ALL_CHECKED, names = NO_ACCOUNT_NAMES } = script ?? {};
+  return new Changes(accounts, moment, names, balances, minimumBalance);
 }
 
 function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {

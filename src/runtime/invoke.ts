@@ -11,6 +11,7 @@ import { isPrecompile } from './precompiles.ts';
 import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
+import type { InnerCall } from './sendRule.ts';
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;
@@ -20,9 +21,11 @@ export interface InvokeOptions {
   /** 1 for an instruction of the message */
   readonly height?: number;
   /** what the program calls besides what is known of it */
-  readonly calls?: readonly Instruction[];
+  readonly calls?: readonly InnerCall[];
   /** what was decided of it: that it is not run, or that it does nothing where its effect is not known */
   readonly decided?: 'notRun' | 'unknown' | undefined;
+  /** the rights of `calls` are not checked, and those without effect are not run */
+  readonly areCallsTrusted?: boolean;
 }
 
 const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
@@ -37,7 +40,7 @@ export function invoke(
   instruction: Instruction,
   accounts: Changes,
   trace: Trace,
-  { calls = [], decided, height = 1, site = NOT_CALLED }: InvokeOptions = {},
+  { areCallsTrusted = false, calls = [], decided, height = 1, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
   requireRoom(trace);
@@ -53,13 +56,15 @@ export function invoke(
     accounts,
     site,
     log,
-    call: (called, derived = []) => callOther(called, derived, decided),
+    call(called, derived = []) {
+      checkCall(invocation, called, derived);
+      return callOther(called, decided);
+    },
     setReturnData(data) {
       trace.returnData = { programId: program, data };
     },
   };
-  const callOther = (called: Instruction, derived: readonly Address[], decided: InvokeOptions['decided']) => {
-    checkCall(invocation, called, derived);
+  const callOther = (called: Instruction, decided: InvokeOptions['decided']) => {
     requireRoom(trace);
     trace.called.push({ instruction: called, stackHeight: height + 1 });
     const followsMemo = before !== undefined && isMemoProgram(before.program);
@@ -70,7 +75,10 @@ export function invoke(
   try {
     consume(trace, program);
     if (decided !== 'notRun') run(invocation, trace, decided);
-    for (const called of calls) callOther(called, signersOf(called), 'unknown');
+    for (const called of calls) {
+      if (!areCallsTrusted) checkCall(invocation, called, signersOf(called));
+      callOther(called, areCallsTrusted && called.hasNoEffect === true ? 'notRun' : 'unknown');
+    }
   } catch (error) {
     logReturned(trace, program);
     if (error instanceof ProgramError) log(endOf(program, error));

@@ -5,9 +5,11 @@ import { type Address, address, INCINERATOR, SYSVAR_OWNER, UPGRADEABLE_LOADER } 
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
 import type { Message } from '../solana/transaction.ts';
 import { readAddress } from '../solana/wire.ts';
-import type { Accounts, AccountsView, Changes, Moment } from './accounts/accountStates.ts';
-import type { Instruction } from './instruction.ts';
+import type { AccountsView, Changes } from './accounts/accountStates.ts';
+import type { Bank, MinimumBalance } from './bank.ts';
+import type { AccountNames, Instruction } from './instruction.ts';
 import type { CalledInstruction, Trace } from './invocation.ts';
+import type { ProgramError } from './programError.ts';
 import type { Additions, StandsFor } from './sendRule.ts';
 
 /** A transaction that may be executed: its message keeps the rules, and its lookup tables were read. */
@@ -27,19 +29,6 @@ export interface RunnableTransaction {
   readonly maxLoadedBytes: bigint;
 }
 
-/** What transactions are executed on. */
-export interface Bank {
-  readonly accounts: Accounts;
-  readonly moment: Moment;
-  readonly minimumBalance: MinimumBalance;
-  /** whether a program has to be there to be called */
-  readonly isStrict: boolean;
-  /** seconds since 1970 by the Clock, i64 */
-  readonly unixTimestamp: bigint;
-  /** As programs read it in this block; undefined: there is no such sysvar. */
-  sysvar(address: Address): Account | undefined;
-}
-
 /** What becomes of a transaction in place of what its programs would do. */
 export type DecidedOutcome =
   | {
@@ -47,10 +36,31 @@ export type DecidedOutcome =
       readonly err: TransactionError;
       readonly logs?: readonly string[];
       readonly units?: bigint;
+      readonly inner?: readonly InnerInstructions[];
+      readonly returnData?: ReturnData;
+      readonly script?: ScriptedEffects;
     }
-  | { readonly kind: 'feesOnly'; readonly err: TransactionError }
+  | { readonly kind: 'feesOnly'; readonly err: TransactionError; readonly script?: ScriptedEffects }
   /** the programs do what they do, and the rest comes in addition */
-  | { readonly kind: 'succeeded'; readonly additions?: Additions; readonly standsFor?: StandsFor };
+  | {
+      readonly kind: 'succeeded';
+      readonly additions?: Additions;
+      readonly standsFor?: StandsFor;
+      readonly script?: ScriptedEffects;
+    };
+
+/**
+ * What the author of a script decides: nothing is checked but the effects of the instructions, whose errors are mistakes of the
+ * script. Units and rent have no limits, and the programs need not be there.
+ */
+export interface ScriptedEffects {
+  /** how messages name accounts */
+  readonly names: AccountNames;
+  /** indexes of the instructions that change no account, whatever their programs would do */
+  readonly withoutEffect: ReadonlySet<number>;
+  /** lamports after the transaction: these accounts may spend more than they have */
+  readonly balances: ReadonlyMap<Address, bigint>;
+}
 
 /** The balances of the accounts of a transaction. */
 export interface Balances {
@@ -75,6 +85,14 @@ export interface Execution {
   readonly before: Balances;
   readonly after: Balances;
   readonly changes: Changes;
+  /** why an instruction failed, where that is known in words */
+  readonly failure?: InstructionFailure | undefined;
+}
+
+/** The error of an instruction of the message. */
+export interface InstructionFailure {
+  readonly index: number;
+  readonly error: ProgramError;
 }
 
 /** Executes a transaction that has passed every check before. */
@@ -190,9 +208,6 @@ export class InnerCalls {
 }
 
 type Holding = Account | undefined;
-
-/** Lamports that keep an account of so many bytes. */
-export type MinimumBalance = (bytes: number) => bigint;
 
 /**
  * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was

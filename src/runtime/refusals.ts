@@ -7,7 +7,8 @@ import type { TransactionError } from '../solana/meta.ts';
 import { faultOf } from '../solana/sanitize.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
 import { isSimpleVoteMessage } from '../solana/wire.ts';
-import { type Execution, type MinimumBalance, mayBeLeft, type RunnableTransaction } from './loadedTransaction.ts';
+import type { MinimumBalance } from './bank.ts';
+import { type Execution, mayBeLeft, type RunnableTransaction } from './loadedTransaction.ts';
 
 /**
  * Why a transaction is not run at all, as far as neither its blockhash nor its signatures count: it is in no block and pays nothing.
@@ -45,6 +46,14 @@ export function locksFault(
 
 function maxLocks(view: Pick<LedgerView, 'account' | 'slot'>): number {
   return activationSlot(MORE_LOCKS, view) === undefined ? MAX_LOCKS : MAX_MORE_LOCKS;
+}
+
+/** Whether an account signs the first instruction, which advances the nonce that the transaction lives by. */
+export function signsNonceAdvance(
+  authority: Address,
+  { isSigner, keys, message }: Pick<RunnableTransaction, 'isSigner' | 'keys' | 'message'>,
+): boolean {
+  return message.instructions[0]!.accounts.some((index) => isSigner(index) && keys[index] === authority);
 }
 
 /**

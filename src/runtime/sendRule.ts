@@ -24,6 +24,8 @@ export interface InnerCall {
   readonly program: Address;
   readonly accounts: readonly { readonly address: Address; readonly isSigner: boolean; readonly isWritable: boolean }[];
   readonly data: Uint8Array;
+  /** of scripts: accounts stay as they are, whatever the program would do */
+  readonly hasNoEffect?: boolean;
 }
 
 /** What a transaction does besides what is known of its programs. */

@@ -1,8 +1,8 @@
 import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
-import { MAX_LANDING_AGE } from '../../src/rpc/sending/judge.ts';
+import { MAX_LANDING_AGE, runnable, stateIn } from '../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
-import { bankAt, runnable, type SendBank } from '../../src/rpc/sending/sendingBank.ts';
+import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/loadedTransaction.ts';
@@ -22,21 +22,27 @@ export const execute: Executor = await loadLiteSvm();
 export const ALICE: Address = keyOf('alice');
 export const BLOCKHASH: Blockhash = namedBlockhash('7');
 
+export interface TestBank extends Bank {
+  /** the chain below it */
+  readonly view: LedgerView;
+}
+
 /** The bank of block 8, on top of blocks 6 and 7; alice has 100 SOL. */
-export function bankOn(accounts: readonly AccountSpec[], spec: Omit<LedgerSpec, 'accounts'> = {}): SendBank {
+export function bankOn(accounts: readonly AccountSpec[], spec: Omit<LedgerSpec, 'accounts'> = {}): TestBank {
   const all = [{ address: ALICE, lamports: 100_000_000_000n }, ...accounts];
   const state = testLedger({ blocks: [{ slot: 6 }, { slot: 7 }], ...spec, accounts: all });
   const view = new LedgerView(state, 'processed', { keepOrphan: false });
-  return bankAt(view, view.slot + 1n);
+  return Object.assign(bankAt(view, view.slot + 1n), { view });
 }
 
 export function executeSent(
   transaction: SentTransaction,
-  bank: SendBank,
+  bank: TestBank,
   by: Executor = execute,
   outcome: DecidedOutcome = { kind: 'succeeded' },
 ): Execution {
-  return by(runnable(sanitize(transaction, bank.view), bank, MAX_LANDING_AGE), bank, outcome);
+  const state = stateIn(bank, bank.view);
+  return by(runnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
 }
 
 /** A transaction that alice pays for. */
@@ -48,7 +54,7 @@ export function sent(instructions: readonly Instruction[], recentBlockhash: Bloc
 }
 
 export function executeAll(
-  bank: SendBank,
+  bank: TestBank,
   instructions: readonly Instruction[],
   by: Executor = execute,
   outcome?: DecidedOutcome,
@@ -62,7 +68,7 @@ export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): Acco
 }
 
 /** `address lamports owner hex`, of each account that is another than before. */
-export function changedBy({ changes }: Execution, { accounts }: SendBank): readonly string[] {
+export function changedBy({ changes }: Execution, { accounts }: Bank): readonly string[] {
   const changed = [...changes.changed()].filter((account) => {
     const before = accounts.get(account.address);
     // what came and went within the transaction was never there

@@ -13,9 +13,9 @@ import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { notModelledRefusal } from './assumed.ts';
-import { preflightFailure } from './judge.ts';
+import { preflightFailure } from './checks.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
-import { send } from './sendingSteps.ts';
+import { landsAtOnce, send } from './sendingSteps.ts';
 import { chooseRule, outcomeOf } from './sendRules.ts';
 import { failedExecution, type Simulation, simulate } from './simulation.ts';
 
@@ -54,9 +54,10 @@ export function decide(
   const outcome = outcomeOf(rule);
   const refused = (error: RpcError): Decision => ({ moved: { state: now.state, sends }, rule, error, assumed: [] });
   try {
-    const { assumed, error } = lookAt(resolved, view, outcome, config, execute);
+    const { assumed, error } = preflight({ ...now, sends }, resolved, view, outcome, config, execute);
     if (error !== undefined) return refused(error);
-    return { moved: send({ ...now, sends }, { transaction, outcome }, execute), rule, error, assumed };
+    const moved = send({ ...now, sends }, { transaction, outcome }, execute);
+    return { moved, rule, error, assumed: assumed ?? moved.assumed };
   } catch (error) {
     if (error instanceof NotModelledError) return refused(notModelledRefusal(error, parsers));
     throw error;
@@ -81,17 +82,26 @@ function refusalJson({ code, data }: RpcError): JsonObject {
   return { code, ...(err !== undefined && { err }) };
 }
 
-/** Without preflight nothing but an effect that is not known stops a transaction. @throws NotModelledError */
-function lookAt(
+interface Preflight {
+  readonly error?: RpcError | undefined;
+  /** undefined: it was not executed, because its block will execute it */
+  readonly assumed?: readonly Address[];
+}
+
+/** Without a preflight, only an effect that is not known stops a transaction. @throws NotModelledError */
+function preflight(
+  now: Moving,
   transaction: ResolvedTransaction,
   view: LedgerView,
   outcome: SendOutcome,
   { skipPreflight }: SendConfig,
   execute: Executor,
-): Pick<Decision, 'assumed' | 'error'> {
+): Preflight {
   const error = skipPreflight ? givenError(outcome) : earlyRefusal(transaction, view, outcome);
+  if (error !== undefined) return { error };
   // no leader takes a bad signature
-  if (error !== undefined || !hasGoodSignatures(transaction)) return { error, assumed: [] };
+  if (!hasGoodSignatures(transaction)) return { assumed: [] };
+  if (skipPreflight && landsAtOnce(now, outcome)) return {};
   const simulation = simulate(transaction, view, outcome, execute);
   const assumed = simulation.kind === 'run' ? simulation.execution.assumed : [];
   return { error: skipPreflight ? undefined : simulationFault(simulation), assumed };

@@ -1,14 +1,18 @@
 import { ascending, earlierOf } from '../../codec/bigints.ts';
+import { chainUnder } from '../../fixtures/script/compiling/compile.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
-import { startSlot } from '../../ledger/moves/timeline.ts';
+import { cutFilm, startSlot } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
+import type { LedgerView } from '../../ledger/view.ts';
 import type { Moved, Moving } from '../../live/checkpoint.ts';
 import { keepHolds, type PlannedDrop, type QueuedSend, type Sends } from '../../live/sends.ts';
+import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
-import { appendTo, type Landed, type Landing, nextBlock } from './land.ts';
+import type { SendOutcome } from '../../runtime/sendRule.ts';
+import { type Included, include, type Landed, type Landing, NONE_INCLUDED, nextBlock, processedView } from './land.ts';
 
 /**
  * Moves of a ledger for which transactions wait: those that come later, and blocks that will be left out. Without any of them the
@@ -49,17 +53,22 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
 }
 
 /** Makes the next block of transactions and of what waits for it. */
-function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Pick<Landed, 'signatures'> {
+function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Included {
   const due = dueInNextBlock(now);
   const landings = [...due.landings, ...own];
   const landed = nextBlock(due.state, landings, execute);
   const state = withLanded(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);
-  return { state: keepHolds(now.state, state, sends), sends, signatures: landed.signatures };
+  const { assumed, signatures } = landed;
+  return { state: keepHolds(now.state, state, sends), sends, signatures, assumed };
 }
 
 /** What rules say of the block that their transactions have come into. */
-function withHolds(sends: Sends, landings: readonly Landing[], { added, signatures }: Landed): Sends {
+function withHolds(
+  sends: Sends,
+  landings: readonly Landing[],
+  { added, signatures }: Pick<Landed, 'added' | 'signatures'>,
+): Sends {
   const { slot } = added.block;
   let { drops, holds } = sends;
   for (const { outcome, transaction } of landings) {
@@ -71,27 +80,35 @@ function withHolds(sends: Sends, landings: readonly Landing[], { added, signatur
   return { ...sends, drops, holds };
 }
 
-/** A block that somebody else makes, on a ledger from which the blocks were taken that it leaves out. */
-export interface ForeignBlock {
+/** A block that is written by hand, on a ledger without the blocks that are dropped by then. */
+export interface WrittenBlock {
   /** where it is made */
   readonly state: LedgerState;
-  /** adds what waits for it, and the block to the ledger */
-  add(made: Landed): Moved & Pick<Landed, 'added'>;
+  /** Puts the transactions that wait for a block behind its own. */
+  include(maker: BlockMaker): void;
+  add(made: Pick<Landed, 'added' | 'builtin'>): Moved;
 }
 
-export function foreignBlock(now: Moving, execute: Executor): ForeignBlock {
+export function writtenBlock(now: Moving, execute: Executor): WrittenBlock {
   const { landings, sends, state } = dueInNextBlock(now);
+  let included = NONE_INCLUDED;
   return {
     state,
-    add(made) {
-      const landed = landings.length === 0 ? made : appendTo(made, state, landings, execute);
-      return {
-        state: withLanded(state, landed, now),
-        sends: withHolds(sends, landings, landed),
-        added: landed.added,
-      };
+    include(maker) {
+      if (landings.length > 0) included = include(maker, viewUnder(state, maker.header), landings, execute);
     },
+    add: (made) => ({
+      state: withLanded(state, made, now),
+      sends: withHolds(sends, landings, { ...made, ...included }),
+    }),
   };
+}
+
+/** The chain below a block, which need not be on the tip. */
+function viewUnder(state: LedgerState, { parentSlot, slot }: BlockHeader): LedgerView {
+  const cut = cutFilm(state);
+  const processed = chainUnder(cut, parentSlot, slot);
+  return processedView({ ...cut, chains: { ...cut.chains, processed } });
 }
 
 /** It would be in the next block of its ledger even if that knew slots that lie ahead. */
@@ -162,7 +179,11 @@ function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDro
   };
 }
 
-function withLanded(state: LedgerState, { added, builtin }: Landed, { lag }: Moving): LedgerState {
+function withLanded(
+  state: LedgerState,
+  { added, builtin }: Pick<Landed, 'added' | 'builtin'>,
+  { lag }: Moving,
+): LedgerState {
   if (builtin.length === 0) return addBlocks(state, [added], lag);
   // what every cluster has was there before anything was written
   const accounts = state.accounts.withReplaced(builtin, -1n);
@@ -203,21 +224,28 @@ function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
   return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });
 }
 
+/** Whether an accepted transaction comes into a block at once: it does not wait, and is not left out. */
+export function landsAtOnce({ isTimed }: Pick<Moving, 'isTimed'>, { kind }: SendOutcome): boolean {
+  return !isTimed && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
+}
+
 /** A transaction that was accepted: it comes into the next block, or into a later one, or into none. */
-export function send(now: Moving, landing: Landing, execute: Executor): Moved {
-  const { isTimed, sends, state } = now;
+export function send(now: Moving, landing: Landing, execute: Executor): Moved & Pick<Included, 'assumed'> {
+  const { sends, state } = now;
   const { outcome, transaction } = landing;
-  if (outcome.kind === 'drop' || outcome.kind === 'refuse') return { state, sends };
   const [signature] = transaction.signatures;
-  if (outcome.kind === 'delay' || isTimed) {
+  const assumed: Included['assumed'] = [];
+  if (!landsAtOnce(now, outcome)) {
+    const isLeftOut = outcome.kind === 'drop' || outcome.kind === 'refuse';
     // a node sends the same transaction once
-    if (sends.queue.some((waiting) => waiting.transaction.signatures[0] === signature)) return { state, sends };
+    if (isLeftOut || sends.queue.some((waiting) => waiting.transaction.signatures[0] === signature))
+      return { state, sends, assumed };
     const blocksToGo = outcome.kind === 'delay' ? outcome.blocks : 1n;
-    return { state, sends: { ...sends, queue: [...sends.queue, { ...landing, blocksToGo }] } };
+    return { state, sends: { ...sends, queue: [...sends.queue, { ...landing, blocksToGo }] }, assumed };
   }
   const next = addNextBlock(now, [landing], execute);
-  // no leader took it: there is no block, and nobody is told
-  if (!next.signatures.includes(signature!)) return { state, sends };
-  if (state.send.confirm === 'manual') return { state: confirmNothing(state, next.state), sends: next.sends };
-  return confirmNewest({ ...now, state: next.state, sends: next.sends }, execute);
+  // no leader took it: there is no block, and no client is told
+  if (!next.signatures.includes(signature!)) return { state, sends, assumed };
+  if (state.send.confirm === 'manual') return { ...next, state: confirmNothing(state, next.state) };
+  return { ...confirmNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
 }

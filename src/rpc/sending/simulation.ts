@@ -6,6 +6,7 @@ import { rpcErrors } from '../../errors.ts';
 import { blockhashAge } from '../../ledger/blockhashes.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { CountedRule } from '../../live/sends.ts';
+import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { balancesOn, instructionsOf } from '../../runtime/execute.ts';
 import {
   type Balances,
@@ -28,9 +29,8 @@ import type { Reasons } from '../methods/reasons/index.ts';
 import { readAddress } from '../params/keyParams.ts';
 import type { SimulatedAccountsConfig } from '../params/sendConfig.ts';
 import { assumedText } from './assumed.ts';
-import { check, feeOf, MAX_PREFLIGHT_AGE, type Simulated } from './judge.ts';
+import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
-import { bankAt, runnable, type SendBank } from './sendingBank.ts';
 
 /** What a rule makes of a transaction that is executed: in its block, or before it, when failures that come late are not there yet. */
 export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock'): DecidedOutcome {
@@ -61,7 +61,7 @@ const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown
 
 interface SimulationResult {
   readonly transaction: ResolvedTransaction;
-  readonly bank: SendBank;
+  readonly bank: Bank;
 }
 
 /** What would become of a transaction. */
@@ -84,8 +84,9 @@ export function simulate(
   execute: Executor,
 ): Simulation {
   const bank = bankAt(view, least(view.slot + 1n, U64_MAX));
-  const runs = runnable(transaction, bank, MAX_PREFLIGHT_AGE);
-  const err = check(transaction, bank, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
+  const state = stateIn(bank, view);
+  const runs = runnable(transaction, state, MAX_PREFLIGHT_AGE);
+  const err = check(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
   if (err !== undefined) return { kind: 'refused', transaction, bank, err, balances: balancesOn(runs, bank) };
   const execution = execute(runs, bank, decidedOutcome(outcome, 'before'));
   return { kind: 'run', transaction, bank, err: execution.err, execution };
@@ -133,7 +134,7 @@ function accountsAfter({
   const after = (key: Address): Account =>
     key === INSTRUCTIONS_SYSVAR
       ? instructionsSysvar(instructionsOf(transaction))
-      : (changed.get(key) ?? bank.account(key) ?? absent(key));
+      : (changed.get(key) ?? bank.accounts.get(key) ?? absent(key));
   return new Map(transaction.keys.map((key) => [key, after(key)]));
 }
 

@@ -127,7 +127,7 @@ export interface Moment {
   /** 32 bytes: the blockhash of the block before */
   readonly parentHash: Uint8Array;
   /** slots that the SlotHashes sysvar has, newest first; default: the last 512 */
-  readonly hashedSlots?: readonly bigint[];
+  readonly hashedSlots?: readonly bigint[] | undefined;
 }
 
 /**

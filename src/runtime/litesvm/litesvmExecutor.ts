@@ -8,10 +8,11 @@ import { type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signatur
 import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/accountStates.ts';
+import type { Bank } from '../bank.ts';
 import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
-import { type Bank, type Executor, InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
+import { type Executor, InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
 import { ProgramError } from '../programError.ts';
 import type { Additions, StandsFor } from '../sendRule.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';

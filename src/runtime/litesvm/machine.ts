@@ -17,7 +17,8 @@ import {
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
 import { readAddress } from '../../solana/wire.ts';
-import type { Bank, RunnableTransaction } from '../loadedTransaction.ts';
+import type { Bank } from '../bank.ts';
+import type { RunnableTransaction } from '../loadedTransaction.ts';
 import type { StandsFor } from '../sendRule.ts';
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../src/codec/bytes.ts';
-import type { SendBank } from '../../../src/rpc/sending/sendingBank.ts';
+import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Execution } from '../../../src/runtime/loadedTransaction.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
@@ -23,7 +23,7 @@ function transfer(from: Address, to: Address, lamports: bigint) {
 }
 
 /** Without compute units of programs, which the runtime does not know. */
-function comparable(execution: Execution, bank: SendBank) {
+function comparable(execution: Execution, bank: Bank) {
   const { changes: _, logs, units: __, ...rest } = execution;
   return {
     ...rest,

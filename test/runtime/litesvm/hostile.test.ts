@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BytesError } from '../../../src/codec/bytes.ts';
 import { RpcError } from '../../../src/errors.ts';
-import { check, MAX_LANDING_AGE } from '../../../src/rpc/sending/judge.ts';
+import { check, MAX_LANDING_AGE, runnable, stateIn } from '../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../src/rpc/sending/sanitizeSent.ts';
-import { runnable } from '../../../src/rpc/sending/sendingBank.ts';
 import { loadPackage } from '../../../src/runtime/litesvm/machine.ts';
 import { type Address, address, addressOf } from '../../../src/solana/address.ts';
 import { MessageError } from '../../../src/solana/messageWire.ts';
@@ -158,8 +157,9 @@ function outcomeOf(wire: Uint8Array, accounts: readonly AccountSpec[]): string {
   if (transaction === undefined) return 'refused';
   try {
     const resolved = sanitize(transaction, bank.view);
-    if (check(resolved, bank, MAX_LANDING_AGE) !== undefined) return 'refused';
-    const { err } = execute(runnable(resolved, bank, MAX_LANDING_AGE), bank, { kind: 'succeeded' });
+    const state = stateIn(bank, bank.view);
+    if (check(resolved, state, MAX_LANDING_AGE) !== undefined) return 'refused';
+    const { err } = execute(runnable(resolved, state, MAX_LANDING_AGE), bank, { kind: 'succeeded' });
     return JSON.stringify(err);
   } catch (error) {
     if (error instanceof RpcError) return 'refused';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SendBank } from '../../../src/rpc/sending/sendingBank.ts';
+import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
 import type { Execution } from '../../../src/runtime/loadedTransaction.ts';
@@ -31,7 +31,7 @@ const INVOKE = `Program ${LOOKUP_TABLE_PROGRAM} invoke [1]`;
 const SUCCESS = `Program ${LOOKUP_TABLE_PROGRAM} success`;
 
 /** Without compute units of programs, which the runtime does not know. */
-function comparable(execution: Execution, bank: SendBank) {
+function comparable(execution: Execution, bank: Bank) {
   const { changes: _, logs, units: __, ...rest } = execution;
   return {
     ...rest,

@@ -35,7 +35,7 @@ import { type Account, emptyAccount } from '../../../solana/account.ts';
 import type { Address, Signature } from '../../../solana/address.ts';
 import type { Block } from '../../../solana/block.ts';
 import type { ReturnData } from '../../../solana/meta.ts';
-import { foreignBlock } from '../../sending/sendingSteps.ts';
+import { type WrittenBlock, writtenBlock } from '../../sending/sendingSteps.ts';
 import { cursorOver, throwIfWrong } from '../arguments.ts';
 
 /**
@@ -75,7 +75,7 @@ export interface Making {
 }
 
 async function add(words: JsonValue, now: Moving, making: Making, read: ReadBlock): Promise<Added> {
-  const next = foreignBlock(now, making.execute);
+  const next = writtenBlock(now, making.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
   if (slot > U64_MAX)
@@ -88,10 +88,10 @@ async function add(words: JsonValue, now: Moving, making: Making, read: ReadBloc
   const parent = word.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: word.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);
-  const compiled = await compile({ ...word, parent }, cut, chain, at, making);
+  const compiled = await compile({ ...word, parent }, cut, chain, at, making, next.include);
   checkSignatures(compiled.added.block, cut, chain);
   const { added, builtin, names } = compiled;
-  const moved = next.add({ added, builtin, signatures: [] });
+  const moved = next.add({ added, builtin });
   return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block: added.block };
 }
 
@@ -107,6 +107,7 @@ async function compile(
   chain: Chain,
   at: Cursor,
   { load, pace }: Making,
+  beforeEnd: WrittenBlock['include'],
 ): Promise<Compiled> {
   const writes: Account[] = [];
   const builtin: Account[] = [];
@@ -125,7 +126,7 @@ async function compile(
   throwIfWrong(at.reading);
   if (fitsPace(script.slots, pace, execute !== undefined)) {
     let count = 0;
-    for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute }))
+    for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute, beforeEnd }))
       if (++count % STEPS_PER_TURN === 0) await pace.turn();
   }
   throwIfWrong(at.reading);

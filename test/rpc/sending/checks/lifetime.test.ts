@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
-import { type Bank, bankOf, check, MAX_PREFLIGHT_AGE, nonceAddressOf } from '../../../../src/rpc/sending/judge.ts';
+import {
+  type CheckedState,
+  check,
+  MAX_PREFLIGHT_AGE,
+  nonceAddressOf,
+  stateAt,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../../../src/solana/block.ts';
@@ -26,12 +32,12 @@ const HASH = namedBlockhash('5');
 const ALICE: AccountSpec = { address: keyOf('alice'), lamports: 1_000_000_000n };
 const BLOCKS = [{ slot: 5 }, { slot: 6 }, { slot: 7 }];
 
-function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): Bank {
+function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): CheckedState {
   const state = testLedger({ blocks: BLOCKS, accounts: [ALICE], ...spec });
-  return bankOf(new LedgerView(state, commitment, { keepOrphan: false }));
+  return stateAt(new LedgerView(state, commitment, { keepOrphan: false }));
 }
 
-function judge(sent: SentTransaction, bank: Bank): TransactionError | undefined {
+function judge(sent: SentTransaction, bank: CheckedState): TransactionError | undefined {
   return check(sanitize(sent, bank.view), bank, MAX_PREFLIGHT_AGE);
 }
 
@@ -142,7 +148,7 @@ describe('AlreadyProcessed', () => {
   });
 
   it('what the bank knows besides its view', () => {
-    const bank: Bank = { ...bankAt({}), isProcessed: ({ signatures }) => signatures[0] === sent.signatures[0] };
+    const bank: CheckedState = { ...bankAt({}), isProcessed: ({ signatures }) => signatures[0] === sent.signatures[0] };
     expect(judge(sent, bank)).toBe('AlreadyProcessed');
     expect(judge(other, bank)).toBeUndefined();
     expect(judge(sentLegacy(namedBlockhash('unknown'), [transfer(5)]), bank)).toBe('BlockhashNotFound');

@@ -6,7 +6,7 @@ import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { RpcError } from '../../../../src/errors.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { readSentTransaction } from '../../../../src/rpc/params/messageParams.ts';
-import { bankOf, check, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/judge.ts';
+import { check, MAX_PREFLIGHT_AGE, stateAt } from '../../../../src/rpc/sending/checks.ts';
 import { hasGoodSignatures, sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import type { TransactionError } from '../../../../src/solana/meta.ts';
 import { transactionErrorText } from '../../../../src/solana/transactionErrors.ts';
@@ -46,7 +46,7 @@ const VIEW = new LedgerView(
   'processed',
   { keepOrphan: false },
 );
-const BANK = bankOf(VIEW);
+const BANK = stateAt(VIEW);
 
 const advance = SystemProgram.nonceAdvance({
   noncePubkey: publicKey('nonce account'),

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
-import { type Bank, bankOf, check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/judge.ts';
+import {
+  type CheckedState,
+  check,
+  MAX_LANDING_AGE,
+  MAX_PREFLIGHT_AGE,
+  stateAt,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../../src/solana/lookupTable.ts';
@@ -22,8 +28,8 @@ const ALICE: AccountSpec = { address: keyOf('alice'), lamports: 1_000_000_000n }
 const LEDGER = { blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], accounts: [ALICE] } satisfies LedgerSpec;
 const BUDGET = ComputeBudgetProgram.programId;
 
-function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): Bank {
-  return bankOf(new LedgerView(testLedger(spec), commitment, { keepOrphan: false }));
+function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): CheckedState {
+  return stateAt(new LedgerView(testLedger(spec), commitment, { keepOrphan: false }));
 }
 
 function judge(sent: SentTransaction, bank = bankAt(LEDGER), maxAge = MAX_PREFLIGHT_AGE): TransactionError | undefined {
@@ -215,9 +221,9 @@ describe('payers', () => {
   });
 
   it('are those of the bank, not those of its view', () => {
-    const bank: Bank = { ...bankAt(LEDGER), account: () => undefined };
+    const bank: CheckedState = { ...bankAt(LEDGER), account: () => undefined };
     expect(judge(sentLegacy(HASH, [transfer(5)]), bank)).toBe('AccountNotFound');
-    const emptied: Bank = { ...bank, account: (key) => testAccount({ address: key, lamports: 0n }) };
+    const emptied: CheckedState = { ...bank, account: (key) => testAccount({ address: key, lamports: 0n }) };
     expect(judge(sentLegacy(HASH, [transfer(5)]), emptied)).toBe('AccountNotFound');
   });
 });

@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, Ed25519Program, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { LedgerView } from '../../../../src/ledger/view.ts';
-import { feeOf } from '../../../../src/rpc/sending/judge.ts';
+import { feeOf } from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { messageFee } from '../../../../src/solana/fees.ts';
 import { keypair, publicKey, type Signing, sentLegacy, sentV0, transfer } from '../../../support/sentTransactions.ts';

@@ -5,8 +5,9 @@ import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { type Nonce, readNonce } from '../../ledger/nonces.ts';
 import { minimumBalances } from '../../ledger/rent.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { MinimumBalance } from '../../runtime/loadedTransaction.ts';
-import { payerFault as faultOfPayer, locksFault } from '../../runtime/refusals.ts';
+import type { Bank, MinimumBalance } from '../../runtime/bank.ts';
+import type { RunnableTransaction } from '../../runtime/loadedTransaction.ts';
+import { payerFault as faultOfPayer, locksFault, signsNonceAdvance } from '../../runtime/refusals.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../solana/block.ts';
@@ -18,8 +19,8 @@ import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
-/** What a transaction is judged by: a chain, and the accounts at its end. */
-export interface Bank {
+/** What a transaction is checked against: a chain, and the accounts at its end. */
+export interface CheckedState {
   /** for blockhashes, features, and what was processed before */
   readonly view: LedgerView;
   /** undefined for one that is not there, or has no lamports */
@@ -29,9 +30,14 @@ export interface Bank {
   isProcessed?(transaction: SentTransaction): boolean;
 }
 
-/** The bank of a commitment, as preflights and simulations see it. */
-export function bankOf(view: LedgerView): Bank {
+/** The state at a commitment, before the next block. */
+export function stateAt(view: LedgerView): CheckedState {
   return { view, account: (address) => view.account(address), minimumBalance: minimumBalances(view) };
+}
+
+/** The state within a block that is made on top of a view. */
+export function stateIn({ accounts, minimumBalance }: Bank, view: LedgerView): CheckedState {
+  return { view, account: (address) => accounts.get(address), minimumBalance };
 }
 
 /**
@@ -77,22 +83,30 @@ function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTr
  * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is looked at twice, and only the second time
  * at who may use it.
  */
-function lifetimeFault(transaction: ResolvedTransaction, bank: Bank, maxAge: bigint): TransactionError | undefined {
+function lifetimeFault(
+  transaction: ResolvedTransaction,
+  bank: CheckedState,
+  maxAge: bigint,
+): TransactionError | undefined {
   const known = findBlockhash(bank.view, transaction.message.recentBlockhash);
   if (known !== undefined && known.age <= maxAge)
     return isProcessed(transaction, bank, known.usedFrom) ? 'AlreadyProcessed' : undefined;
   const nonce = usableNonce(transaction, bank);
   if (nonce === undefined) return 'BlockhashNotFound';
   if (isProcessed(transaction, bank, bank.view.state.statusWindowStart)) return 'AlreadyProcessed';
-  return isSignedBy(nonce.authority, transaction) ? undefined : 'BlockhashNotFound';
+  return signsNonceAdvance(nonce.authority, transaction) ? undefined : 'BlockhashNotFound';
 }
 
-function isProcessed(transaction: ResolvedTransaction, bank: Bank, since: bigint): boolean {
+function isProcessed(transaction: ResolvedTransaction, bank: CheckedState, since: bigint): boolean {
   return bank.isProcessed?.(transaction) === true || isInChain(transaction, bank.view, since);
 }
 
 /** The nonce account in place of a recent blockhash, of a transaction that has passed `lifetimeFault`. */
-export function livesByNonce(transaction: ResolvedTransaction, { view }: Bank, maxAge: bigint): Address | undefined {
+export function livesByNonce(
+  transaction: ResolvedTransaction,
+  { view }: CheckedState,
+  maxAge: bigint,
+): Address | undefined {
   const nonce = nonceAddressOf(transaction);
   if (nonce === undefined) return undefined;
   const known = findBlockhash(view, transaction.message.recentBlockhash);
@@ -106,7 +120,7 @@ export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Ad
 }
 
 /** One that the account still holds, and that would not be the same in the next block. */
-function usableNonce(transaction: ResolvedTransaction, bank: Bank): Nonce | undefined {
+function usableNonce(transaction: ResolvedTransaction, bank: CheckedState): Nonce | undefined {
   const address = nonceAddressOf(transaction);
   const nonce = address && readNonce(bank.account(address));
   const { recentBlockhash } = transaction.message;
@@ -117,19 +131,16 @@ function nextNonceOf({ newestBlock }: LedgerView): string | undefined {
   return newestBlock && encodeBase58(nextNonce(decodeBase58(newestBlock.blockhash)));
 }
 
-/** As an account of the first instruction, which advances the nonce. */
-function isSignedBy(authority: Address, { isSigner, keys, message }: ResolvedTransaction): boolean {
-  const [advance] = message.instructions;
-  return advance!.accounts.some((index) => isSigner(index) && keys[index] === authority);
-}
-
 /** Lamports. */
 export function feeOf({ budget, message }: ResolvedTransaction): bigint {
   return saturateU64(signatureFee(message) + prioritizationFee(budget));
 }
 
 /** Why the fee payer cannot pay; undefined where it can. */
-function payerFault(transaction: ResolvedTransaction, { account, minimumBalance }: Bank): TransactionError | undefined {
+function payerFault(
+  transaction: ResolvedTransaction,
+  { account, minimumBalance }: CheckedState,
+): TransactionError | undefined {
   return faultOfPayer(account(transaction.keys[0]!), feeOf(transaction), minimumBalance);
 }
 
@@ -156,7 +167,11 @@ export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
  *
  * @param maxAge how old its blockhash may be, in blocks
  */
-export function check(transaction: ResolvedTransaction, bank: Bank, maxAge: bigint): TransactionError | undefined {
+export function check(
+  transaction: ResolvedTransaction,
+  bank: CheckedState,
+  maxAge: bigint,
+): TransactionError | undefined {
   return (
     locksFault(transaction.keys, bank.view) ??
     budgetFault(transaction.budget) ??
@@ -197,5 +212,20 @@ export function failedSimulation(err: TransactionError, simulated: Simulated = N
     replacementBlockhash: null,
     returnData,
     unitsConsumed,
+  };
+}
+
+/** A transaction that has passed the checks, for the runtime. */
+export function runnable(transaction: ResolvedTransaction, state: CheckedState, maxAge: bigint): RunnableTransaction {
+  const { budget, isSigner, isWritable, keys, message } = transaction;
+  return {
+    message,
+    keys,
+    isSigner,
+    isWritable,
+    fee: feeOf(transaction),
+    nonce: livesByNonce(transaction, state, maxAge),
+    unitLimit: budget.unitLimit,
+    maxLoadedBytes: budget.loadedDataLimit,
   };
 }

@@ -1,0 +1,119 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { type BlockClock, GENESIS_CLOCK, timeAt, unknownBlockhash } from '../ledger/blockClock.ts';
+import { clockAt } from '../ledger/chainEnd.ts';
+import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
+import { minimumBalances } from '../ledger/rent.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
+import { decodeClock, decodeHashedSlots } from '../solana/sysvarBytes.ts';
+import { Accounts, type AccountsView, type Moment } from './accounts/accountStates.ts';
+import { sysvarAt } from './cluster/clusterAccounts.ts';
+import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
+
+/** The lamports that keep an account with this many bytes of data. */
+export type MinimumBalance = (bytes: number) => bigint;
+
+/** The state that the transactions of one block are executed on. */
+export interface Bank {
+  readonly accounts: Accounts;
+  readonly moment: Moment;
+  readonly minimumBalance: MinimumBalance;
+  /** whether a program has to be there to be called */
+  readonly isStrict: boolean;
+  /** seconds since 1970 by the Clock, i64 */
+  readonly unixTimestamp: bigint;
+  /** As programs read it in this block; undefined: there is no such sysvar. */
+  sysvar(address: Address): Account | undefined;
+}
+
+/** The chain below a block. Members are getters where looking them up takes time, because most transactions need few of them. */
+export interface ChainBelow {
+  readonly slot: bigint;
+  readonly epoch: bigint;
+  /** 32 bytes: the blockhash of the parent */
+  readonly parentHash: Uint8Array;
+  /** the time from which that of the block is counted */
+  readonly clock: BlockClock;
+  /** what the sysvars of the block follow from; undefined: only those that the ledger has as accounts are there */
+  readonly facts: SysvarFacts | undefined;
+  readonly cluster: ClusterName;
+  /** A sysvar that the ledger has as an account, in place of one that follows from the blocks. */
+  ownSysvar(address: Address): Account | undefined;
+}
+
+/** @param isStrict as the member of the bank */
+export function bankOn(chain: ChainBelow, accounts: Accounts, isStrict: boolean): Bank {
+  const sysvars = new Map<Address, Account | undefined>();
+  const sysvar = (address: Address): Account | undefined => {
+    // no transaction writes a sysvar, and some are large
+    if (!sysvars.has(address)) sysvars.set(address, chain.ownSysvar(address) ?? derivedSysvar(chain, address));
+    return sysvars.get(address);
+  };
+  return {
+    accounts,
+    moment: momentOn(chain, sysvar),
+    minimumBalance: minimumBalances({ account: (address) => accounts.get(address) }),
+    isStrict,
+    get unixTimestamp() {
+      const own = decodeClock(chain.ownSysvar(CLOCK_SYSVAR)?.data);
+      return own?.unixTimestamp ?? timeAt(chain.slot, chain.clock).blockTimeSeconds;
+    },
+    sysvar,
+  };
+}
+
+function derivedSysvar({ cluster, facts }: ChainBelow, address: Address): Account | undefined {
+  return facts && sysvarAt(address, facts, cluster);
+}
+
+function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): Moment {
+  return {
+    slot: chain.slot,
+    get epoch() {
+      return chain.epoch;
+    },
+    get parentHash() {
+      return chain.parentHash;
+    },
+    get hashedSlots() {
+      return chain.facts && decodeHashedSlots(sysvar(SLOT_HASHES_SYSVAR)?.data);
+    },
+  };
+}
+
+/**
+ * The bank of a block on top of a view.
+ *
+ * @param slot of the block that is made, or would be made where a transaction is only simulated
+ */
+export function bankAt(view: LedgerView, slot: bigint): Bank {
+  const { chain, state } = view;
+  const below: ChainBelow = {
+    slot,
+    get epoch() {
+      return epochOf(epochScheduleOf(state), slot);
+    },
+    get parentHash() {
+      return decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
+    },
+    get clock() {
+      return clockAt(state.history, chain) ?? GENESIS_CLOCK;
+    },
+    facts: chainFacts(state, chain, slot),
+    cluster: state.sysvars?.cluster ?? 'mainnet',
+    ownSysvar: (address) => state.accounts.at(chain).get(address),
+  };
+  return bankOn(below, new Accounts(readOnce(view)), state.send.isStrict);
+}
+
+/** The accounts of a view: a transaction looks at the same few again and again. */
+function readOnce(view: LedgerView): AccountsView {
+  const known = new Map<Address, Account | undefined>();
+  return {
+    get(address) {
+      if (!known.has(address)) known.set(address, view.account(address));
+      return known.get(address);
+    },
+  };
+}

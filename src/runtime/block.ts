@@ -1,0 +1,204 @@
+import { least, U64_MAX } from '../codec/bigints.ts';
+import {
+  type BlockClock,
+  clockOf,
+  derivedBlockhash,
+  GENESIS_CLOCK,
+  timeAt,
+  unknownBlockhash,
+} from '../ledger/blockClock.ts';
+import type { EpochSchedule, LeaderSchedule } from '../ledger/cluster.ts';
+import { epochPositionOf } from '../ledger/epochs.ts';
+import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
+import type { NewBlock } from '../ledger/moves/addBlocks.ts';
+import { type Account, emptyAccount } from '../solana/account.ts';
+import { type Address, type Blockhash, isMemoProgram, SYSTEM_PROGRAM } from '../solana/address.ts';
+import type { Block, WireTransaction } from '../solana/block.ts';
+import { signatureFee } from '../solana/fees.ts';
+import type { Reward, TransactionMeta } from '../solana/meta.ts';
+import { recordMeta } from '../solana/metadata/metaText.ts';
+import type { LoadedAddresses } from '../solana/transaction.ts';
+import type { Accounts } from './accounts/accountStates.ts';
+import type { Bank } from './bank.ts';
+import { metaOf } from './execute.ts';
+import type { Execution, RunnableTransaction } from './loadedTransaction.ts';
+
+/** What the next block of a chain needs to know of the one before. */
+export interface ParentBlock {
+  readonly slot: bigint;
+  readonly blockhash: Blockhash;
+  readonly blockHeight: bigint | null;
+  readonly clock: BlockClock;
+  readonly accounts: Accounts;
+  /** the ledger does not have this block */
+  readonly isAssumed: boolean;
+}
+
+/** A block without its transactions. */
+export type BlockHeader = Omit<Block, 'transactions' | 'rewards'>;
+
+/** What is given of a block; the rest is derived from the block before. */
+export interface GivenHeader {
+  readonly blockhash?: Blockhash | undefined;
+  /** null: the block has no time */
+  readonly clock?: BlockClock | null;
+}
+
+export function blockHeader(
+  slot: bigint,
+  parent: ParentBlock,
+  { blockhash, clock = parent.clock }: GivenHeader = {},
+): BlockHeader {
+  const hash = blockhash ?? derivedBlockhash(slot, parent.blockhash);
+  return {
+    slot,
+    parentSlot: parent.slot,
+    blockhash: hash,
+    // the genesis block is its own parent
+    previousBlockhash: slot === 0n ? hash : parent.blockhash,
+    ...(clock === null ? { blockTimeSeconds: null } : timeAt(slot, clock)),
+    blockHeight: slot === 0n ? 0n : parent.blockHeight === null ? null : parent.blockHeight + 1n,
+  };
+}
+
+/**
+ * The parent of the first block that is made.
+ *
+ * @param recorded undefined: the ledger does not have it, so its members are assumed
+ * @param clock of the chain, where the block has no time
+ */
+export function parentOutside(
+  slot: bigint,
+  recorded: Block | undefined,
+  accounts: Accounts,
+  clock?: BlockClock,
+): ParentBlock {
+  return {
+    slot,
+    blockhash: recorded?.blockhash ?? unknownBlockhash(slot),
+    blockHeight: recorded === undefined ? slot : recorded.blockHeight,
+    clock: (recorded && clockOf(recorded)) ?? clock ?? GENESIS_CLOCK,
+    accounts,
+    isAssumed: recorded === undefined,
+  };
+}
+
+type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
+
+/** The leaders of slots, where the schedules of their epochs are known. */
+export class ScheduledLeaders {
+  readonly #epochs: EpochSchedule;
+  readonly #schedules: Schedules | undefined;
+  /** of schedules that list slots by leader, by epoch */
+  readonly #bySlot = new Map<bigint, ReadonlyMap<number, Address>>();
+
+  constructor(epochs: EpochSchedule, schedules: Schedules | undefined) {
+    this.#epochs = epochs;
+    this.#schedules = schedules;
+  }
+
+  of(slot: bigint): Address | undefined {
+    if (this.#schedules === undefined) return undefined;
+    const { epoch, slotIndex } = epochPositionOf(this.#epochs, slot);
+    const schedule = this.#schedules.get(epoch);
+    if (schedule === undefined) return undefined;
+    if (areInTurn(schedule)) return leaderInTurn(schedule, Number(slotIndex));
+    let bySlot = this.#bySlot.get(epoch);
+    if (bySlot === undefined) {
+      bySlot = new Map([...schedule].flatMap(([leader, indexes]) => indexes.map((index) => [index, leader] as const)));
+      this.#bySlot.set(epoch, bySlot);
+    }
+    return bySlot.get(Number(slotIndex));
+  }
+}
+
+/** Lamports that the transactions of a block have paid. */
+export interface BlockFees {
+  readonly signatures: bigint;
+  readonly priority: bigint;
+}
+
+/**
+ * Half of what signatures cost, and all that is paid for priority; the rest is burned. Without the cost of a signature a node
+ * shares nothing.
+ *
+ * Source   agave 4.1 runtime bank/fee_distribution.rs
+ */
+export function leaderShare({ signatures, priority }: BlockFees): bigint {
+  return signatures === 0n ? 0n : priority + signatures - signatures / 2n;
+}
+
+/** A transaction as a block has it, before it was executed. */
+export type SignedTransaction = Pick<
+  WireTransaction,
+  'wire' | 'signature' | 'version' | 'accountKeys' | 'recentBlockhash'
+>;
+
+export interface MadeBlock extends NewBlock {
+  /** undefined: there was nothing to pay, or the leader cannot be paid, so that all is burned */
+  readonly reward: Reward | undefined;
+}
+
+/** Makes one block: of scripts, of blocks that are added, and of transactions that were sent. */
+export class BlockMaker {
+  readonly header: BlockHeader;
+  readonly bank: Bank;
+  readonly #transactions: WireTransaction[] = [];
+  #fees: BlockFees = { signatures: 0n, priority: 0n };
+
+  constructor(header: BlockHeader, bank: Bank) {
+    this.header = header;
+    this.bank = bank;
+  }
+
+  get transactions(): readonly WireTransaction[] {
+    return this.#transactions;
+  }
+
+  get fees(): BlockFees {
+    return this.#fees;
+  }
+
+  /** Puts an executed transaction into the block, and what it has changed into the bank. */
+  add(
+    signed: SignedTransaction,
+    runnable: RunnableTransaction,
+    execution: Execution,
+    loaded: LoadedAddresses,
+  ): TransactionMeta {
+    const { blockTimeSeconds, slot } = this.header;
+    execution.changes.commit();
+    const meta = metaOf(execution, runnable, loaded);
+    const signatures = least(signatureFee(runnable.message), runnable.fee);
+    this.#fees = {
+      signatures: this.#fees.signatures + signatures,
+      priority: this.#fees.priority + runnable.fee - signatures,
+    };
+    const index = this.#transactions.length;
+    const namesMemo = signed.accountKeys.some(isMemoProgram);
+    const recorded = { blockTimeSeconds, err: meta.err, index, meta: recordMeta(meta), namesMemo, slot };
+    this.#transactions.push({ kind: 'wire', ...signed, ...recorded });
+    return meta;
+  }
+
+  /** Pays the leader and ends the block. */
+  finish(leader: Address | undefined): MadeBlock {
+    const { accounts } = this.bank;
+    const reward = leader && this.#pay(leader);
+    accounts.burn();
+    const rewards = reward === undefined ? [] : [reward];
+    const block = { ...this.header, rewards, transactions: this.#transactions };
+    return { block, reward, writes: [...accounts.takeWritten()] };
+  }
+
+  #pay(leader: Address): Reward | undefined {
+    const { accounts, minimumBalance } = this.bank;
+    const lamports = leaderShare(this.#fees);
+    const account: Account = accounts.get(leader) ?? emptyAccount(leader);
+    const postBalance = account.lamports + lamports;
+    const isPayable = account.owner === SYSTEM_PROGRAM && postBalance <= U64_MAX;
+    if (lamports === 0n || !isPayable || postBalance < minimumBalance(account.data.length)) return undefined;
+    accounts.set({ ...account, lamports: postBalance });
+    return { pubkey: leader, lamports, postBalance, rewardType: 'Fee', commission: null };
+  }
+}
