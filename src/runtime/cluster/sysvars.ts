@@ -1,6 +1,8 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { laterOf } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
+import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
+import { clockAt } from '../../ledger/chainEnd.ts';
 import type { EpochSchedule } from '../../ledger/cluster.ts';
 import {
   DEFAULT_EPOCH_SCHEDULE,
@@ -173,7 +175,7 @@ class ChainFacts implements SysvarFacts {
   }
 
   get unixTimestamp(): bigint {
-    return timeAt(this.slot, firstTimed(this.blocks));
+    return secondsAt(this.slot, clockAt(this.#state.history, this.#chain));
   }
 
   get epochStartTimestamp(): bigint {
@@ -181,7 +183,7 @@ class ChainFacts implements SysvarFacts {
     const { schedule } = this;
     const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
     const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
-    return timeAt(start, firstTimed(ofEpoch) ?? firstTimed(this.blocks));
+    return secondsAt(start, firstClock(ofEpoch) ?? clockAt(history, this.#chain));
   }
 
   get blocks(): Iterable<Block> {
@@ -197,20 +199,15 @@ function* blockRangesOn(chain: Chain, history: History): Iterable<SlotRange> {
   for (const stretch of stretchesOn(chain, history)) if (stretch.source !== undefined) yield stretch;
 }
 
-/** A slot whose time is known. */
-export interface TimedSlot {
-  readonly slot: bigint;
-  readonly seconds: bigint;
-}
-
-function firstTimed(blocks: Iterable<Block>): TimedSlot | undefined {
-  for (const { blockTimeSeconds, slot } of blocks) {
-    if (typeof blockTimeSeconds === 'bigint') return { slot, seconds: blockTimeSeconds };
+function firstClock(blocks: Iterable<Block>): BlockClock | undefined {
+  for (const block of blocks) {
+    const clock = clockOf(block);
+    if (clock !== undefined) return clock;
   }
   return undefined;
 }
 
-/** Counted from a slot whose time is known, at 0.4 seconds a slot. */
-export function timeAt(slot: bigint, known: TimedSlot | undefined): bigint {
-  return known === undefined ? 0n : known.seconds + ((slot - known.slot) * 2n) / 5n;
+/** Unix seconds; 0 where no block has a time. */
+export function secondsAt(slot: bigint, clock: BlockClock | undefined): bigint {
+  return clock === undefined ? 0n : timeAt(slot, clock).blockTimeSeconds;
 }
