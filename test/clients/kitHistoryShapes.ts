@@ -126,6 +126,7 @@ function metaOf(which: Which, encoding: Encoding) {
   return {
     ...balancesOf(which),
     computeUnitsConsumed: 150n,
+    costUnits: 1481n,
     err: null,
     innerInstructions: [],
     ...(encoding !== 'jsonParsed' && { loadedAddresses: { readonly: [], writable: which === 0 ? [CAROL] : [] } }),

@@ -102,11 +102,7 @@ function isProcessed(transaction: ResolvedTransaction, bank: CheckedState, since
 }
 
 /** The nonce account in place of a recent blockhash, of a transaction that has passed `lifetimeFault`. */
-export function livesByNonce(
-  transaction: ResolvedTransaction,
-  { view }: CheckedState,
-  maxAge: bigint,
-): Address | undefined {
+function livesByNonce(transaction: ResolvedTransaction, { view }: CheckedState, maxAge: bigint): Address | undefined {
   const nonce = nonceAddressOf(transaction);
   if (nonce === undefined) return undefined;
   const known = findBlockhash(view, transaction.message.recentBlockhash);

@@ -1,7 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import type { DerivedAccounts } from '../../ledger/accounts/accountsAt.ts';
-import type { Chain } from '../../ledger/history/chain.ts';
-import type { LedgerState, Sysvars } from '../../ledger/state.ts';
+import type { Sysvars } from '../../ledger/state.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -31,12 +29,6 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
       return { get, all: () => Array.from(SYSVARS.keys(), (name) => get(name)!) };
     },
   };
-}
-
-/** The sysvars of any ledger, as they are in a block that is put at the end of a chain. */
-export function sysvarsAt(state: LedgerState, chain: Chain, slot: bigint): Pick<DerivedAccounts, 'get'> {
-  const facts = chainFacts(state, chain, slot);
-  return { get: (name) => sysvarAt(name, facts, state.sysvars?.cluster ?? 'mainnet') };
 }
 
 const unknownData = new Map<Address, Uint8Array>();

@@ -119,7 +119,7 @@ describe('what is executed', () => {
           .named('it'),
       ),
     });
-    expect(JSON.parse(await metaOf(node, node.signature('known')))).not.toHaveProperty('computeUnitsConsumed');
+    expect(JSON.parse(await metaOf(node, node.signature('known')))).toMatchObject({ computeUnitsConsumed: 150 });
     expect(JSON.parse(await metaOf(node, node.signature('it')))).toMatchObject({
       computeUnitsConsumed: 150,
       preBalances: [98_999_995_000, 1_000_000_000, 1],
@@ -274,7 +274,7 @@ async function problemsOf(transaction: string): Promise<string[]> {
   return problems.map((problem) => problem.replace('a.ledger.json:3:1: /slots/0/transactions/0', 'here'));
 }
 
-const HINT = 'a node would have it in no block: give the transaction "execute": "none" to have it there nevertheless';
+const HINT = 'no validator would include it: give the transaction "execute": "none" to include it anyway';
 
 describe('what no node would run is refused', () => {
   it.each([

@@ -32,7 +32,7 @@ const SUCCESS = `Program ${LOOKUP_TABLE_PROGRAM} success`;
 
 /** Without compute units of programs, which the runtime does not know. */
 function comparable(execution: Execution, bank: Bank) {
-  const { changes: _, logs, units: __, ...rest } = execution;
+  const { changes: _, failure: __, logs, units: ___, ...rest } = execution;
   return {
     ...rest,
     logs: logs.filter((line) => !/ consumed \d+ of \d+ compute units$/.test(line)),
