@@ -21,8 +21,8 @@ accounts written (4)
   address                                       name                     SOL  kind    amount  mint   owner
   2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice            3.99794071  wallet
   2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop             1.00000001  wallet
-  WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V   $ata(bob,usdc)    0.00203928  token     2.25  $usdc  $bob
   49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  $ata(alice,usdc)  0.00203928  token    10.25  $usdc  $alice
+  WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V   $ata(bob,usdc)    0.00203928  token     2.25  $usdc  $bob
 `);
 });
 

@@ -13,6 +13,7 @@ time: 2025-10-09T08:53:20Z
 result: ok
 version: legacy
 fee: 5000 lamports
+compute units: 1150
 blockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
 memo: [6] thanks
 
@@ -35,6 +36,7 @@ logs
   Program 11111111111111111111111111111111 invoke [1]
   Program 11111111111111111111111111111111 success
   Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr invoke [1]
+  Program log: Memo (len 6): "thanks"
   Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr success
 `);
 });
@@ -48,6 +50,7 @@ time: 2025-10-09T08:53:21Z
 result: failed: {"InstructionError":[1,{"Custom":6001}]}
 version: legacy
 fee: 5000 lamports
+compute units: 1150
 blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
 
 instructions
@@ -85,6 +88,7 @@ time: 2025-10-09T08:53:20Z
 result: ok
 version: legacy
 fee: 5000 lamports
+compute units: 5150
 blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 
 instructions
@@ -95,6 +99,22 @@ instructions
      systemProgram: 11111111111111111111111111111111 ($system)
      tokenProgram: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ($token)
      wallet: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY ($bob)
+     1.1 spl-token getAccountDataSize
+         extensionTypes:
+           - immutableOwner
+         mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
+     1.2 system createAccount
+         lamports: 2039280
+         newAccount: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
+         owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ($token)
+         source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
+         space: 165
+     1.3 spl-token initializeImmutableOwner
+         account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
+     1.4 spl-token initializeAccount3
+         account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
+         mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
+         owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY ($bob)
   2. spl-token transferChecked
      authority: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
      destination: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
@@ -124,6 +144,17 @@ token balances
 
 logs
   Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL invoke [1]
+  Program log: Create
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+  Program return: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA pQAAAAAAAAA=
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+  Program 11111111111111111111111111111111 invoke [2]
+  Program 11111111111111111111111111111111 success
+  Program log: Initialize the associated token account
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
   Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL success
   Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [1]
   Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
