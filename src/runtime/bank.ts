@@ -19,15 +19,15 @@ export interface Bank {
   readonly accounts: Accounts;
   readonly moment: Moment;
   readonly minimumBalance: MinimumBalance;
-  /** whether a program has to be there to be called */
+  /** whether only programs that exist can be called */
   readonly isStrict: boolean;
   /** seconds since 1970 by the Clock, i64 */
   readonly unixTimestamp: bigint;
-  /** As programs read it in this block; undefined: there is no such sysvar. */
+  /** The sysvar as programs read it in this block; undefined: unknown. */
   sysvar(address: Address): Account | undefined;
 }
 
-/** The chain below a block. Members are getters where looking them up takes time, because most transactions need few of them. */
+/** The chain below a block. Slow members are getters: most transactions need few of them. */
 export interface ChainBelow {
   readonly slot: bigint;
   readonly epoch: bigint;
@@ -35,10 +35,10 @@ export interface ChainBelow {
   readonly parentHash: Uint8Array;
   /** the time from which that of the block is counted */
   readonly clock: BlockClock;
-  /** what the sysvars of the block follow from; undefined: only those that the ledger has as accounts are there */
+  /** the source of derived sysvars; undefined: only sysvar accounts of the ledger exist */
   readonly facts: SysvarFacts | undefined;
   readonly cluster: ClusterName;
-  /** A sysvar that the ledger has as an account, in place of one that follows from the blocks. */
+  /** A sysvar account of the ledger; it replaces the one derived from the blocks. */
   ownSysvar(address: Address): Account | undefined;
 }
 
@@ -107,7 +107,7 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
   return bankOn(below, new Accounts(readOnce(view)), state.send.isStrict);
 }
 
-/** The accounts of a view: a transaction looks at the same few again and again. */
+/** The accounts of a view, each looked up once. */
 function readOnce(view: LedgerView): AccountsView {
   const known = new Map<Address, Account | undefined>();
   return {

@@ -23,21 +23,21 @@ import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
 import type { Execution, RunnableTransaction } from './loadedTransaction.ts';
 
-/** What the next block of a chain needs to know of the one before. */
+/** The members of a block that its child block is derived from. */
 export interface ParentBlock {
   readonly slot: bigint;
   readonly blockhash: Blockhash;
   readonly blockHeight: bigint | null;
   readonly clock: BlockClock;
   readonly accounts: Accounts;
-  /** the ledger does not have this block */
+  /** the block is not in the ledger */
   readonly isAssumed: boolean;
 }
 
 /** A block without its transactions. */
 export type BlockHeader = Omit<Block, 'transactions' | 'rewards'>;
 
-/** What is given of a block; the rest is derived from the block before. */
+/** Given members of a block header; the others are derived from the parent. */
 export interface GivenHeader {
   readonly blockhash?: Blockhash | undefined;
   /** null: the block has no time */
@@ -135,11 +135,11 @@ export type SignedTransaction = Pick<
 >;
 
 export interface MadeBlock extends NewBlock {
-  /** undefined: there was nothing to pay, or the leader cannot be paid, so that all is burned */
+  /** undefined: nothing to pay, or the leader cannot be paid and all fees are burned */
   readonly reward: Reward | undefined;
 }
 
-/** Makes one block: of scripts, of blocks that are added, and of transactions that were sent. */
+/** Makes one block: for scripts, added blocks and sent transactions. */
 export class BlockMaker {
   readonly header: BlockHeader;
   readonly bank: Bank;
@@ -159,7 +159,7 @@ export class BlockMaker {
     return this.#fees;
   }
 
-  /** Puts an executed transaction into the block, and what it has changed into the bank. */
+  /** Adds an executed transaction to the block and its changes to the bank. */
   add(
     signed: SignedTransaction,
     runnable: RunnableTransaction,

@@ -21,7 +21,7 @@ export function isWritable({ accounts }: Instruction, address: Address): boolean
 const MAX_GROWTH = 20 * 1024 * 1024;
 
 /**
- * An account in the hands of a builtin program: what the program may not change, it cannot change.
+ * An account as a builtin program sees it: changes that are not allowed throw at once.
  *
  * Source   agave 4.1 transaction-context BorrowedInstructionAccount
  */
@@ -52,7 +52,7 @@ export class BorrowedAccount {
     return this.account.owner === this.#program;
   }
 
-  /** May take more than there is where the end of it is given. */
+  /** May overdraw an account whose final balance is given. */
   subtractLamports(lamports: bigint): void {
     const had = this.account.lamports;
     this.#setLamports(had < lamports ? 0n : had - lamports);
@@ -73,7 +73,7 @@ export class BorrowedAccount {
     if (lamports !== account.lamports) this.#accounts.set({ ...account, lamports });
   }
 
-  /** @param length in bytes; what is added are zeros */
+  /** @param length in bytes; zeros are added */
   resize(length: number): void {
     const { account } = this;
     if (!this.isOwned && length !== account.data.length)

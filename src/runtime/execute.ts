@@ -35,12 +35,12 @@ import { currentNonce, nonceOf, writeNonce } from './programs/system/nonceInstru
 import { costUnits } from './refusals.ts';
 import type { StandsFor } from './sendRule.ts';
 
-/** What came of the instructions of a transaction. */
+/** The result of the instructions of a transaction. */
 export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed' | 'failure'>;
 
 type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
 
-/** Of a failure that somebody else decided: no program is run. */
+/** The result of a decided failure: no program runs. */
 export function failedRun(
   transaction: RunnableTransaction,
   {
@@ -66,14 +66,14 @@ function failureUnits({ keys, message: { instructions } }: RunnableTransaction, 
   return called.reduce((units, { programIdIndex }) => units + unitsOf(keys[programIdIndex]!), 0n);
 }
 
-/** What stops a transaction that pays its fee before any of its programs runs. */
+/** Errors before the first instruction of a transaction that pays its fee. */
 export const FEES_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
   'InvalidProgramForExecution',
   'MaxLoadedAccountsDataSizeExceeded',
   'ProgramAccountNotFound',
 ]);
 
-/** Who may own a program. Source agave 4.1 svm PROGRAM_OWNERS */
+/** Valid owners of programs. Source agave 4.1 svm PROGRAM_OWNERS */
 const LOADERS: ReadonlySet<Address> = new Set([
   NATIVE_LOADER,
   UPGRADEABLE_LOADER,
@@ -85,7 +85,7 @@ const LOADERS: ReadonlySet<Address> = new Set([
 /**
  * Null: every program can be called, and the accounts are not too large.
  *
- * @param standsFor a program that is not run, and need not be there
+ * @param standsFor a program that does not run and may be missing
  */
 export function loadErrorOf(
   { keys, maxLoadedBytes, message }: RunnableTransaction,
@@ -111,8 +111,8 @@ export function advanceNonceOfFailed(address: Address, accounts: Changes): void 
 }
 
 /**
- * What a transaction that succeeds stores, whether it changes it or not, as it is loaded: each account that it may write and that is
- * there. A program that is called and not passed to any is left out.
+ * A successful transaction stores every existing writable account as it was loaded, changed or not. A called program that is not
+ * also an account of an instruction is left out.
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
  */
@@ -130,24 +130,23 @@ export function withStored(
   return changes;
 }
 
-/** Who has enough for the rent is marked as somebody who never pays any. */
+/** A rent-exempt account gets the rent epoch u64::MAX. */
 export function marked(account: Account, { minimumBalance }: Bank): Account {
   const isLeft = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
   return isLeft ? account : { ...account, rentEpoch: U64_MAX };
 }
 
 /**
- * Executes one transaction that will pay its fee. What its programs do is known of those that are modelled; those of others are assumed to
- * do nothing.
+ * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.
  *
  * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
  * @module
  */
 
-/** No balance is given: accounts spend what they have. */
+/** No final balance is given: every account is checked. */
 const ALL_CHECKED: ReadonlySet<Address> = new Set();
 
-/** Nothing could be run. */
+/** No instruction could run. */
 export interface NotRun {
   readonly feesOnly: TransactionError;
 }
@@ -155,7 +154,7 @@ export interface NotRun {
 /**
  * Carries out the instructions of a transaction.
  *
- * @param changes after the fee was paid: takes what the instructions change, and is forgotten where there is an error
+ * @param changes with the fee paid; takes the changes of the instructions, and is discarded on an error
  */
 export type RunInstructions = (
   transaction: RunnableTransaction,
@@ -167,8 +166,8 @@ export type RunInstructions = (
 type Succeeded = Extract<DecidedOutcome, { kind: 'succeeded' }>;
 
 /**
- * @param outcome decided by somebody else; default: what the programs do
- * @throws NotModelledError where that is not known, and is not decided either
+ * @param outcome decided by a rule or a script; default: the effects of the programs
+ * @throws NotModelledError for an unknown effect that is not decided
  */
 export function executeTransaction(
   transaction: RunnableTransaction,
@@ -178,7 +177,7 @@ export function executeTransaction(
   return executeBy(run, transaction, bank, outcome);
 }
 
-/** As `executeTransaction`, where something else runs the instructions. */
+/** As `executeTransaction`, with another executor of instructions. */
 export function executeBy(
   runInstructions: RunInstructions,
   transaction: RunnableTransaction,
@@ -206,7 +205,7 @@ function setBalances(changes: Changes, script: ScriptedEffects | undefined): voi
   for (const [address, lamports] of script?.balances ?? []) changes.setLamports(address, lamports);
 }
 
-/** The instructions in order, until one fails; then what the whole transaction is checked for. */
+/** Runs the instructions until one fails, then checks the whole transaction. */
 function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Succeeded): Run {
   const { additions = {}, script } = outcome;
   const before = transaction.keys.map((key) => changes.get(key));
@@ -257,7 +256,7 @@ function invokeAll(
   return undefined;
 }
 
-/** The calls that a script gives stand in for those that the program makes, and need no rights. */
+/** Calls given by a script replace those of the program, and need no rights. */
 function invokeScripted(instruction: Instruction, changes: Changes, trace: Trace, options: InvokeOptions): void {
   if (options.decided !== 'notRun') invoke(instruction, changes, newTrace(), { ...options, calls: [] });
   invoke(instruction, changes, trace, { ...options, decided: 'notRun', areCallsTrusted: true });
@@ -301,7 +300,7 @@ function feesOnly(
   };
 }
 
-/** What is left of a transaction that fails: its fee is paid, and its nonce has advanced. Without a nonce its payer is not marked. */
+/** The effects of a failed transaction: the fee is paid and the nonce advances. Without a nonce the payer keeps its rent epoch. */
 function rolledBack(transaction: RunnableTransaction, bank: Bank, script: ScriptedEffects | undefined): Changes {
   const { keys, nonce } = transaction;
   const changes = changesOn(bank, script);
@@ -355,7 +354,7 @@ export function instructionsOf({
 }
 
 /**
- * What a block records of an executed transaction.
+ * The metadata of an executed transaction.
  *
  * Source   agave 4.1 rpc transaction_status_service.rs
  */

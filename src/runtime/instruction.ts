@@ -13,7 +13,7 @@ export interface Instruction {
   readonly data: Uint8Array;
 }
 
-/** How an instruction comes to be carried out, which some programs look at. */
+/** The place of an instruction in its transaction, which some programs check. */
 export interface CallSite {
   /** by another program, as an inner instruction */
   readonly isCalled: boolean;
@@ -37,25 +37,25 @@ export function writableSigner(address: Address): AccountMeta {
   return { address, isSigner: true, isWritable: true };
 }
 
-/** A wallet whose associated account stands for it. */
+/** A wallet that was given in place of its associated token account. */
 export interface TokenHolder {
   readonly wallet: Address;
   readonly mint: Address;
 }
 
-/** How messages name accounts. */
+/** Names of accounts in error texts. */
 export interface AccountNames {
-  /** as it is written, in backquotes */
+  /** the name in backquotes */
   show(address: Address): string;
-  /** as it is written */
+  /** the name as written */
   word(address: Address): string;
-  /** The word most like this one, of those addresses named so far that are wanted. Only the first mistakes get one. */
+  /** The most similar name so far of a wanted address. Only the first mistakes get one. */
   similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined;
-  /** Of an address that stands for a wallet: the wallet was named in place of it. */
+  /** The wallet that was named in place of this associated token account. */
   holderOf(address: Address): TokenHolder | undefined;
 }
 
-/** Nothing has a name: addresses are shown. */
+/** No account has a name: addresses are shown. */
 export const NO_ACCOUNT_NAMES: AccountNames = {
   show: (address) => `\`${address}\``,
   word: (address) => address,

@@ -4,7 +4,7 @@ import type { Changes } from './accounts/accountStates.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import { LogLines } from './logs.ts';
 
-/** What a program is given of the instruction that it carries out. */
+/** An instruction as its program receives it. */
 export interface Invocation {
   readonly instruction: Instruction;
   readonly accounts: Changes;
@@ -22,9 +22,9 @@ export interface Invocation {
 }
 
 /**
- * Carries out the instructions of one program, in the order of checks of the node.
+ * Executes an instruction of one program, with the checks in the order of the node.
  *
- * @throws ProgramError what the node would answer
+ * @throws ProgramError as the node
  */
 export type Program = (invocation: Invocation) => void;
 
@@ -40,7 +40,7 @@ export interface CalledInstruction {
   readonly stackHeight: number;
 }
 
-/** What carrying out an instruction leaves besides changed accounts. */
+/** The results of an instruction besides changed accounts. */
 export interface Trace {
   readonly logs: LogLines;
   readonly called: CalledInstruction[];
@@ -56,7 +56,7 @@ export interface Trace {
   readonly assumed: Set<Address>;
 }
 
-/** @param unitLimit compute units; default: there is no limit */
+/** @param unitLimit compute units; default: none */
 export function newTrace(unitLimit = U64_MAX): Trace {
   return {
     logs: new LogLines(),

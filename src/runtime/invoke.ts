@@ -20,9 +20,9 @@ export interface InvokeOptions {
   readonly site?: CallSite;
   /** 1 for an instruction of the message */
   readonly height?: number;
-  /** what the program calls besides what is known of it */
+  /** calls in addition to those of the modelled program */
   readonly calls?: readonly InnerCall[];
-  /** what was decided of it: that it is not run, or that it does nothing where its effect is not known */
+  /** decided: it does not run; or it changes nothing if its effect is unknown */
   readonly decided?: 'notRun' | 'unknown' | undefined;
   /** the rights of `calls` are not checked, and those without effect are not run */
   readonly areCallsTrusted?: boolean;
@@ -31,10 +31,10 @@ export interface InvokeOptions {
 const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
 
 /**
- * Carries out an instruction and what it calls.
+ * Executes an instruction and its calls.
  *
  * Source   agave 4.1 program-runtime invoke_context.rs, stable_log.rs
- * @throws ProgramError, NotModelledError; what was changed before it has to be forgotten by the caller
+ * @throws ProgramError, NotModelledError; the caller discards the changes then
  */
 export function invoke(
   instruction: Instruction,
@@ -94,7 +94,7 @@ function requireRoom({ calls }: Trace): void {
     throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
 }
 
-/** @throws ProgramError where nothing is left for it, which is known of builtin programs only */
+/** @throws ProgramError beyond the unit limit, which is known for builtin programs only */
 function consume(trace: Trace, program: Address): void {
   const units = unitsOf(program);
   const taken = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
@@ -103,13 +103,13 @@ function consume(trace: Trace, program: Address): void {
   if (taken < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
-/** The sum of balances is looked at when a program has ended well. */
+/** The sum of balances is checked after the program has succeeded. */
 function endOf(program: Address, { err }: ProgramError): string {
   if (err === 'UnbalancedInstruction') return `Program ${program} success`;
   return `Program ${program} failed: ${instructionErrorText(err)}`;
 }
 
-/** A program that has returned nothing itself hands on what the one that it called last has returned. */
+/** A program without return data passes on that of its last call. */
 function logReturned({ logs, returnData }: Trace, program: Address): void {
   if (returnData === undefined || returnData.data.length === 0) return;
   logs.add(`Program return: ${program} ${encodeBase64(returnData.data)}`);

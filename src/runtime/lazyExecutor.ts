@@ -1,6 +1,6 @@
 import type { Executor } from './loadedTransaction.ts';
 
-/** What executes the transactions of a node. It is loaded when the first one comes, as most nodes get none. */
+/** The executor of a node, loaded with the first transaction: most nodes get none. */
 export class LazyExecutor {
   readonly #load: () => Promise<Executor>;
   #executor: Executor | undefined;

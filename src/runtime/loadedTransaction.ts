@@ -41,7 +41,7 @@ export type DecidedOutcome =
       readonly script?: ScriptedEffects;
     }
   | { readonly kind: 'feesOnly'; readonly err: TransactionError; readonly script?: ScriptedEffects }
-  /** the programs do what they do, and the rest comes in addition */
+  /** the programs run, with additions */
   | {
       readonly kind: 'succeeded';
       readonly additions?: Additions;
@@ -183,7 +183,7 @@ export class InnerCalls {
     return this.#groups;
   }
 
-  /** Takes what was called since the last time: by the instruction with this index. */
+  /** Takes the calls of the instruction with this index from the trace. */
   take(index: number, trace: Trace): void {
     if (trace.called.length === 0) return;
     const called = trace.called.splice(0);

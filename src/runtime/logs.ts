@@ -25,7 +25,7 @@ const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'UnbalancedTransaction'];
 
 /**
- * What the runtime itself logs: which programs are called and how they end. What programs log themselves and what they consume is unknown.
+ * The log lines of the runtime itself: calls of programs and their results. Log lines and compute units of the programs are unknown.
  *
  * Source   agave 4.1 stable_log
  */
@@ -103,7 +103,7 @@ const BUILTIN_UNITS: ReadonlyMap<Address, bigint> = new Map([
   [UPGRADEABLE_LOADER, 2_370n],
 ]);
 
-/** What other programs consume is known only by executing them: this stands for it. */
+/** Compute units of a program that is not executed: an assumption. */
 const DEFAULT_UNITS = 1_000n;
 
 const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));

@@ -1,7 +1,7 @@
 import type { Instruction } from './instruction.ts';
 import type { Program } from './invocation.ts';
 
-/** The effect of an instruction is not known here: a real program would have to run. */
+/** The effect of an instruction is unknown: only the real program could tell. */
 export class NotModelledError extends Error {
   readonly instruction: Instruction;
   /** undefined: the instruction as such; else what of it is not known */
@@ -16,7 +16,7 @@ export class NotModelledError extends Error {
   }
 }
 
-/** A program of the node whose instructions are not carried out. */
+/** A program of the node that is not modelled. */
 export const notModelled: Program = ({ instruction }) => {
   throw new NotModelledError(instruction);
 };

@@ -7,7 +7,7 @@ import { NotModelledError } from './notModelled.ts';
 import { custom, ProgramError } from './programError.ts';
 
 /**
- * Whether a signature is one of its signer, of the message.
+ * Verifies a signature of a message.
  *
  * @param signature 64 bytes
  * Source   ed25519-dalek verify_strict
@@ -18,11 +18,11 @@ export function isSignedBy(signer: Address, message: Uint8Array, signature: Uint
   return verify(null, message, key, signature);
 }
 
-/** of those who have signed lately: the same ones mostly sign again */
+/** of recent signers, which usually sign again */
 const publicKeys = new Map<Address, KeyObject>();
 const MAX_PUBLIC_KEYS = 1000;
 
-/** Undefined: nothing is signed by it. Read as a JSON Web Key, which takes a tenth of the time that DER takes. Source RFC 8037 */
+/** Undefined: not a usable key. Read as a JSON Web Key, which takes a tenth of the time that DER takes. Source RFC 8037 */
 function publicKeyOf(signer: Address): KeyObject | undefined {
   const known = publicKeys.get(signer);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ function isSmallOrder(point: Uint8Array): boolean {
 }
 
 /**
- * Programs that check signatures, which the runtime carries out itself: nothing is called, and nothing is logged.
+ * Programs that check signatures. The runtime executes them itself, without a call and without log lines.
  *
  * | bytes | |
  * |---|---|
@@ -112,7 +112,7 @@ const ED25519: Scheme = {
 const MAX_SECP256R1 = 8;
 const HALF_ORDER = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n;
 const LAST_SCALAR = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550n;
-/** what is before a compressed point of the curve in SubjectPublicKeyInfo. Source RFC 5480 */
+/** the bytes before a compressed point in SubjectPublicKeyInfo. Source RFC 5480 */
 const SPKI = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
 
 const SECP256R1: Scheme = {
@@ -154,7 +154,7 @@ export function isPrecompile(program: Address): boolean {
  * Checks the signatures that an instruction names.
  *
  * @param instructions of the whole transaction: each part of a signature may be in any of them
- * @param isDecided that what is not known is good
+ * @param isDecided unknown precompiles succeed
  * @throws ProgramError, NotModelledError
  */
 export function checkSignatures(

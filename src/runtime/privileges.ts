@@ -5,8 +5,8 @@ import type { Invocation } from './invocation.ts';
 import { ProgramError } from './programError.ts';
 
 /**
- * Whether a program may call another one so: it must have been given the accounts and the program, and can pass on only what it
- * was given itself, but for the signatures of addresses that it derives.
+ * Checks a call between programs: the caller must have the accounts and the program, and passes on only its own rights, besides
+ * the signatures of addresses that it derives.
  *
  * @param derived addresses that the calling program signs for
  * Source   agave 4.1 program-runtime invoke_context.rs

@@ -3,7 +3,7 @@ import type { JsonValue } from '../codec/jsonText.ts';
 /** An error of an instruction as the RPC shows it: a name, or `{Custom: code}`. */
 export type InstructionError = JsonValue;
 
-/** What a program refuses to do. Who runs an instruction decides what becomes of it: an error of a transaction, or of a script. */
+/** An error of a program. In a transaction it becomes the error of the transaction; in a script, a reported problem. */
 export class ProgramError extends Error {
   readonly err: InstructionError;
   readonly hint: string | undefined;

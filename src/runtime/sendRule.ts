@@ -28,7 +28,7 @@ export interface InnerCall {
   readonly hasNoEffect?: boolean;
 }
 
-/** What a transaction does besides what is known of its programs. */
+/** Effects of a transaction in addition to those of the modelled programs. */
 export interface Additions {
   /** as they are after it; those without lamports are closed */
   readonly accounts?: readonly Account[];
@@ -41,7 +41,7 @@ export interface Additions {
   readonly units?: bigint;
 }
 
-/** What a success stands in for: all instructions of a program, which is not run; or whatever has an effect that is not known. */
+/** The part of a transaction that a decided success replaces: the instructions of one program, or every unknown effect. */
 export type StandsFor = Address | 'unknown';
 
 /** What becomes of a transaction that is sent. */

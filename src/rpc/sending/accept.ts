@@ -26,7 +26,7 @@ import { failedExecution, type Simulation, simulate } from './simulation.ts';
  * @module
  */
 
-/** What was decided, and what the ledger is after it. */
+/** The decision on a send, and the ledger after it. */
 export interface Decision {
   readonly moved: Moved;
   readonly rule: CountedRule | undefined;
@@ -37,7 +37,7 @@ export interface Decision {
 }
 
 /**
- * @throws RpcError for what is no transaction that a bank could take: nothing is counted then
+ * @throws RpcError for an invalid transaction; no rule counts it
  */
 export function decide(
   now: Moving,
@@ -64,12 +64,12 @@ export function decide(
   }
 }
 
-/** What rules look at. */
+/** A send as rules match it. */
 export function resolvedSend(transaction: ResolvedTransaction) {
   return { transaction, keys: transaction.keys };
 }
 
-/** What the outcome of a send is shown as: that it was refused, or what was to become of it. */
+/** The outcome of a send as control methods show it: refused, or the outcome of its rule. */
 export function outcomeJson({ error, rule }: Pick<Decision, 'error' | 'rule'>): JsonValue {
   if (error !== undefined) return { refused: refusalJson(error) };
   if (rule === undefined) return 'succeed';
@@ -88,7 +88,7 @@ interface Preflight {
   readonly assumed?: readonly Address[];
 }
 
-/** Without a preflight, only an effect that is not known stops a transaction. @throws NotModelledError */
+/** Without preflight, only an unknown effect refuses a transaction. @throws NotModelledError */
 function preflight(
   now: Moving,
   transaction: ResolvedTransaction,
@@ -99,7 +99,7 @@ function preflight(
 ): Preflight {
   const error = skipPreflight ? givenError(outcome) : earlyRefusal(transaction, view, outcome);
   if (error !== undefined) return { error };
-  // no leader takes a bad signature
+  // leaders drop a bad signature
   if (!hasGoodSignatures(transaction)) return { assumed: [] };
   if (skipPreflight && landsAtOnce(now, outcome)) return {};
   const simulation = simulate(transaction, view, outcome, execute);

@@ -19,14 +19,14 @@ import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
-/** What a transaction is checked against: a chain, and the accounts at its end. */
+/** The state that a transaction is checked on: a chain, and the accounts at its end. */
 export interface CheckedState {
-  /** for blockhashes, features, and what was processed before */
+  /** for blockhashes, features and processed transactions */
   readonly view: LedgerView;
   /** undefined for one that is not there, or has no lamports */
   account(address: Address): Account | undefined;
   readonly minimumBalance: MinimumBalance;
-  /** what was processed besides the transactions of the view */
+  /** transactions processed in addition to those of the view */
   isProcessed?(transaction: SentTransaction): boolean;
 }
 
@@ -80,8 +80,8 @@ function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTr
 }
 
 /**
- * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is looked at twice, and only the second time
- * at who may use it.
+ * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is checked twice, its authority only the
+ * second time.
  */
 function lifetimeFault(
   transaction: ResolvedTransaction,
@@ -176,7 +176,7 @@ export function check(
   );
 }
 
-/** What is known of a transaction that failed, beyond its error. */
+/** Facts of a failed simulation besides its error. */
 export type Simulated = Pick<
   FailedSimulation,
   'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'

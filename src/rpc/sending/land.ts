@@ -125,7 +125,7 @@ function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, s
   const execution = execute(runs, maker.bank, decidedOutcome(outcome, 'inBlock'));
   const { message, signatures, version, wire } = resolved;
   const signed = {
-    // a part of what was sent would keep all of it in memory
+    // a subarray of the request would keep all of it in memory
     wire: new Uint8Array(wire),
     signature: signatures[0]!,
     version,
@@ -136,7 +136,7 @@ function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, s
   return execution.assumed;
 }
 
-/** v1, and what is not a whole packet, is taken by the RPC, and by no leader. Source agave 4.1 perf sigverify.rs; transaction-view */
+/** v1 transactions and incomplete packets are accepted by the RPC and dropped by leaders. Source agave 4.1 perf sigverify.rs; transaction-view */
 function resolve(transaction: SentTransaction, { view }: CheckedState): ResolvedTransaction | undefined {
   const { hasMore, version } = transaction;
   if (version === 1 || hasMore || !hasGoodSignatures(transaction)) return undefined;

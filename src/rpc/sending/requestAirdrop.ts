@@ -72,7 +72,7 @@ function airdropTransaction(
   return decodeSentTransaction(unsigned('legacy', message, [pair]).sign(decodeBase58(recentBlockhash)).wire);
 }
 
-/** As for a transaction that is sent without a preflight: rules look at nothing else of it. */
+/** As for a transaction sent without a preflight; rules read no other member. */
 const UNCHECKED: SendConfig = {
   encoding: 'base64',
   maxRetries: undefined,
@@ -85,7 +85,7 @@ const UNCHECKED: SendConfig = {
 const BLOCKS_BELOW = 4;
 
 /**
- * A transfer from the faucet, in the next block; nobody looks at it before. Rules hold for it as for what is sent without a preflight.
+ * A transfer from the faucet in the next block, without preflight. Send rules apply to it as to any send without preflight.
  *
  * Units    lamports
  * Source   agave 4.1 rpc.rs request_airdrop; faucet faucet.rs

@@ -12,7 +12,7 @@ export interface SendContext {
   /** when the call started */
   readonly now: Moment;
   readonly execute: Executor;
-  /** undefined: nobody asks, as in most calls */
+  /** undefined: reasons are not requested, as in most calls */
   readonly reasons?: Reasons | undefined;
   /** is told the programs whose effect is not known, of a transaction that was accepted */
   readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;

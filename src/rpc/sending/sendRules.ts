@@ -22,7 +22,7 @@ export interface MatchedSend {
   readonly keys: readonly Address[];
 }
 
-/** Whether everything that a match gives is true of a transaction; `nth` is left to the one who counts. */
+/** Whether all given members match a transaction; the caller counts `nth`. */
 export function fits(match: SendMatch, { keys, transaction }: MatchedSend, parsers: ParserSet): boolean {
   const { account, feePayer, instruction, memo, program, signature } = match;
   const { instructions } = transaction.message;
@@ -105,8 +105,8 @@ function decides({ fits: nth, hits, rule }: CountedRule): boolean {
 const UNRULED: SendOutcome = { kind: 'succeed' };
 
 /**
- * What becomes of a transaction by its rule. A success stands in for the program that the rule names; a rule that names none decides
- * what is not known of any program.
+ * The outcome of a transaction by its rule. A success replaces the program that the rule names; without one it decides every
+ * unknown effect.
  */
 export function outcomeOf(rule: CountedRule | undefined): SendOutcome {
   if (rule === undefined) return UNRULED;

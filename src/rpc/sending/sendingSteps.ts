@@ -36,7 +36,7 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
   let left = count;
   for (; left > 0n && isWaiting(sends); left--) {
     const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
-    // what is skipped takes nothing in, so that it can be gone through at once
+    // skipped slots take no transactions, so they are passed at once
     if (isBeyond && options.skip === true) break;
     const idle = isBeyond ? earlierOf(idleBlocks(sends), left) : 0n;
     if (idle > 0n) {
@@ -125,7 +125,7 @@ function idleBlocks({ drops, queue }: Sends): bigint {
   return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
 }
 
-/** What waits, when so many blocks have passed in which nothing was due. */
+/** The queue after this many blocks without a due transaction. */
 function afterBlocks(sends: Sends, blocks: bigint): Sends {
   const queue = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - blocks }));
   return { ...sends, queue, drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - blocks })) };
@@ -144,7 +144,7 @@ function showNextSlot({ lag, sends, state }: Moving, options: AdvanceOptions): M
   return { state: keepHolds(state, longer, counted), sends: counted };
 }
 
-/** What is due stays due until a block takes it in. */
+/** A due transaction stays due until a block includes it. */
 function countDown(blocks: bigint): bigint {
   return blocks > 1n ? blocks - 1n : 1n;
 }
@@ -244,7 +244,7 @@ export function send(now: Moving, landing: Landing, execute: Executor): Moved & 
     return { state, sends: { ...sends, queue: [...sends.queue, { ...landing, blocksToGo }] }, assumed };
   }
   const next = addNextBlock(now, [landing], execute);
-  // no leader took it: there is no block, and no client is told
+  // dropped by the leader: no block, no notification
   if (!next.signatures.includes(signature!)) return { state, sends, assumed };
   if (state.send.confirm === 'manual') return { ...next, state: confirmNothing(state, next.state) };
   return { ...confirmNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };

@@ -39,7 +39,7 @@ export function sentJson(
   };
 }
 
-/** As getTransaction shows it with the encoding jsonParsed; as with json where it names accounts that nobody knows. */
+/** As getTransaction shows it with jsonParsed; with json if its lookup tables are unknown. */
 function transactionText(
   { message, signatures }: SentTransaction,
   landed: LedgerTransaction | undefined,

@@ -32,7 +32,7 @@ import { assumedText } from './assumed.ts';
 import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
-/** What a rule makes of a transaction that is executed: in its block, or before it, when failures that come late are not there yet. */
+/** The outcome that a rule decides: in the block, or before it, where late failures have not happened yet. */
 export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock'): DecidedOutcome {
   switch (outcome.kind) {
     case 'succeed':
@@ -56,7 +56,7 @@ export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock')
   }
 }
 
-/** What comes of the transaction is decided without what its programs would do. */
+/** The outcome is decided without the effects of unknown programs. */
 const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown' };
 
 interface SimulationResult {
@@ -64,7 +64,7 @@ interface SimulationResult {
   readonly bank: Bank;
 }
 
-/** What would become of a transaction. */
+/** The result of a simulation. */
 export type Simulation = SimulationResult &
   (
     | {
@@ -76,7 +76,7 @@ export type Simulation = SimulationResult &
     | { readonly kind: 'run'; readonly err: TransactionError | null; readonly execution: Execution }
   );
 
-/** Looks at a transaction as a preflight does, in the block that would come next: nothing changes. */
+/** Simulates a transaction as a preflight does, in the next block; the ledger does not change. */
 export function simulate(
   transaction: ResolvedTransaction,
   view: LedgerView,
@@ -93,8 +93,7 @@ export function simulate(
 }
 
 /**
- * The accounts that a simulation was asked to show, as it leaves them; null: none were asked for. Addresses are looked at only where
- * the transaction succeeds.
+ * The requested accounts after a simulation; null: none requested. Addresses are read only if the transaction succeeds.
  *
  * @param simulation undefined: the signatures were not good
  * Source   agave 4.1 rpc.rs simulate_transaction
@@ -140,7 +139,7 @@ function accountsAfter({
 
 type Run = Extract<Simulation, { kind: 'run' }>;
 
-/** What the data of a preflight failure says of a transaction that would pay its fee. */
+/** The data of a preflight failure of a transaction that would pay its fee. */
 export function failedExecution({ execution, transaction }: Run): Simulated {
   return {
     fee: feeOf(transaction),
@@ -156,7 +155,7 @@ function returnDataJson(returnData: ReturnData | undefined): JsonValue {
   return { data: [encodeBase64(returnData.data), 'base64'], programId: returnData.programId };
 }
 
-/** What simulateTransaction shows besides what became of the transaction. */
+/** Members of a simulateTransaction result besides the outcome. */
 export interface SimulationParts {
   /** text of an array; null: none were asked for */
   readonly accounts: JsonText | null;
@@ -198,10 +197,10 @@ export function simulationText(
   return `{${members.map(([name, text]) => `"${name}":${text ?? 'null'}`).join(',')}}`;
 }
 
-/** Found before any balance is looked at, or with all of them thrown away. */
+/** Errors without balances in the result. */
 const WITHOUT_BALANCES: ReadonlySet<TransactionError | null> = new Set(['SignatureFailure', 'ProgramCacheHitMaxLimit']);
 
-/** What was refused changes no balance. */
+/** A refused transaction changes no balance. */
 function balancesOf(simulation: Simulation | 'SignatureFailure'): { before: Balances; after: Balances } | undefined {
   if (simulation === 'SignatureFailure' || WITHOUT_BALANCES.has(simulation.err)) return undefined;
   if (simulation.kind === 'run') return simulation.execution;
@@ -232,9 +231,9 @@ export function tellSimulation(
   if (line !== undefined) reasons.because(`before it failed it logged ${JSON.stringify(line)}`);
   const { keys, message } = transaction;
   const payer = keys[0]!;
-  // a rule may say so of what is there
+  // a rule may decide this error for an existing account
   if (err === 'AccountNotFound' && view.account(payer) === undefined) reasons.noAccount(payer, view);
-  // and it may say so of a payer who has enough
+  // a rule may decide this error for a payer with enough lamports
   if (rule === undefined && err === 'InsufficientFundsForFee') reasons.payer(payer, view);
   const poor = rule === undefined ? keys[indexOfRent(err)] : undefined;
   if (poor !== undefined) reasons.belowRent(poor, view);
@@ -243,7 +242,7 @@ export function tellSimulation(
   if (age === undefined || age > MAX_PREFLIGHT_AGE) reasons.deadBlockhash(message.recentBlockhash, age, view);
 }
 
-/** What the program that failed last logged itself, besides the name of its instruction. */
+/** The last own log line of the program that failed, besides the name of its instruction. */
 function lastWord(logs: readonly string[]): string | undefined {
   const own = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
   return own.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));

@@ -56,7 +56,7 @@ export const NATIVE: Account = {
   rentEpoch: U64_MAX,
 };
 
-/** Accounts by address, as they are at one point of the history. Those that have no lamports do not exist. */
+/** Accounts by address at one point of the history. Accounts without lamports do not exist. */
 export interface AccountsView {
   get(address: Address): Account | undefined;
 }
@@ -90,19 +90,19 @@ export class Accounts implements AccountsView {
     this.#written.set(account.address, account);
   }
 
-  /** Ends a block: what was sent to the incinerator is gone. Source agave 4.1 bank.rs run_incinerator */
+  /** Ends a block: empties the incinerator. Source agave 4.1 bank.rs run_incinerator */
   burn(): void {
     if (this.#written.has(INCINERATOR)) this.set(closedAccount(INCINERATOR));
   }
 
-  /** What was written since the last call. */
+  /** The accounts written since the last call. */
   takeWritten(): Iterable<Account> {
     const written = this.#written;
     this.#written = new Map();
     return written.values();
   }
 
-  /** Accounts of every cluster that were read: they have been there from the beginning. */
+  /** Accounts of every cluster that were read; they exist from the beginning. */
   get builtin(): Iterable<Account> {
     return this.#builtin.values();
   }
@@ -131,13 +131,13 @@ export interface Moment {
 }
 
 /**
- * What a transaction does to accounts: seen by itself at once, and by others only after `commit`. An impossible change
- * throws a ProgramError.
+ * The changed accounts of a transaction: visible to itself at once, to others after `commit`. Impossible changes throw a
+ * ProgramError.
  */
 export class Changes implements AccountsView {
   readonly moment: Moment;
   readonly names: AccountNames;
-  /** lamports that keep an account of so many bytes, which programs are told by the Rent sysvar */
+  /** the rent exemption in lamports by bytes, as the Rent sysvar tells programs */
   readonly minimumBalance: (bytes: number) => bigint;
   /** bytes that accounts have grown by so far */
   growth = 0;
@@ -145,7 +145,7 @@ export class Changes implements AccountsView {
   readonly #changed = new Map<Address, Account>();
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
-  /** @param unchecked accounts whose final balance the script gives, so they may spend more than they have */
+  /** @param unchecked accounts with a given final balance, which may be overdrawn */
   constructor(
     before: Accounts,
     moment: Moment,
@@ -166,7 +166,7 @@ export class Changes implements AccountsView {
     return changed.lamports > 0n ? changed : undefined;
   }
 
-  /** As the transaction itself sees it: what it has emptied, or has not paid for yet, keeps its data until the end. */
+  /** The account within the transaction: without lamports it keeps its data until the end. */
   loaded(address: Address): Account {
     return this.#changed.get(address) ?? this.#before.get(address) ?? emptyAccount(address);
   }
@@ -183,7 +183,7 @@ export class Changes implements AccountsView {
     return this.get(address)?.lamports ?? 0n;
   }
 
-  /** @param purpose what the lamports are taken for, behind `cannot` */
+  /** @param purpose of the error text, after `cannot` */
   debit(address: Address, lamports: bigint, purpose: string): void {
     const had = this.lamports(address);
     if (!this.canSpend(address, lamports)) throw this.shortage(address, lamports, purpose, 'GenericError');
@@ -213,14 +213,14 @@ export class Changes implements AccountsView {
     return this.#changed.values();
   }
 
-  /** What was not there and is not left leaves no trace. Source agave 4.1 accounts_db.rs write_accounts_to_cache */
+  /** Accounts that were created and closed are not stored. Source agave 4.1 accounts_db.rs write_accounts_to_cache */
   commit(): void {
     for (const account of this.#changed.values())
       if (account.lamports > 0n || this.#before.get(account.address) !== undefined) this.#before.set(account);
   }
 }
 
-/** Lamports that keep an account of so many bytes. Source solana rent 4.1, at its default price */
+/** The rent exemption in lamports at the default price. Source solana rent 4.1 */
 export function rentExemption(bytes: number): bigint {
   return (128n + BigInt(bytes)) * 6960n;
 }

@@ -5,9 +5,9 @@ import { type MintRules, mintRulesOf } from './tokenLayouts.ts';
 import { requireMint } from './tokens.ts';
 
 /**
- * What a mint asks of its accounts, for who makes them.
+ * The requirements of a mint for new token accounts.
  *
- * @throws ProgramError where there is no such mint, or one with extensions of which nothing is known
+ * @throws ProgramError for a missing mint, or one with unknown extensions
  */
 export function requireRules(accounts: Changes, address: Address): MintRules {
   const rules = mintRulesOf(requireMint(accounts, address).account);

@@ -6,8 +6,7 @@ import { type InstructionError, ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';
 
 /**
- * The accounts of an instruction as a program that is no part of the node sees them: it writes what it likes, and is judged
- * when it is done.
+ * The accounts of an instruction as an on-chain program sees them: it writes freely, and its changes are checked at the end.
  *
  * Source   agave 4.1 program-runtime serialization.rs `deserialize_parameters`, transaction-context `BorrowedInstructionAccount`
  * @module
@@ -51,7 +50,7 @@ export class LoadedAccount {
     this.owner = SYSTEM_PROGRAM;
   }
 
-  /** @throws ProgramError `err` where more was taken than was there, unless the balance is given anyway */
+  /** @throws ProgramError `err` for an overdrawn account, unless its final balance is given */
   requireLamports(accounts: Changes, err: InstructionError): void {
     if (this.lamports >= 0n) return;
     try {
@@ -62,7 +61,7 @@ export class LoadedAccount {
     }
   }
 
-  /** @throws ProgramError where `program` may not have changed what it has changed */
+  /** @throws ProgramError for a change that `program` may not make */
   check(accounts: Changes, program: Address): void {
     if (this.#isPaid) this.#checkLamports(accounts, program);
     if (this.#isWritten) this.#checkData(accounts, program);
@@ -112,7 +111,7 @@ export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instru
   return loaded;
 }
 
-/** @throws ProgramError where the program may not have changed what it has changed, or where more was taken than was there */
+/** @throws ProgramError for a change that the program may not make, or an overdrawn account */
 export function storeAccounts(loaded: readonly LoadedAccount[], accounts: Changes, program: Address): void {
   const distinct = loaded.filter((account, i) => loaded.indexOf(account) === i);
   for (const account of distinct) account.check(accounts, program);

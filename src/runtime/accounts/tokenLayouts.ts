@@ -16,7 +16,7 @@ import {
 import { extensionBytes, MINT_BYTES, readOptionalAddress } from '../../solana/programs/splToken/layout.ts';
 
 /**
- * The extensions of Token-2022 that change what the words of a script do; all others are data only.
+ * The extensions of Token-2022 that change the effect of instructions; all others are data only.
  *
  * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
  * @module
@@ -44,7 +44,7 @@ export const EXTENSION = {
   permissionedBurn: 28,
 } as const;
 
-/** What a mint asks of its accounts and of what is done with them. */
+/** The requirements of a mint for its token accounts and for instructions on them. */
 export interface MintRules {
   /** extensions that accounts are made with, in their order */
   readonly accountExtensions: readonly number[];

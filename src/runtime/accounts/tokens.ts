@@ -26,7 +26,7 @@ const read = {
   multisig: reader('multisig', readMultisig),
 };
 
-/** What the account is, if it is one of a token program; bytes that were read once are not read again. */
+/** The decoded account of a token program; undefined: another account. Decoded bytes are cached. */
 export const mintOf: (account: Account | undefined) => Mint | undefined = read.mint.of;
 export const tokenAccountOf: (account: Account | undefined) => TokenAccount | undefined = read.account.of;
 export const multisigOf: (account: Account | undefined) => Multisig | undefined = read.multisig.of;
@@ -45,24 +45,24 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
   };
 }
 
-/** What balances show of a token account; that takes less than to be one for a program. */
+/** A token account as token balances read it, with fewer checks than programs. */
 export function holdingOf(account: Account | undefined): Holding | undefined {
   if (account === undefined || !isTokenProgram(account.owner)) return undefined;
   if (!isHolding(account.data, account.owner)) return undefined;
   return tokenAccountOf(account) ?? readHolding(account.data);
 }
 
-/** Of what is a mint; undefined: it is none. */
+/** The token program of a mint; undefined: not a mint. */
 export function tokenProgramOf(account: Account | undefined): Address | undefined {
   return mintOf(account) && account?.owner;
 }
 
-/** @throws ProgramError where it is no token program */
+/** @throws ProgramError for another program */
 export function requireTokenProgram(names: AccountNames, program: Address): Address {
   if (isTokenProgram(program)) return program;
   throw new ProgramError(
     'IncorrectProgramId',
-    `${names.show(program)} is no token program`,
+    `${names.show(program)} is not a token program`,
     'there are $token and $token2022',
   );
 }

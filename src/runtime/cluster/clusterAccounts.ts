@@ -13,7 +13,7 @@ const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
   Object.entries(SYSVAR_BYTES).map(([name, bytesOf]) => [WELL_KNOWN[name]!, bytesOf]),
 );
 
-/** What a cluster has from the first slot on, by address. What sysvars hold is not known yet: they have their size. */
+/** The accounts of a cluster at its first slot, by address. Sysvars have their size, without content yet. */
 export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Account> {
   const sysvars = Array.from(SYSVARS.keys(), (name) => sysvarAt(name, NO_FACTS, cluster)!);
   return new Map([...clusterPrograms(cluster), ...sysvars].map((account) => [account.address, account]));
@@ -33,7 +33,7 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
 
 const unknownData = new Map<Address, Uint8Array>();
 
-/** Whether an account stands for a sysvar that is not known. */
+/** Whether an account is a sysvar without known content. */
 export function isUnknownSysvar({ address: name, data }: Account): boolean {
   const bytesOf = SYSVARS.get(name);
   if (bytesOf === undefined) return false;

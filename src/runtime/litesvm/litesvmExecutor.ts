@@ -18,7 +18,7 @@ import type { Additions, StandsFor } from '../sendRule.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
 
-/** What a rule adds to a transaction that has succeeded. Its inner calls come last, and do what is known of their programs. */
+/** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
 export function withAdditions(
   ran: Run,
   additions: Additions | undefined,
@@ -96,7 +96,7 @@ function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKe
   return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
 }
 
-/** Undefined: nothing was returned, which LiteSVM shows as no bytes of nobody. */
+/** LiteSVM shows missing return data as zero bytes without a program. */
 export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
   const returned = meta.returnData();
   const data = Uint8Array.from(returned.data());
@@ -104,8 +104,8 @@ export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined 
 }
 
 /**
- * Executes transactions for real, in LiteSVM. What is not execution stays ours: whether a node takes a transaction, its fee, its
- * balances, and what is left of it where it fails.
+ * Executes transactions in LiteSVM. Everything else is done here: the checks before execution, the fee, the balances, and the
+ * rollback of a failed transaction.
  *
  * Source   agave 4.1 svm transaction_processor.rs; litesvm 1.5
  * @module
@@ -200,7 +200,7 @@ function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, chan
     if (sameAccount(before, after)) continue;
     const known = bank.accounts.get(key) ?? emptyAccount(key);
     const isStandIn = given !== undefined && !sameAccount(given, known);
-    // a program that something else stands in for can be paid, and keeps its data
+    // a replaced program can receive lamports, and keeps its data
     const lamports = known.lamports + after.lamports - before.lamports;
     changes.set(isStandIn ? { ...known, lamports, rentEpoch: U64_MAX } : after);
   }

@@ -44,7 +44,7 @@ export function isProgram(account: Account): boolean {
   return account.executable && (OLD_LOADERS.includes(account.owner) || codeAddressOf(account) !== undefined);
 }
 
-/** The account that has the code of a program in place of its own. */
+/** The separate account with the code of an upgradeable program. */
 export function codeAddressOf({ data, owner }: Account): Address | undefined {
   if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
   const reader = new ByteReader(data);
@@ -61,7 +61,7 @@ function startsElf(data: Uint8Array, offset: number): boolean {
   return Buffer.compare(data.subarray(offset, offset + ELF.length), ELF) === 0;
 }
 
-/** In place of a program without code: one that fails as such programs do when they are called. */
+/** Replaces a program without code: calling it fails as on a node. */
 export function withoutCode(program: Account): Account {
   const nowhere = new Uint8Array(32).fill(0xff);
   const data = new ByteWriter(PROGRAM_BYTES).u32(PROGRAM_TAG).append(nowhere).bytes();
@@ -90,13 +90,13 @@ const CODE: Uint8Array = Buffer.from(
   'hex',
 );
 
-/** A program that does nothing, at the address of one that a rule stands in for. */
+/** A program without effect, in place of one that a send rule replaces. */
 export function standInFor(program: Address, known: Account | undefined): Account {
   const { lamports, rentEpoch } = known ?? { lamports: 1n, rentEpoch: 0n };
   return { address: program, owner: LOADER_V2, data: CODE, executable: true, lamports, rentEpoch };
 }
 
-/** What programs read without naming it; the slot and stake histories are large, and are those of a new cluster. */
+/** Sysvars that programs read without naming them. The slot and stake histories are large, and stay those of a new cluster. */
 const SYSVARS: readonly Address[] = [
   RENT_SYSVAR,
   RECENT_BLOCKHASHES_SYSVAR,
@@ -129,7 +129,7 @@ function clockData(data: Uint8Array, { moment, unixTimestamp }: Bank): Uint8Arra
     .bytes();
 }
 
-/** accounts after which it starts anew, as it never forgets one */
+/** accounts before LiteSVM is created again, because it never frees one */
 const MAX_ACCOUNTS = 10_000;
 
 type Simulated = ReturnType<LiteSVM['simulateTransaction']>;
@@ -137,18 +137,18 @@ type KitAccount = Parameters<LiteSVM['setAccount']>[0];
 type KitTransaction = Parameters<LiteSVM['simulateTransaction']>[0];
 
 /**
- * LiteSVM as a cache of what transactions are executed on: each brings the accounts that it names, and only those are set that
- * differ. Nothing is left of a transaction in it, so that it serves every fork and commitment in any order.
+ * LiteSVM as a cache of accounts: each transaction sets the accounts that it names and that differ. Transactions are only
+ * simulated in it, so that one machine serves every fork and commitment in any order.
  */
 export class Machine {
   readonly #package: LiteSvmPackage;
   #svm!: LiteSVM;
   /** programs and sysvars that it brings */
   #own!: ReadonlySet<Address>;
-  /** those that it brings, in place of such as it cannot read */
+  /** its own sysvars, used where it cannot read the given ones */
   #sysvars!: ReadonlyMap<Address, KitAccount>;
   #given!: Map<Address, Account>;
-  /** what was set in place of accounts that it does not take */
+  /** accounts that were set in place of accounts it refused */
   #standIns!: Map<Address, Account>;
   /** those among them that were compiled */
   #compiled!: Set<Address>;
@@ -158,12 +158,12 @@ export class Machine {
     this.#startAnew();
   }
 
-  /** Whether there is a program at an address that the ledger says nothing of. */
+  /** Whether LiteSVM has its own program at an address. */
   brings(program: Address): boolean {
     return this.#own.has(program);
   }
 
-  /** What it has for an address; undefined: nothing, or what it brings itself. */
+  /** The account that was given for an address; undefined: none, or an account of LiteSVM itself. */
   given(address: Address): Account | undefined {
     return this.#standIns.get(address) ?? this.#given.get(address);
   }
@@ -191,7 +191,7 @@ export class Machine {
     // its code is that of the fourth version
     const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
     this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
-    // asked for each time: only what it gives out lets the collector see how much memory a machine takes
+    // queried for each machine: only returned accounts show the garbage collector how much memory it uses
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
     this.#own = new Set(own.map(({ address }) => address as string as Address));
@@ -207,7 +207,7 @@ export class Machine {
       (account) => this.#compiled.has(account.address) && !this.#has(account),
     );
     const isReplaced = kept.some((address) => this.#compiled.has(address));
-    // a program that was compiled stays so, even where its account is gone
+    // a compiled program stays in LiteSVM after its account is removed
     if (isOutdated || isReplaced || this.#given.size > MAX_ACCOUNTS) this.#startAnew();
     for (const sysvar of sysvarsOf(bank)) this.#give(sysvar);
     for (const account of accounts.values()) this.#give(account);
@@ -298,7 +298,7 @@ export async function loadPackage(): Promise<LiteSvmPackage> {
   }
 }
 
-/** Optional packages are not installed with others, and there is no build of this one for every platform. */
+/** The package is optional, and has no build for some platforms. */
 function problemOf({ code, message }: NodeJS.ErrnoException): string {
   const [firstLine] = `${message}`.split('\n');
   const isAbsent = /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '') && /['"]litesvm['"]/.test(firstLine!);

@@ -55,7 +55,7 @@ function checkTokenProgram({ accounts: { names } }: Invocation, program: Address
   if (!isTokenProgram(program))
     throw new ProgramError(
       'IncorrectProgramId',
-      `${names.show(program)} is no token program`,
+      `${names.show(program)} is not a token program`,
       'there are $token and $token2022',
     );
 }

@@ -84,7 +84,7 @@ describe('stillnode_setAccount takes an address', () => {
     ],
     [
       '["$adress(a)",{"sol":5}]',
-      invalidText('address: $adress(…) is no derivation (there are $ata(owner,mint) and $pda(program,seed,…))'),
+      invalidText('address: $adress(…) is not a derivation (there are $ata(owner,mint) and $pda(program,seed,…))'),
     ],
     [
       '["$ata(alice",{"sol":5}]',

@@ -61,7 +61,7 @@ describe('a word that is not found is refused, with what was meant', () => {
     ['$lunch', `${UNKNOWN('$lunch')}; did you mean lunch?`],
     ['$ata(alcie,usdc)', `${UNKNOWN('$alcie')}; did you mean $alice?`],
     ['$ata(alice)', '$ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))'],
-    ['$ata(', '"$ata(" is no address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
+    ['$ata(', '"$ata(" is not an address (write $name, $ata(owner,mint) or $pda(program,seed,…))'],
     ['shop', `${NOTHING('shop')}; did you mean $shop?`],
     ['lunhc', `${NOTHING('lunhc')}; did you mean lunch?`],
     ['elsewhere', NOTHING('elsewhere')],

@@ -34,7 +34,7 @@ function notOfTokenProgram(tell: Teller, address: Address, view: LedgerView): vo
   const { owner } = view.account(address) ?? {};
   if (owner === undefined || isTokenProgram(owner)) return;
   tell.because(
-    `${accountName(address, view.state)} is owned by ${accountName(owner, view.state)}, which is no token program`,
+    `${accountName(address, view.state)} is owned by ${accountName(owner, view.state)}, which is not a token program`,
   );
 }
 

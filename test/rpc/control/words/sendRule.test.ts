@@ -88,7 +88,7 @@ describe('a match gives', () => {
     ['{"feePayer":5}', 'feePayer: expected an address, or a name such as "$alice", found 5'],
     [
       '{"program":"$adress(a)"}',
-      'program: $adress(…) is no derivation (there are $ata(owner,mint) and $pda(program,seed,…))',
+      'program: $adress(…) is not a derivation (there are $ata(owner,mint) and $pda(program,seed,…))',
     ],
     ['{"instruction":"transferChecked"}', `instruction: ${TYPED}, found "transferChecked"`],
     ['{"instruction":"spl-token"}', `instruction: ${TYPED}, found "spl-token"`],

@@ -187,7 +187,7 @@ describe('of tokens', () => {
     [
       'getTokenAccountBalance',
       [OWNER],
-      [`because: ${OWNER} is owned by the System program, which is no token program`],
+      [`because: ${OWNER} is owned by the System program, which is not a token program`],
     ],
     ['getTokenAccountBalance', [MINT], [`because: ${MINT} is a mint: token accounts of it have a balance`]],
     [
@@ -203,7 +203,7 @@ describe('of tokens', () => {
     ],
     ['getTokenSupply', [HOLDING], [`because: ${HOLDING} is a token account: its mint is ${MINT}`]],
     ['getTokenSupply', [SHORT], ['because: the bytes of the account are not those of an initialised mint']],
-    ['getTokenSupply', [OWNER], [`because: ${OWNER} is owned by the System program, which is no token program`]],
+    ['getTokenSupply', [OWNER], [`because: ${OWNER} is owned by the System program, which is not a token program`]],
     ['getTokenLargestAccounts', [MINT], []],
     ['getTokenLargestAccounts', [OTHER], [`missing: the ledger has no token accounts of the mint ${OTHER}`]],
     ['getTokenLargestAccounts', [namedAddress('gone')], [`missing: the ledger has no account ${namedAddress('gone')}`]],
