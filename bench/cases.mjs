@@ -1,6 +1,7 @@
 // Every figure that docs and README quote: what is measured, against what, and what it must show.
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
+import { CALL_CASES, fiveAccounts, transaction } from './callCases.mjs';
 import { MOVE_CASES } from './moveCases.mjs';
 import { SEND_CASES } from './sendCases.mjs';
 import { SOCKET_CASES } from './socketCases.mjs';
@@ -10,26 +11,17 @@ import {
   largeBlocks,
   signatureOf,
   TOKEN_PROGRAM,
-  tokenAccountAddress,
   tokenAccounts,
   walletBytes,
 } from './support/ledgers.mjs';
 import { ask, runLoad } from './support/load.mjs';
-import { againstServers, latency, median, request, rounds, summary } from './support/measure.mjs';
+import { againstServers, latency, median, processorTicks, request, rounds, summary } from './support/measure.mjs';
 import { CREATE_NODE, library, timedProcess } from './support/processes.mjs';
 import { startNaive, startServer, startStillnode } from './support/servers.mjs';
 
 const SAMPLE_BLOCK = 1000;
 const BLOCKS = 8;
 const JSON_BLOCK = { encoding: 'json', maxSupportedTransactionVersion: 0 };
-
-async function fiveAccounts() {
-  const addresses = Array.from({ length: 5 }, (_, i) => tokenAccountAddress(i * 7));
-  return againstServers({
-    args: [await tokenAccounts(10_000)],
-    body: request('getMultipleAccounts', [addresses, { encoding: 'base64' }]),
-  });
-}
 
 async function statuses() {
   const signatures = Array.from({ length: 20 }, (_, i) => signatureOf(5, i * 3));
@@ -68,11 +60,6 @@ function journalOfStatuses() {
 
 function journalOfSlots() {
   return journal(request('getSlot', [{ commitment: 'confirmed' }]));
-}
-
-async function transaction() {
-  const body = request('getTransaction', [signatureOf(SAMPLE_BLOCK, 3), JSON_BLOCK]);
-  return againstServers({ args: [await largeBlocks(BLOCKS)], body });
 }
 
 async function warmBlock() {
@@ -251,12 +238,6 @@ async function idle() {
   return summary([ratio]);
 }
 
-/** Hundredths of a second that a process has worked. */
-function processorTicks(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
 function residentBytes(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 }
@@ -292,7 +273,7 @@ export const CASES = [
     name: 'accounts',
     what: 'getMultipleAccounts, 5 token accounts: requests/s over a Fastify route that parses the body and sends the same bytes',
     bar: '>= 0.70',
-    run: fiveAccounts,
+    run: async () => againstServers(await fiveAccounts()),
   },
   {
     name: 'statuses',
@@ -316,8 +297,9 @@ export const CASES = [
     name: 'transaction',
     what: 'getTransaction, json: requests/s over such a route',
     bar: '>= 0.70',
-    run: transaction,
+    run: async () => againstServers(await transaction()),
   },
+  ...CALL_CASES,
   {
     name: 'block-warm',
     what: 'getBlock, 1,500 transactions, warm: requests/s over node:http with the same bytes',
