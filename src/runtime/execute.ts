@@ -66,13 +66,6 @@ function failureUnits({ keys, message: { instructions } }: RunnableTransaction, 
   return called.reduce((units, { programIdIndex }) => units + unitsOf(keys[programIdIndex]!), 0n);
 }
 
-/** Errors before the first instruction of a transaction that pays its fee. */
-export const FEES_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
-  'InvalidProgramForExecution',
-  'MaxLoadedAccountsDataSizeExceeded',
-  'ProgramAccountNotFound',
-]);
-
 /** Valid owners of programs. Source agave 4.1 svm PROGRAM_OWNERS */
 const LOADERS: ReadonlySet<Address> = new Set([
   NATIVE_LOADER,

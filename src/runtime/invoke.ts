@@ -3,12 +3,12 @@ import { least } from '../codec/bigints.ts';
 import { type Address, isMemoProgram } from '../solana/address.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import type { Changes } from './accounts/accountStates.ts';
+import { isSigner, isWritable } from './borrowedAccount.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
 import { isBuiltin, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import { isPrecompile } from './precompiles.ts';
-import { checkCall } from './privileges.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
 import type { InnerCall } from './sendRule.ts';
@@ -130,4 +130,32 @@ function run(invocation: Invocation, { assumed }: Trace, decided: 'unknown' | un
   } catch (error) {
     if (decided === undefined || !(error instanceof NotModelledError)) throw error;
   }
+}
+
+/**
+ * Checks a call between programs: the caller must have the accounts and the program, and passes on only its own rights, besides
+ * the signatures of addresses that it derives.
+ *
+ * @param derived addresses that the calling program signs for
+ * Source   agave 4.1 program-runtime invoke_context.rs
+ * @throws ProgramError MissingAccount, PrivilegeEscalation
+ */
+export function checkCall(caller: Invocation, called: Instruction, derived: readonly Address[]): void {
+  const { instruction, log, accounts } = caller;
+  const isGiven = (address: Address): boolean => instruction.accounts.some((meta) => meta.address === address);
+  const { names } = accounts;
+  for (const { address } of called.accounts) {
+    if (!isGiven(address)) throw new ProgramError('MissingAccount', `${names.show(address)} is needed and not given`);
+    if (isWritable(called, address) && !isWritable(instruction, address)) {
+      log(`${address}'s writable privilege escalated`);
+      throw new ProgramError('PrivilegeEscalation', `${names.show(address)} is not writable, and would change`);
+    }
+    if (isSigner(called, address) && !isSigner(instruction, address) && !derived.includes(address)) {
+      log(`${address}'s signer privilege escalated`);
+      throw new ProgramError('PrivilegeEscalation', `${names.show(address)} does not sign`);
+    }
+  }
+  if (isGiven(called.program)) return;
+  log(`Unknown program ${called.program}`);
+  throw new ProgramError('MissingAccount', `${names.show(called.program)} is called and not given`);
 }

@@ -136,9 +136,9 @@ function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
 
 const BYTES_OF_TABLE = 8_248;
 const BYTES_OF_ACCOUNT = 64;
-/** tag and address of the account that has the code */
-const PROGRAM_BYTES = 36;
-const PROGRAM_TAG = 2;
+/** of an upgradeable program: a tag, and the address of its code */
+export const PROGRAM_BYTES = 36;
+export const PROGRAM_TAG = 2;
 
 /**
  * Bytes that the accounts of a transaction count.
@@ -153,7 +153,7 @@ export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, a
     const account = accounts.get(key);
     if (account === undefined) continue;
     bytes += BYTES_OF_ACCOUNT + account.data.length;
-    const code = codeAddress(account);
+    const code = codeAddressOf(account);
     const codeAccount = code === undefined || counted.has(code) ? undefined : accounts.get(code);
     if (codeAccount === undefined) continue;
     counted.add(codeAccount.address);
@@ -162,8 +162,8 @@ export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, a
   return bytes;
 }
 
-/** Where the code of a program is, if it is in another account. */
-function codeAddress({ data, owner }: Account): Address | undefined {
+/** The separate account with the code of an upgradeable program. Source solana loader-v3-interface state.rs */
+export function codeAddressOf({ data, owner }: Account): Address | undefined {
   if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
   const reader = new ByteReader(data);
   return reader.u32() === PROGRAM_TAG ? readAddress(reader) : undefined;

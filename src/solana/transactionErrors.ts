@@ -29,6 +29,10 @@ export const FEES_ONLY_ERRORS = [
   'MaxLoadedAccountsDataSizeExceeded',
 ] as const satisfies readonly TransactionErrorName[];
 
+export function isFeesOnlyError(err: TransactionError): boolean {
+  return FEES_ONLY_ERRORS.some((name) => name === err);
+}
+
 /** Of a whole transaction that was run, besides the errors of its instructions. */
 export const EXECUTED_ERRORS = ['UnbalancedTransaction'] as const satisfies readonly TransactionErrorName[];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
 import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
-import { checkCall } from '../../src/runtime/privileges.ts';
+import { checkCall } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { metas } from '../support/bothRuntimes.ts';

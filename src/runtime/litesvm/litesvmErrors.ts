@@ -1,102 +1,10 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { TransactionError } from '../../solana/meta.ts';
-import type { InstructionErrorName, TransactionErrorName } from '../../solana/transactionErrors.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
 
-/** By the number that LiteSVM has for them. Source litesvm 1.5 TransactionErrorFieldless */
-const TRANSACTION_ERRORS: readonly TransactionErrorName[] = [
-  'AccountInUse',
-  'AccountLoadedTwice',
-  'AccountNotFound',
-  'ProgramAccountNotFound',
-  'InsufficientFundsForFee',
-  'InvalidAccountForFee',
-  'AlreadyProcessed',
-  'BlockhashNotFound',
-  'CallChainTooDeep',
-  'MissingSignatureForFee',
-  'InvalidAccountIndex',
-  'SignatureFailure',
-  'InvalidProgramForExecution',
-  'SanitizeFailure',
-  'ClusterMaintenance',
-  'AccountBorrowOutstanding',
-  'WouldExceedMaxBlockCostLimit',
-  'UnsupportedVersion',
-  'InvalidWritableAccount',
-  'WouldExceedMaxAccountCostLimit',
-  'WouldExceedAccountDataBlockLimit',
-  'TooManyAccountLocks',
-  'AddressLookupTableNotFound',
-  'InvalidAddressLookupTableOwner',
-  'InvalidAddressLookupTableData',
-  'InvalidAddressLookupTableIndex',
-  'InvalidRentPayingAccount',
-  'WouldExceedMaxVoteCostLimit',
-  'WouldExceedAccountDataTotalLimit',
-  'MaxLoadedAccountsDataSizeExceeded',
-  'ResanitizationNeeded',
-  'InvalidLoadedAccountsDataSizeLimit',
-  'UnbalancedTransaction',
-  'ProgramCacheHitMaxLimit',
-  'CommitCancelled',
-];
-
-/** Likewise. Source litesvm 1.5 InstructionErrorFieldless */
-const INSTRUCTION_ERRORS: readonly InstructionErrorName[] = [
-  'GenericError',
-  'InvalidArgument',
-  'InvalidInstructionData',
-  'InvalidAccountData',
-  'AccountDataTooSmall',
-  'InsufficientFunds',
-  'IncorrectProgramId',
-  'MissingRequiredSignature',
-  'AccountAlreadyInitialized',
-  'UninitializedAccount',
-  'UnbalancedInstruction',
-  'ModifiedProgramId',
-  'ExternalAccountLamportSpend',
-  'ExternalAccountDataModified',
-  'ReadonlyLamportChange',
-  'ReadonlyDataModified',
-  'DuplicateAccountIndex',
-  'ExecutableModified',
-  'RentEpochModified',
-  'NotEnoughAccountKeys',
-  'AccountDataSizeChanged',
-  'AccountNotExecutable',
-  'AccountBorrowFailed',
-  'AccountBorrowOutstanding',
-  'DuplicateAccountOutOfSync',
-  'InvalidError',
-  'ExecutableDataModified',
-  'ExecutableLamportChange',
-  'ExecutableAccountNotRentExempt',
-  'UnsupportedProgramId',
-  'CallDepth',
-  'MissingAccount',
-  'ReentrancyNotAllowed',
-  'MaxSeedLengthExceeded',
-  'InvalidSeeds',
-  'InvalidRealloc',
-  'ComputationalBudgetExceeded',
-  'PrivilegeEscalation',
-  'ProgramEnvironmentSetupFailure',
-  'ProgramFailedToComplete',
-  'ProgramFailedToCompile',
-  'Immutable',
-  'IncorrectAuthority',
-  'AccountNotRentExempt',
-  'InvalidAccountOwner',
-  'ArithmeticOverflow',
-  'UnsupportedSysvar',
-  'IllegalOwner',
-  'MaxAccountsDataAllocationsExceeded',
-  'MaxAccountsExceeded',
-  'MaxInstructionTraceLengthExceeded',
-  'BuiltinProgramsMustConsumeComputeUnits',
-  'BorshIoError',
-];
+/** In LiteSVM's order, whose last one has data in the node. Source litesvm 1.5 InstructionErrorFieldless */
+const WITH_DATA = 'BorshIoError';
+const INSTRUCTION_ERRORS_BY_NUMBER = [...INSTRUCTION_ERRORS.filter((name) => name !== WITH_DATA), WITH_DATA];
 
 /** An error of LiteSVM: a number, or an object whose class is its name. */
 export type LiteSvmError = number | object;
@@ -127,9 +35,9 @@ export function transactionErrorOf(error: LiteSvmError): TransactionError {
 }
 
 function instructionErrorOf(error: LiteSvmError): JsonValue {
-  if (typeof error === 'number') return known(INSTRUCTION_ERRORS[error], error);
+  if (typeof error === 'number') return known(INSTRUCTION_ERRORS_BY_NUMBER[error], error);
   const { code } = error as Fields;
-  return code === undefined ? 'BorshIoError' : { Custom: code };
+  return code === undefined ? WITH_DATA : { Custom: code };
 }
 
 function known(name: string | undefined, error: LiteSvmError): string {

@@ -1,6 +1,6 @@
 import type * as LiteSvmModule from 'litesvm';
 import type { LiteSVM } from 'litesvm';
-import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { ByteWriter } from '../../codec/bytes.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
   type Address,
@@ -16,9 +16,8 @@ import {
   SYSVAR_OWNER,
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
-import { readAddress } from '../../solana/wire.ts';
 import type { Bank } from '../bank.ts';
-import type { RunnableTransaction } from '../loadedTransaction.ts';
+import { codeAddressOf, PROGRAM_BYTES, PROGRAM_TAG, type RunnableTransaction } from '../loadedTransaction.ts';
 import type { StandsFor } from '../sendRule.ts';
 
 /**
@@ -34,21 +33,12 @@ const OLD_LOADERS: readonly Address[] = [
 ];
 /** whose programs are files that were compiled for the virtual machine */
 export const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
-const PROGRAM_BYTES = 36;
-const PROGRAM_TAG = 2;
 const CODE_OFFSET = 45;
 const ELF = Buffer.from('\x7fELF', 'latin1');
 
 /** Whether transactions can call an account, if its code is there. */
 export function isProgram(account: Account): boolean {
   return account.executable && (OLD_LOADERS.includes(account.owner) || codeAddressOf(account) !== undefined);
-}
-
-/** The separate account with the code of an upgradeable program. */
-export function codeAddressOf({ data, owner }: Account): Address | undefined {
-  if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
-  const reader = new ByteReader(data);
-  return reader.u32() === PROGRAM_TAG ? readAddress(reader) : undefined;
 }
 
 /** Whether the code is there, which ledgers often leave out. */
