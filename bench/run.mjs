@@ -1,4 +1,4 @@
-// npm run bench [-- NAME…]: measures, prints a table, and writes bench/results.json and the table in README.md.
+// npm run bench [-- NAME…]: measures, prints a table, and writes bench/results.json and the table in bench/README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { CASES } from './cases.mjs';

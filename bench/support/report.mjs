@@ -1,7 +1,7 @@
-// The table of the last run in README.md, between two marks.
+// The table of the last run in bench/README.md, between two marks.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const README = new URL('../../README.md', import.meta.url);
+const README = new URL('../README.md', import.meta.url);
 const PLACE = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
 
 /** @param {{ machine: object, cases: Record<string, object> }} results */

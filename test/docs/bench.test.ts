@@ -16,11 +16,11 @@ async function load<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(join(ROOT, file)).href)) as T;
 }
 
-it('the table of README is that of the last run, with every case', async () => {
+it('the table of bench/README.md is that of the last run, with every case', async () => {
   const { CASES } = await load<{ CASES: readonly { name: string }[] }>('bench/cases.mjs');
   const { reportText } = await load<{ reportText(results: Results): string }>('bench/support/report.mjs');
   expect(existsSync(join(ROOT, RESULTS))).toBe(true);
   const results = JSON.parse(readText(RESULTS)) as Results;
   expect(Object.keys(results.cases)).toEqual(CASES.map(({ name }) => name));
-  expect(readText('README.md')).toContain(`<!-- bench -->\n${reportText(results)}<!-- /bench -->`);
+  expect(readText('bench/README.md')).toContain(`<!-- bench -->\n${reportText(results)}<!-- /bench -->`);
 });

@@ -15,14 +15,15 @@ interface Manifest {
 }
 
 const README = readText('README.md');
+const TOUR = readText('docs/tour.md');
 const MANIFEST = JSON.parse(readText('package.json')) as Manifest;
 let project: Project;
 
 beforeAll(async () => {
   project = await packedProject();
   expect(README).toContain(`npm install --save-dev ${project.tarball}`);
-  const [account] = codeBlocks('json', README);
-  expect(README).toContain('`fixtures/alice.json`');
+  const [account] = codeBlocks('json', TOUR);
+  expect(TOUR).toContain('`fixtures/alice.json`');
   project.write({ 'fixtures/alice.json': account! });
 });
 
@@ -108,8 +109,8 @@ describe('the package', () => {
   });
 });
 
-it('the fixture of the README is sound, checked as the README says', async () => {
-  expect(README).toContain('npx stillnode check fixtures');
+it('the fixture of the tour is sound, checked as the tour says', async () => {
+  expect(TOUR).toContain('npx stillnode check fixtures');
   const command = join(project.folder, 'node_modules/stillnode/dist/cli.js');
   const { stdout } = await project.run(process.execPath, [command, 'check', 'fixtures']);
   expect(stdout).toContain('ok: 1 file, 0 blocks, 0 transactions, 1 account, 0 warnings\n');
@@ -148,11 +149,10 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
   expect({ stderr, stdout }).toEqual({ stderr: '', stdout: 'base64+zstd 1 1.3.2 true\n' });
 });
 
-it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
-  const examples = [README, readText('docs/fixtures.md'), readText('docs/recipes.md')].flatMap((page) =>
-    codeBlocks('ts', page),
-  );
-  expect(examples.length).toBe(17);
+it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
+  const pages = [README, TOUR, readText('docs/fixtures.md'), readText('docs/recipes.md')];
+  const examples = pages.flatMap((page) => codeBlocks('ts', page));
+  expect(examples.length).toBe(18);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -160,7 +160,7 @@ it('the Vitest examples of the README, of docs/fixtures.md, docs/recipes.md and 
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 23 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 24 });
 });
 
 describe('the types', () => {

@@ -7,6 +7,10 @@ import { codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGES = [
   'README.md',
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'examples/README.md',
   'CONTRIBUTING.md',
   'AGENTS.md',
   'CHANGELOG.md',
@@ -16,10 +20,29 @@ const PAGES = [
     .map((name) => join('docs', name)),
 ];
 
+/** The anchors of a page, as GitHub makes them of its headings. */
+function anchorsOf(page: string): readonly string[] {
+  const prose = readText(page).replace(/^```.*?^```$/gms, '');
+  return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 it.each(PAGES)('%s: every link leads somewhere', (page) => {
-  const targets = Array.from(readText(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g), ([, target]) => target!);
-  const files = targets.filter((target) => !/^https?:/.test(target)).map((target) => join(dirname(page), target));
-  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  const links = Array.from(readText(page).matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g), ([, target, anchor]) => ({
+    file: target === '' ? page : join(dirname(page), target!),
+    isWeb: /^https?:/.test(target!),
+    anchor,
+  }));
+  const broken = links.filter(({ anchor, file, isWeb }) => {
+    if (isWeb) return false;
+    if (!existsSync(join(ROOT, file))) return true;
+    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+  });
+  expect(broken.map(({ anchor, file }) => `${file}#${anchor}`)).toEqual([]);
 });
 
 it('every link of README.md leads to something that is in the package', () => {
@@ -62,7 +85,10 @@ it('every folder and file that CONTRIBUTING names is there', () => {
 });
 
 describe('decisions', () => {
-  const pages = readdirSync(join(ROOT, 'docs/decisions')).sort();
+  const index = 'docs/decisions/README.md';
+  const pages = readdirSync(join(ROOT, 'docs/decisions'))
+    .filter((name) => name !== 'README.md')
+    .sort();
 
   it('are numbered without a gap', () => {
     expect(pages.map((name) => Number(name.slice(0, 4)))).toEqual(pages.map((_name, i) => i + 1));
@@ -72,6 +98,15 @@ describe('decisions', () => {
     const headings = readText(`docs/decisions/${name}`).match(/^#+ .*$/gm) ?? [];
     expect(headings[0]).toMatch(new RegExp(`^# ${name.slice(0, 4)} `));
     expect(headings.slice(1, 4)).toEqual(['## Context', '## Decision', '## Consequences']);
+  });
+
+  it('are all in the index, by their titles', () => {
+    const rows = pages.map((name) => {
+      const [, title] = /^# \d{4} (.*)$/m.exec(readText(`docs/decisions/${name}`))!;
+      return `- [${name.slice(0, 4)}](${name}) ${title}`;
+    });
+    const listed = readText(index).match(/^- \[\d{4}\].*$/gm);
+    expect(listed?.map((line) => line.replace(/ \(superseded.*\)$/, ''))).toEqual(rows);
   });
 
   it('0001 gives a reason for every dependency, and for no other', () => {

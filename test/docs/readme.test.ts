@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FLAGS } from '../../src/cli/flags.ts';
 import { startNode } from '../../src/node/createNode.ts';
-import { codeBlocks, readText, tableUnder } from './tables.ts';
+import { codeBlocks, readText } from './tables.ts';
 
 const README = readText('README.md');
 const CURL = /^curl -s (?:'([^']+)'|(\S+)) -H 'content-type: application\/json' -d '([^']+)'$/;
@@ -9,7 +8,7 @@ const CURL = /^curl -s (?:'([^']+)'|(\S+)) -H 'content-type: application\/json' 
 interface CurlLine {
   readonly path: string;
   readonly body: string;
-  /** what the README shows under the line, if it does */
+  /** what the page shows under the line, if it does */
   readonly reply: string | undefined;
 }
 
@@ -37,7 +36,7 @@ async function ask({ path, body }: CurlLine): Promise<string> {
 }
 
 describe('the curl lines', () => {
-  const lines = curlLines(README);
+  const lines = curlLines(readText('docs/tour.md'));
 
   it.each(lines.filter(({ reply }) => reply !== undefined))('$body is answered as shown', async (line) => {
     expect(await ask(line)).toBe(`${line.reply}\n`);
@@ -65,30 +64,20 @@ it('the ready line is that of the sample ledger', async () => {
 });
 
 it('every container publishes the port of WebSockets too, where client libraries look for it', () => {
-  const published = README.split('\n').filter((line) => /^(?:- run: )?docker run |^ +ports:/.test(line));
-  expect(published).toHaveLength(4);
+  const lines = [README, readText('docs/docker.md')].flatMap((page) => page.split('\n'));
+  const published = lines.filter((line) => /^(?:- run: )?docker run |^ +ports:/.test(line));
+  expect(published).toHaveLength(5);
   expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
 });
 
-it('the options are those of the command line, in its words', () => {
-  const [paths, ...rows] = tableUnder('## Options', README);
-  expect(paths?.slice(0, 3)).toEqual(['`PATH…`', '`STILLNODE_LEDGER`', 'the sample ledger']);
-  const flags = Object.entries(FLAGS).map(([name, { description, fallback, of, value }]) => {
-    const hasVariable = of === undefined || of.includes('serve');
-    return [
-      `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
-      hasVariable ? `\`STILLNODE_${name.replaceAll('-', '_').toUpperCase()}\`` : '-',
-      fallback === undefined ? '-' : `\`${fallback}\``,
-      description,
-    ];
-  });
-  expect(rows).toEqual(flags);
+it('README.md has at most 160 lines', () => {
+  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
 });
 
 it('the scripts that it names are in package.json', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const known = new Set([...Object.keys(scripts), 'ci', 'install', 'pack']);
-  for (const page of ['README.md', 'CONTRIBUTING.md', 'AGENTS.md']) {
+  for (const page of ['README.md', 'docs/tour.md', 'CONTRIBUTING.md', 'AGENTS.md', 'bench/README.md']) {
     const names = Array.from(readText(page).matchAll(/\bnpm (?:run )?([a-z]+)/g), ([, name]) => name!);
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) expect(known, `npm ${name} in ${page}`).toContain(name);

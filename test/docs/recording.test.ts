@@ -16,7 +16,7 @@ it('the flags of docs/recording.md are those of the command, in its words', () =
   );
 });
 
-it.each(['README.md', 'docs/recording.md'])('the commands of %s are understood', (page) => {
+it.each(['README.md', 'docs/tour.md', 'docs/recording.md'])('the commands of %s are understood', (page) => {
   const lines = codeBlocks('sh', readText(page)).flatMap((block) => block.split('\n'));
   const commands = lines.filter((line) => /^(?:npx )?stillnode record /.test(line));
   expect(commands.length).toBeGreaterThan(0);
