@@ -2,10 +2,10 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY build.mjs tsconfig.json ./
+COPY rolldown.config.mjs tsconfig.json ./
 COPY build build
 COPY src src
-RUN node build.mjs --image
+RUN node build/build.mjs --image
 COPY ledger-fixtures/default ledger-fixtures/default
 # compiled code is kept for a user, a Node and a path: those of the image
 ENV NODE_COMPILE_CACHE=/app/compile-cache

@@ -1,11 +1,11 @@
-// Rolls the types of each entry up into one file, once for ES modules and once for CommonJS: internal files stay inside.
+// Writes the types of each entry as one file, once for ES modules and once for CommonJS.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
-import { LIBRARY, MODULES } from './code.mjs';
+import { LIBRARY, MODULES } from '../rolldown.config.mjs';
 
-/** Members that nobody can reach: with them, TypeScript takes the same class in the files of two entries for two. */
-const OUT_OF_REACH = /^\t(?:#private|protected .*);\n/gm;
+/** Private members: with them, TypeScript takes one class in the files of two entries for two classes. */
+const PRIVATE = /^\t(?:#private|protected .*);\n/gm;
 
 export function writeTypes(folder) {
   const library = { ...LIBRARY, ...MODULES };
@@ -15,7 +15,7 @@ export function writeTypes(folder) {
     return { filePath, output: { exportReferencedTypes: false, noBanner: true, ...inlined } };
   });
   const texts = generateDtsBundle(entries, { preferredConfigPath: 'tsconfig.build.json' });
-  const shapes = texts.map((text) => text.replace(OUT_OF_REACH, ''));
+  const shapes = texts.map((text) => text.replace(PRIVATE, ''));
   for (const [i, name] of Object.keys(library).entries())
     for (const ending of ['.d.ts', '.d.cts']) writeFileSync(path.join(folder, name + ending), shapes[i]);
 }

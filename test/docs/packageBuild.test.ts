@@ -9,7 +9,7 @@ let copy = '';
 
 /** A build as `npm start` makes it: code alone, where a source is newer. */
 function build(): ChildProcess {
-  return spawn(process.execPath, ['build.mjs', '--if-changed'], { cwd: copy, stdio: 'inherit' });
+  return spawn(process.execPath, ['build/build.mjs', '--if-changed'], { cwd: copy, stdio: 'inherit' });
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {
@@ -29,7 +29,7 @@ function edit(file: string): void {
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'stillnode-'));
-  for (const path of ['src', 'build', 'build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  for (const path of ['src', 'build', 'rolldown.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   expect(await endOf(build())).toBe(0);

@@ -1,0 +1,57 @@
+// The build: CommonJS chunks, loaded when first needed, and thin ES modules in front of those that are imported.
+import { facades, notices, requirable } from './build/plugins.mjs';
+
+/** What is bundled of the dependencies; docs/decisions/0001 says why. */
+const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes'];
+/** Fastify loads these only for a logger, an injected request or a schema; src/server uses none of them. */
+const UNUSED = ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+/** Has native code for one platform: users install it themselves. */
+const OPTIONAL = ['litesvm'];
+
+/** Entries of the library: file name and source. */
+export const LIBRARY = { index: 'src/index.ts', fastify: 'src/fastify.ts', jest: 'src/jest.ts' };
+
+/** Entries that import Vitest, which cannot be required: they are ES modules. Our own modules behind them stay CommonJS. */
+export const MODULES = { vitest: 'src/vitest.ts' };
+const REQUIRED_BY_MODULES = { './testing/runners.ts': './testing.cjs' };
+
+const COMMENTS = { annotation: false, jsdoc: false, legal: true };
+
+/** @param isImage the command alone, with all dependencies inside: for the image */
+export default function config(dir, isImage) {
+  const library = { ...LIBRARY, testing: 'src/testing/runners.ts' };
+  const code = {
+    input: { ...(isImage ? {} : library), command: 'src/cli.ts' },
+    platform: 'node',
+    external: (id, importer) => UNUSED.includes(id) || OPTIONAL.includes(id) || (!isImage && isInstalled(id, importer)),
+    plugins: [facades(Object.keys(LIBRARY)), notices()],
+    output: {
+      dir,
+      format: 'cjs',
+      exports: 'named',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name].cjs',
+      // test runners that load CommonJS know require, and not import()
+      dynamicImportInCjs: false,
+      comments: COMMENTS,
+    },
+  };
+  const modules = {
+    input: MODULES,
+    platform: 'node',
+    external: (id, importer) => importer !== undefined && !(id in REQUIRED_BY_MODULES),
+    plugins: [{ name: 'required', resolveId: { order: 'pre', handler: required } }, requirable(Object.keys(MODULES))],
+    output: { dir, format: 'esm', comments: COMMENTS },
+  };
+  return isImage ? [code] : [code, modules];
+}
+
+/** A package that our own sources import and that is not bundled. Imports of bundled packages are bundled too. */
+function isInstalled(id, importer) {
+  if (/^(?:[./]|node:)/.test(id) || importer === undefined || importer.includes('node_modules')) return false;
+  return !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+function required(id) {
+  return id in REQUIRED_BY_MODULES ? { id: REQUIRED_BY_MODULES[id], external: true } : undefined;
+}
