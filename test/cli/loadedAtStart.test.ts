@@ -20,7 +20,7 @@ const LAZY: readonly string[] = [
   'src/fixtures/programFiles.ts',
   'src/fixtures/script/building/',
   'src/fixtures/script/compiling/',
-  'src/fixtures/script/reading/',
+  'src/fixtures/script/format/',
   'src/rpc/control/explain.ts',
   'src/rpc/control/writing.ts',
   'src/rpc/methods/reasons/',

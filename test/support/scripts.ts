@@ -1,12 +1,17 @@
+import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
+import { Cursor, newReading } from '../../src/fixtures/document/cursor.ts';
 import { compileScript } from '../../src/fixtures/script/compiling/compile.ts';
 import type { ScriptOptions } from '../../src/fixtures/script/compiling/sink.ts';
+import {
+  type InstructionWord,
+  isInstructionName,
+  readNamedInstruction,
+} from '../../src/fixtures/script/format/instructions.ts';
 import type {
   AccountKind,
   AccountWord,
   AddressWord,
   AmountWord,
-  ArgumentReader,
-  InstructionWord,
   KeyWord,
   Place,
   Script,
@@ -18,7 +23,7 @@ import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
 import { chainTo } from '../../src/ledger/history/chain.ts';
 import { History } from '../../src/ledger/history/history.ts';
 import type { Account } from '../../src/solana/account.ts';
-import type { Address, Signature } from '../../src/solana/address.ts';
+import type { Address, Blockhash, Signature } from '../../src/solana/address.ts';
 import type { Block, WireTransaction } from '../../src/solana/block.ts';
 import type { TransactionError } from '../../src/solana/meta.ts';
 import type { TransactionVersion } from '../../src/solana/transaction.ts';
@@ -212,7 +217,8 @@ function kindOf(spec: AccountSpec, word: (value: string) => AddressWord): Accoun
       signers: spec.multisig.signers.map(word),
       program: undefined,
     };
-  if ('nonce' in spec) return { kind: 'nonce', authority: word(spec.nonce.authority), nonce: spec.nonce.nonce };
+  if ('nonce' in spec)
+    return { kind: 'nonce', authority: word(spec.nonce.authority), nonce: spec.nonce.nonce as Blockhash | undefined };
   if ('lookupTable' in spec) {
     const { authority, addresses } = spec.lookupTable;
     return { kind: 'lookupTable', authority: optional(authority), addresses: addresses.map(word) };
@@ -237,7 +243,7 @@ function readSlot(spec: SlotSpec, where: string, report: Report): SlotWord {
     blockTime: typeof blockTime === 'number' ? BigInt(blockTime) : blockTime,
     parent: parent === undefined ? undefined : BigInt(parent),
     leader: spec.leader === undefined ? undefined : { value: spec.leader, at: report.at(`${where}/leader`) },
-    blockhash,
+    blockhash: blockhash as Blockhash | undefined,
     transactions: (spec.transactions ?? []).map((given, i) =>
       readTransaction(isWhole(given) ? given : { instructions: [given] }, `${where}/${i}`, report),
     ),
@@ -253,7 +259,7 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
   const at = report.at(where);
   const word = (value: string): AddressWord => ({ value, at });
   const instructions = (given: readonly InstructionSpec[], place: string) =>
-    given.map((instruction, i) => readInstruction(instruction, `${place}/${i}`, report));
+    given.flatMap((instruction, i) => readInstruction(instruction, `${place}/${i}`, report));
   return {
     at,
     name: spec.name,
@@ -285,105 +291,50 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
   };
 }
 
-function readInstruction(spec: InstructionSpec, where: string, report: Report): InstructionWord {
+function readInstruction(spec: InstructionSpec, where: string, report: Report): readonly InstructionWord[] {
   const [name, given] = Object.entries(spec)[0]!;
-  const at = report.at(where);
-  return { at, name, arguments: new PlainArguments(given, where, report) };
+  if (!isInstructionName(name)) throw new TypeError(`no instruction ${name}`);
+  const word = new SpecCursor(typeof given === 'string' ? given : jsonOf(given), where, report, undefined, name);
+  return [readNamedInstruction(word) ?? []].flat();
 }
 
-class PlainArguments implements ArgumentReader {
-  readonly at: Place;
-  readonly #given: Readonly<Record<string, Value>>;
-  readonly #whole: string | undefined;
+/** Bytes and amounts as the file format has them. */
+function jsonOf(given: Readonly<Record<string, Value>>): JsonObject {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, memberOf(name, value)]));
+}
+
+function memberOf(name: string, value: Value): JsonValue {
+  if (value instanceof Uint8Array) return { hex: Buffer.from(value).toString('hex') };
+  if (name === 'amount' && typeof value === 'bigint') return { raw: value };
+  return name === 'sol' ? String(value) : value;
+}
+
+/** A value that no file has: what is wrong goes into the report. */
+class SpecCursor extends Cursor {
   readonly #where: string;
   readonly #report: Report;
-  readonly #asked = new Set<string>();
 
-  constructor(given: string | Readonly<Record<string, Value>>, where: string, report: Report) {
-    this.at = report.at(where);
-    this.#given = typeof given === 'string' ? {} : given;
-    this.#whole = typeof given === 'string' ? given : undefined;
+  constructor(value: JsonValue | undefined, where: string, report: Report, parent?: Cursor, key?: string | number) {
+    super(value, { file: where, text: '', firstLine: 1 }, newReading(), parent, key);
     this.#where = where;
     this.#report = report;
   }
 
-  address(name: string): AddressWord | undefined {
-    const value = this.text(name);
-    return value === undefined ? undefined : { value, at: this.#report.at(`${this.#where}/${name}`) };
+  override member(key: string): Cursor {
+    const { value } = super.member(key);
+    return new SpecCursor(value, `${this.#where}/${key}`, this.#report, this, key);
   }
 
-  optionalAddress(name: string): AddressWord | null | undefined {
-    return this.#value(name) === undefined ? null : this.address(name);
+  override item(index: number): Cursor {
+    const { value } = super.item(index);
+    return new SpecCursor(value, `${this.#where}/${index}`, this.#report, this, index);
   }
 
-  addresses(name: string): readonly AddressWord[] {
-    return this.#texts(name).map((value) => ({ value, at: this.at }));
+  override refuse(message: string, hint?: string): undefined {
+    return this.#report.at(this.#where).refuse(message, hint);
   }
 
-  lamports(name: string): bigint | undefined {
-    const lamports = this.optionalLamports(name);
-    return lamports === null ? this.at.refuse(`no ${name}`) : lamports;
-  }
-
-  optionalLamports(name: string): bigint | null | undefined {
-    const sol = this.#value('sol');
-    if (sol !== undefined) return BigInt(Math.round(Number(sol) * 1e9));
-    return this.#value(name) === undefined ? null : this.u64(name);
-  }
-
-  amount(name: string): AmountWord | undefined {
-    const value = this.#value(name);
-    const at = this.#report.at(`${this.#where}/${name}`);
-    if (typeof value === 'string' || typeof value === 'bigint') return { value, at };
-    return this.at.refuse(`no ${name}`);
-  }
-
-  u64(name: string): bigint | undefined {
-    const value = this.#value(name);
-    return typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : this.at.refuse(`no ${name}`);
-  }
-
-  u8(name: string): number | undefined {
-    const value = this.#value(name);
-    return typeof value === 'number' ? value : this.at.refuse(`no ${name}`);
-  }
-
-  flag(name: string): boolean {
-    return this.#value(name) === true;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#value(name);
-    return typeof value === 'string' ? value : this.at.refuse(`no ${name}`);
-  }
-
-  wholeText(): string | undefined {
-    return this.#whole;
-  }
-
-  bytes(name: string): Uint8Array {
-    const value = this.#value(name);
-    return value instanceof Uint8Array ? value : new Uint8Array();
-  }
-
-  accountMetas(name: string) {
-    return this.#texts(name).map((text) => {
-      const [value = '', flags = ''] = text.split(' ');
-      return { address: { value, at: this.at }, signer: flags.includes('s'), writable: flags.includes('w') };
-    });
-  }
-
-  finish(): void {
-    for (const name of Object.keys(this.#given)) if (!this.#asked.has(name)) this.at.refuse(`what is ${name}?`);
-  }
-
-  #value(name: string): Value | undefined {
-    this.#asked.add(name);
-    return this.#given[name];
-  }
-
-  #texts(name: string): readonly string[] {
-    const value = this.#value(name);
-    return typeof value === 'object' && !(value instanceof Uint8Array) ? value : [];
+  override warn(message: string, hint?: string): undefined {
+    return this.#report.at(this.#where).warn(message, hint);
   }
 }

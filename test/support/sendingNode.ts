@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
-import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerMembers.ts';
+import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerJsonTypes.ts';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import type { ListenOptions } from '../../src/node/nodeOptions.ts';
 

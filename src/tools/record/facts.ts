@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import type { LedgerFileMember } from '../../fixtures/ledgerJson/composite.ts';
+import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
 import { questionOf } from './questions.ts';
 import { type Members, objectOf, type Recording } from './recording.ts';
 

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
-import type { LedgerFileMember } from '../../fixtures/ledgerJson/composite.ts';
+import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';

@@ -134,6 +134,7 @@ describe('stillnode_addBlock', () => {
         '/slot: expected an integer from 0 to 18446744073709551615 (u64), found -1; ' +
           '/blockTime: expected an integer from -9223372036854775808 to 9223372036854775807 (i64), found "x"; ' +
           '/transactions/0/tranfer: unknown member (did you mean "transfer"?); ' +
+          '/transactions/1/memo: expected an object, found 1; ' +
           '/transactions/2/repeat: expected 1 to 10000000 copies, found 0',
       ),
     ],

@@ -5,9 +5,9 @@ import { isBareAccount, readAccount } from '../../../fixtures/formats/accountFor
 import { addressText, type Key } from '../../../fixtures/script/building/keyBuilders.ts';
 import { namesOf, resolveKnown, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
+import { accounts as readAccounts } from '../../../fixtures/script/format/accounts.ts';
 import type { Place } from '../../../fixtures/script/format/scriptTypes.ts';
-import { readAccounts } from '../../../fixtures/script/reading/accountKinds.ts';
-import { readAddressWord } from '../../../fixtures/script/reading/readValues.ts';
+import { readAddressWord } from '../../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';

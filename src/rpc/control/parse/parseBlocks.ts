@@ -13,11 +13,11 @@ import { namesOf, setInitialAccounts } from '../../../fixtures/script/compiling/
 import { keysOf } from '../../../fixtures/script/compiling/names/namedKeys.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
 import { buildWord } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
-import type { InstructionWord } from '../../../fixtures/script/format/scriptTypes.ts';
-import { readAccount } from '../../../fixtures/script/reading/accountKinds.ts';
-import { blockAround, readNextBlock } from '../../../fixtures/script/reading/readScript.ts';
-import { OUTCOME_MEMBERS, readTransaction } from '../../../fixtures/script/reading/readTransaction.ts';
-import { readKeyAddressWord } from '../../../fixtures/script/reading/readValues.ts';
+import { readAccount } from '../../../fixtures/script/format/accounts.ts';
+import type { InstructionWord } from '../../../fixtures/script/format/instructions.ts';
+import { blockAround, readNextBlock } from '../../../fixtures/script/format/script.ts';
+import { OUTCOME_MEMBERS, readTransaction } from '../../../fixtures/script/format/transactions.ts';
+import { readKeyAddressWord } from '../../../fixtures/script/format/values.ts';
 import { executorOf, type LoadExecutor } from '../../../fixtures/scripts.ts';
 import { newestBlock } from '../../../ledger/chainEnd.ts';
 import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';

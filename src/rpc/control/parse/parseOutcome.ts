@@ -4,7 +4,6 @@ import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
 import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
-import { readWithMembers } from '../../../fixtures/script/reading/readValues.ts';
 import { inFile } from '../../../runtime/programError.ts';
 import type { SendOutcome } from '../../../runtime/sendRule.ts';
 import type { TransactionError } from '../../../solana/meta.ts';
@@ -181,10 +180,13 @@ function readStop(at: Cursor): Outcome<'stopAt'> {
 }
 
 function readFork(at: Cursor): Outcome<'fork'> {
-  const read = readWithMembers(at, { dropAfter: readBlocks, then: (word) => readWord(word, ['succeed']) }, [
-    'dropAfter',
-  ]);
-  return read && { kind: 'fork', dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
+  const read = readMembers(at, { dropAfter: readBlocks, then: readLandsAgain }, ['dropAfter']);
+  if (read?.dropAfter === undefined) return undefined;
+  return { kind: 'fork', dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
+}
+
+function readLandsAgain(at: Cursor): string | undefined {
+  return readWord(at, ['succeed']);
 }
 
 function readRpcError(at: Cursor): Outcome<'rpcError'> {

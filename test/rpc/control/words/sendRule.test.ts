@@ -332,7 +332,7 @@ describe('what a success adds', () => {
     ],
     [
       '{"inner":[{"index":0,"instructions":[{"memo":{"txt":"a"}}]}]}',
-      '.inner.0.instructions.0.memo.text: expected a string, found no such member; rule.then.succeed.inner.0.instructions.0.memo.txt: unknown member (did you mean "text"?)',
+      '.inner.0.instructions.0.memo.txt: unknown member (did you mean "text"?); rule.then.succeed.inner.0.instructions.0.memo.text: expected a string, found no such member',
     ],
     [
       '{"returnData":{"program":"memo","data":{"hex":"01"}}}',
