@@ -33,7 +33,7 @@ describe('the image', () => {
   it('listens where others can reach it, on the default ports', () => {
     expect(instruction('ENV')).toContain('STILLNODE_HOST=0.0.0.0');
     expect(instruction('EXPOSE')).toBe('8899 8900');
-    expect(FLAGS.port?.fallback).toBe('8899');
+    expect(FLAGS.find(({ name }) => name === 'port')?.default).toBe(8899);
   });
 
   it('can be controlled, unless a flag or a variable says otherwise', () => {

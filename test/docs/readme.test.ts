@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FLAGS } from '../../src/cli/flags.ts';
+import { envName, flagHelp, flagsOf, flagText } from '../../src/cli/flags.ts';
 import { startNode } from '../../src/node/createNode.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
@@ -70,18 +70,18 @@ it('every container publishes the port of WebSockets too, where client libraries
   expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
 });
 
-it('the options are those of the command line, in its words', () => {
+it('the options are those of serving, in the words of the help', () => {
   const [paths, ...rows] = tableUnder('## Options', README);
-  expect(paths?.slice(0, 3)).toEqual(['`PATH…`', '`STILLNODE_LEDGER`', 'the sample ledger']);
-  const flags = Object.entries(FLAGS).map(([name, { description, fallback, of, value }]) => {
-    const hasVariable = of === undefined || of.includes('serve');
-    return [
-      `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
-      hasVariable ? `\`STILLNODE_${name.replaceAll('-', '_').toUpperCase()}\`` : '-',
-      fallback === undefined ? '-' : `\`${fallback}\``,
-      description,
-    ];
-  });
+  expect(paths).toEqual([
+    '`PATH…`',
+    '`STILLNODE_LEDGER`',
+    'fixture files and folders; the variable names one (default: the sample ledger)',
+  ]);
+  const flags = flagsOf('serve').map((flag) => [
+    `\`${flagText(flag)}\``,
+    flag.hasVariable ? `\`${envName(flag.name)}\`` : '-',
+    flagHelp(flag, 'serve'),
+  ]);
   expect(rows).toEqual(flags);
 });
 
