@@ -1,7 +1,7 @@
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
-import { type CommandName, envName, type Flag, flagsOf } from './flags.ts';
+import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LogKind } from './log.ts';
 import { usageError } from './output.ts';
 
@@ -30,7 +30,7 @@ export interface Given {
 const COMPOSED: readonly string[] = ['control', 'programs', 'upstream'];
 
 export function readServeOptions(paths: readonly string[], given: Given): ServeOptions {
-  const simple = flagsOf(given.command).flatMap(({ name, option }) => {
+  const simple = COMMANDS.serve.flags.flatMap(({ name, option }) => {
     const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, given);
     return value === undefined ? [] : [[option, value] as const];
   });
@@ -61,7 +61,7 @@ export function readPrograms(given: Given): Readonly<Record<string, string>> {
 
 /** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
 function readSetting(name: string, given: Given): unknown {
-  const flag = flagsOf(given.command).find((one) => one.name === name)!;
+  const flag = COMMANDS.serve.flags.find((one) => one.name === name)!;
   const value = given.values[name];
   if (flag.value === undefined && value === true) return true;
   if (value !== undefined) {
@@ -86,9 +86,10 @@ function partsOf(variable: string, source: string): readonly string[] {
 
 function readText({ kind }: Flag, text: string, source: string): unknown {
   if (text === '') throw usageError(`${source} must not be empty`);
-  const value = kind!.read(text);
+  const { isSecret, noun, read } = kind!;
+  const value = read(text);
   if (value !== undefined) return value;
-  throw usageError(`${source} must be ${kind!.noun}${kind!.isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
+  throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
 }
 
 /** Where a setting comes from: the flag, or its variable. */

@@ -2,18 +2,12 @@ import { nearest } from '../codec/text.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import { type Check, describeValue, isPlainObject, ledgerSources } from './kinds.ts';
 import type { ListenOptions } from './nodeOptions.ts';
-import { type OptionTaker, optionsOf } from './settings.ts';
+import { checksOf } from './settings.ts';
 
 /**
  * Checks of options. An unknown option is an error, because a misspelled one that is ignored would only show in wrong answers.
  * @module
  */
-
-type Checks = ReadonlyMap<string, Check>;
-
-function checksOf(taker: OptionTaker): Checks {
-  return new Map(optionsOf(taker).map(({ kind, option }) => [option, kind.check]));
-}
 
 const OF_NODE = checksOf('createNode');
 const OF_PORT = checksOf('listen');
@@ -73,7 +67,7 @@ function unknownOption(name: string, taker: Taker): string {
   return `unknown option \`${name}\`: ${near === undefined ? `${taker} takes ${known.join(', ')}` : `did you mean \`${near}\`?`}`;
 }
 
-function checkValues(checks: Checks, options: ServerOptions): void {
+function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions): void {
   for (const [name, value] of Object.entries(options)) {
     const fault = value === undefined ? undefined : checks.get(name)?.(value);
     if (fault !== undefined) throw new TypeError(`\`${name}\` ${fault}`);

@@ -2,6 +2,7 @@ import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
 import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
 import {
+  type Check,
   callback,
   dialect,
   type Kind,
@@ -31,52 +32,39 @@ import {
  * @module
  */
 
-export type OptionName = keyof NodeOptions | keyof ListenOptions;
-
 /** What takes an option; `startNode` takes what `createNode` and `listen` take. */
 export type OptionTaker = 'createNode' | 'listen' | 'plugin';
 
-interface OptionPart {
-  readonly option: OptionName;
-  readonly takenBy: readonly OptionTaker[];
-}
-
-export interface FlagPart {
-  /** `max-body-bytes`; its variable is STILLNODE_MAX_BODY_BYTES */
-  readonly flag: string;
-  readonly kind: Kind;
+export interface Flag {
+  /** default: the name of the setting, as `auto-fork` of autoFork */
+  readonly name?: string;
   /** stands for the value in the help; undefined: it is a switch */
   readonly value?: string;
-  /** given several times; the variable has commas between the values */
+  /** given several times; its variable has commas between the values */
   readonly isRepeatable?: boolean;
   /** what it sets or does */
   readonly help: string;
   readonly default?: string | number;
-  /** where the node of `stillnode exec` has another one */
+  /** in `stillnode exec` */
   readonly execDefault?: string;
-  /** commands that only load fixtures have it too */
-  readonly isForLoading?: boolean;
 }
 
-/** Has an option, a flag or both. */
-export type Setting =
-  | (OptionPart & { readonly kind: OptionKind; readonly flag?: undefined })
-  | (OptionPart & FlagPart)
-  | (FlagPart & { readonly option?: undefined; readonly takenBy?: undefined });
+interface Option {
+  /** undefined: it is only a flag */
+  readonly takenBy?: readonly OptionTaker[];
+}
+
+export type Setting = Option &
+  ({ readonly kind: OptionKind; readonly flag?: undefined } | { readonly kind: Kind; readonly flag: Flag });
 
 const NODE = ['createNode'] as const;
 const LISTEN = ['listen'] as const;
 const SERVER = ['listen', 'plugin'] as const;
 
-/** Of the command; the library takes a free one. */
-export const DEFAULT_PORT = 8899;
+const int31 = wholeNumber(1, 2 ** 31 - 1);
+const bytes = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-const bytes = wholeNumber(1, 2 ** 31 - 1);
-const milliseconds = wholeNumber(1, 2 ** 31 - 1);
-const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
-const size = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-
-/** Its check is that of the whole option: address, folder and mode. */
+/** Its check is that of the whole option: URL, folder and mode. */
 const upstream: Kind = {
   noun: 'a URL that begins with http:// or https://',
   isSecret: true,
@@ -84,178 +72,170 @@ const upstream: Kind = {
   check: checkUpstream,
 };
 
-export const SETTINGS = [
-  { option: 'ledger', takenBy: NODE, kind: ledgerSources },
-  {
-    flag: 'host',
-    option: 'host',
+/** Of the command; the library takes a free one. */
+export const DEFAULT_PORT = 8899;
+
+/** By name: that of the option, if there is one. */
+export const SETTINGS = {
+  ledger: { takenBy: NODE, kind: ledgerSources },
+  host: {
     takenBy: LISTEN,
     kind: text('the name or the address of a host'),
-    value: 'HOST',
-    help: 'address to listen on',
-    default: DEFAULT_HOST,
+    flag: { value: 'HOST', help: 'address to listen on', default: DEFAULT_HOST },
   },
-  {
-    flag: 'port',
-    option: 'port',
+  port: {
     takenBy: LISTEN,
     kind: port,
-    value: 'PORT',
-    help: 'port to listen on, 0 for a free one',
-    default: DEFAULT_PORT,
-    execDefault: 'a free port',
+    flag: {
+      value: 'PORT',
+      help: 'port to listen on, 0 for a free one',
+      default: DEFAULT_PORT,
+      execDefault: 'a free port',
+    },
   },
-  {
-    flag: 'ws-port',
-    option: 'wsPort',
+  wsPort: {
     takenBy: LISTEN,
     kind: portOrOff,
-    value: 'PORT',
-    help: 'WebSocket port; with off, WebSockets are only on --port',
-    default: '--port + 1',
+    flag: {
+      value: 'PORT',
+      help: 'WebSocket port; with off, WebSockets are only on --port',
+      default: '--port + 1',
+    },
   },
-  {
-    flag: 'dialect',
-    option: 'dialect',
+  dialect: {
     takenBy: NODE,
     kind: dialect,
-    value: 'NAME',
-    help: 'form of the answers: contract, or agave as real nodes have it',
-    default: 'contract',
+    flag: { value: 'NAME', help: 'form of the answers: contract, or agave as real nodes have it', default: 'contract' },
   },
-  {
-    flag: 'api-key',
-    option: 'apiKeys',
+  apiKeys: {
     takenBy: SERVER,
     kind: keys,
-    value: 'KEY',
-    isRepeatable: true,
-    help: 'accept only requests with ?apikey=KEY',
+    flag: { name: 'api-key', value: 'KEY', isRepeatable: true, help: 'accept only requests with ?apikey=KEY' },
   },
-  {
-    flag: 'max-body-bytes',
-    option: 'maxBodyBytes',
+  maxBodyBytes: {
     takenBy: SERVER,
-    kind: bytes,
-    value: 'BYTES',
-    help: 'largest request body',
-    default: DEFAULT_MAX_BODY_BYTES,
+    kind: int31,
+    flag: { value: 'BYTES', help: 'largest request body', default: DEFAULT_MAX_BODY_BYTES },
   },
-  {
-    flag: 'max-batch-bytes',
-    option: 'maxBatchReplyBytes',
+  maxBatchReplyBytes: {
     takenBy: NODE,
-    kind: size,
-    value: 'BYTES',
-    help: 'largest sum of results in the reply to a batch',
-    default: DEFAULT_MAX_BATCH_REPLY_BYTES,
+    kind: bytes,
+    flag: {
+      name: 'max-batch-bytes',
+      value: 'BYTES',
+      help: 'largest sum of results in the reply to a batch',
+      default: DEFAULT_MAX_BATCH_REPLY_BYTES,
+    },
   },
-  {
-    flag: 'cache-mb',
-    option: 'cacheMb',
+  cacheMb: {
     takenBy: NODE,
     kind: number(0, 65_536),
-    value: 'MIB',
-    help: 'memory for cached results, 0 for no cache',
-    default: DEFAULT_CACHE_MB,
+    flag: { value: 'MIB', help: 'memory for cached results, 0 for no cache', default: DEFAULT_CACHE_MB },
   },
-  {
-    flag: 'control',
-    option: 'control',
+  control: {
     takenBy: ['createNode', ...SERVER],
     kind: onOrOff,
-    help: 'answer control calls on every address',
-    default: 'only if all addresses are loopback',
+    flag: { help: 'answer control calls on every address', default: 'only if all addresses are loopback' },
   },
-  {
-    flag: 'no-control',
+  noControl: {
     kind: onOrOff,
-    help: 'answer no control calls: their methods are unknown',
+    flag: { help: 'answer no control calls: their methods are unknown' },
   },
-  {
-    flag: 'control-key',
-    option: 'controlKey',
+  controlKey: {
     takenBy: SERVER,
     kind: { ...text('a key'), isSecret: true },
-    value: 'KEY',
-    help: 'accept only control calls with ?controlKey=KEY; --api-key without it turns control off',
+    flag: {
+      value: 'KEY',
+      help: 'accept only control calls with ?controlKey=KEY; --api-key without it turns control off',
+    },
   },
-  { option: 'maxForks', takenBy: NODE, kind: count },
-  {
-    flag: 'auto-fork',
-    option: 'autoFork',
+  maxForks: { takenBy: NODE, kind: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  autoFork: {
     takenBy: NODE,
     kind: onOrOff,
-    help: 'create a ledger fork, as loaded, at the first call to /fork/NAME',
+    flag: { help: 'create a ledger fork, as loaded, at the first call to /fork/NAME' },
   },
-  {
-    flag: 'slot-time',
-    option: 'slotTime',
+  slotTime: {
     takenBy: NODE,
-    kind: milliseconds,
-    value: 'MS',
-    help: 'advance one slot every MS milliseconds',
-    default: 'never',
+    kind: int31,
+    flag: { value: 'MS', help: 'advance one slot every MS milliseconds', default: 'never' },
   },
-  {
-    flag: 'execute',
-    option: 'execute',
+  execute: {
     takenBy: NODE,
     kind: oneOf('litesvm'),
-    value: 'litesvm',
-    help: 'run the programs of sent transactions with the package litesvm',
-    default: 'apply only known effects',
+    flag: {
+      value: 'litesvm',
+      help: 'run the programs of sent transactions with the package litesvm',
+      default: 'apply only known effects',
+    },
   },
-  {
-    flag: 'program',
-    option: 'programs',
+  programs: {
     takenBy: NODE,
     kind: programs,
-    value: 'ADDRESS=FILE',
-    isRepeatable: true,
-    isForLoading: true,
-    help: 'compiled program to add to the ledger',
+    flag: {
+      name: 'program',
+      value: 'ADDRESS=FILE',
+      isRepeatable: true,
+      help: 'compiled program to add to the ledger',
+    },
   },
-  {
-    flag: 'upstream',
-    option: 'upstream',
+  upstream: {
     takenBy: NODE,
     kind: upstream,
-    value: 'URL',
-    help: 'node to ask for what the ledger lacks',
-    default: 'none',
+    flag: { value: 'URL', help: 'node to ask for what the ledger lacks', default: 'none' },
   },
-  {
-    flag: 'record',
+  record: {
     kind: text('the path of a folder'),
-    value: 'FOLDER',
-    help: 'folder for the answers of --upstream; recorded answers are used again',
+    flag: { value: 'FOLDER', help: 'folder for the answers of --upstream; recorded answers are used again' },
   },
-  {
-    flag: 'record-mode',
+  recordMode: {
     kind: oneOf(...RECORD_MODES),
-    value: 'MODE',
-    help: 'what to ask --upstream: once (only while FOLDER is empty), missing, all (again) or none',
-    default: 'missing',
+    flag: {
+      value: 'MODE',
+      help: 'what to ask --upstream: once (only while FOLDER is empty), missing, all (again) or none',
+      default: 'missing',
+    },
   },
-  {
-    flag: 'journal-size',
-    option: 'journalSize',
+  journalSize: {
     takenBy: NODE,
     kind: wholeNumber(0, MAX_JOURNAL_SIZE),
-    value: 'CALLS',
-    help: 'number of calls that a ledger remembers, 0 for no journal',
-    default: DEFAULT_JOURNAL_SIZE,
+    flag: {
+      value: 'CALLS',
+      help: 'number of calls that a ledger remembers, 0 for no journal',
+      default: DEFAULT_JOURNAL_SIZE,
+    },
   },
-  { option: 'maxSocketBufferBytes', takenBy: LISTEN, kind: size },
-  { option: 'onSocketCutOff', takenBy: LISTEN, kind: callback },
-  { option: 'onRequest', takenBy: SERVER, kind: callback },
-  { option: 'onInternalError', takenBy: NODE, kind: callback },
-  { option: 'onProgress', takenBy: NODE, kind: callback },
-] as const satisfies readonly Setting[];
+  maxSocketBufferBytes: { takenBy: LISTEN, kind: bytes },
+  onSocketCutOff: { takenBy: LISTEN, kind: callback },
+  onRequest: { takenBy: SERVER, kind: callback },
+  onInternalError: { takenBy: NODE, kind: callback },
+  onProgress: { takenBy: NODE, kind: callback },
+  watch: {
+    kind: onOrOff,
+    flag: { help: 'reload the fixtures when they change' },
+  },
+  log: {
+    kind: oneOf('text', 'json', 'off'),
+    flag: {
+      value: 'FORM',
+      help: 'form of the request log: text, json or off',
+      default: 'text',
+      execDefault: 'off',
+    },
+  },
+  quiet: {
+    kind: onOrOff,
+    flag: { help: 'do not log requests: --log off' },
+  },
+} as const satisfies Readonly<Record<keyof NodeOptions | keyof ListenOptions, Setting>> &
+  Readonly<Record<string, Setting>>;
 
-/** The options that something takes, with their kinds. */
-export function optionsOf(taker: OptionTaker): readonly (OptionPart & { readonly kind: OptionKind })[] {
-  const all: readonly Setting[] = SETTINGS;
-  return all.flatMap((setting) => (setting.option !== undefined && setting.takenBy.includes(taker) ? [setting] : []));
+export type SettingName = keyof typeof SETTINGS;
+
+export const ALL_SETTINGS = Object.entries(SETTINGS) as readonly (readonly [name: SettingName, setting: Setting])[];
+
+/** The checks of the options that something takes, by name. */
+export function checksOf(taker: OptionTaker): ReadonlyMap<string, Check> {
+  const taken = ALL_SETTINGS.filter(([, { takenBy }]) => takenBy?.includes(taker));
+  return new Map(taken.map(([name, { kind }]) => [name, kind.check]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { COMMAND_NAMES, COMMANDS, envName, FLAGS, flagHelp, flagsOf, flagText, helpText } from '../../src/cli/flags.ts';
+import { COMMAND_NAMES, COMMANDS, envName, flagHelp, flagsOf, flagText, helpText } from '../../src/cli/flags.ts';
 import { CliError } from '../../src/cli/output.ts';
 import {
   type CheckOptions,
@@ -205,7 +205,7 @@ describe('serving', () => {
   });
 
   it('an empty variable counts as none', () => {
-    const names = [...FLAGS.map(({ name }) => envName(name)), 'STILLNODE_LEDGER'];
+    const names = [...flagsOf('serve').map(({ name }) => envName(name)), 'STILLNODE_LEDGER'];
     expect(parseCommand([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(serving({}));
   });
 });

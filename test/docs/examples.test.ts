@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { envName, FLAGS } from '../../src/cli/flags.ts';
+import { envName, flagsOf } from '../../src/cli/flags.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { ROOT, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
@@ -107,7 +107,7 @@ describe('what is checked without a browser or a container engine', () => {
       options: { command: ['npm', 'test'] },
     });
     const { env, ports } = jobs.service.services.stillnode;
-    const variables = FLAGS.map(({ name }) => envName(name));
+    const variables = flagsOf('serve').map(({ name }) => envName(name));
     expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
     expect(parseCommand([], env)).toMatchObject({ options: { options: { dialect: 'agave', autoFork: true } } });
     expect(ports).toEqual(PUBLISHED);

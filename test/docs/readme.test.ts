@@ -79,7 +79,7 @@ it('the options are those of serving, in the words of the help', () => {
   ]);
   const flags = flagsOf('serve').map((flag) => [
     `\`${flagText(flag)}\``,
-    flag.hasVariable ? `\`${envName(flag.name)}\`` : '-',
+    flag.kind ? `\`${envName(flag.name)}\`` : '-',
     flagHelp(flag, 'serve'),
   ]);
   expect(rows).toEqual(flags);
