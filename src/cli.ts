@@ -1,6 +1,6 @@
-import { parseCommand } from './cli/cliOptions.ts';
 import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
+import { parseCommand } from './cli/parseCommand.ts';
 import { serve } from './cli/serve.ts';
 import { packageVersion } from './packageFiles.ts';
 
@@ -12,7 +12,7 @@ async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);
   switch (command.kind) {
     case 'help':
-      writeOutput(helpText());
+      writeOutput(helpText(command.of));
       return 0;
     case 'version':
       writeOutput(`${packageVersion()}\n`);
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     case 'exec':
       return (await import('./cli/exec.ts')).runExec(command.options);
     case 'record':
-      return (await import('./cli/record.ts')).runRecord(command.args);
+      return (await import('./cli/record.ts')).runRecord(command.flags);
     case 'diff':
       return (await import('./cli/diff.ts')).runDiff(command.options);
     case 'serve':

@@ -2,9 +2,9 @@ import { type JsonObject, stringifyJson } from '../codec/jsonText.ts';
 import { counted } from '../codec/text.ts';
 import { FixtureError, type FixtureProblem } from '../fixtures/document/problems.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import type { CheckOptions } from './cliOptions.ts';
 import { countsText, loadFixtures, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
 import { printErrors, printWarnings, writeOutput } from './output.ts';
+import type { CheckOptions } from './parseCommand.ts';
 
 /**
  * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on

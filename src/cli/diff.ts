@@ -16,9 +16,9 @@ import { Tally } from '../tools/diff/tally.ts';
 import { comparedText, summaryText } from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import { RealNode } from '../tools/record/realNode.ts';
-import type { DiffOptions } from './commandOptions.ts';
 import { countsText, loadFixtures, ProgressLine } from './loadFixtures.ts';
 import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import type { DiffOptions } from './parseCommand.ts';
 import { readRequestsFile } from './recordOptions.ts';
 
 /** Prints answers while they are compared, so that none is kept. */

@@ -5,9 +5,9 @@ import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import type { DumpOptions } from './cliOptions.ts';
 import { countsText, type LoadingOptions, loadFixtures } from './loadFixtures.ts';
 import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import type { DumpOptions } from './parseCommand.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { reasonOf } from '../fixtures/input/input.ts';
-import type { ExecOptions } from './commandOptions.ts';
 import { printSomeWarnings } from './output.ts';
+import type { ExecOptions } from './parseCommand.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
@@ -41,8 +41,9 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
 /** The keys are in the addresses: the command has to be let in, its test code as the one who controls. */
 function variablesOf(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
-  { apiKeys: [apikey], controlKey }: ServeOptions,
+  { options: { apiKeys = [], controlKey } }: ServeOptions,
 ): Record<string, string> {
+  const [apikey] = apiKeys;
   return {
     STILLNODE_URL: withQuery(url, { apikey, controlKey }),
     STILLNODE_WS_URL: withQuery(wsUrl, { apikey, controlKey }),

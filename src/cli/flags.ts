@@ -1,130 +1,210 @@
+import type { Kind } from '../node/kinds.ts';
+import { ALL_SETTINGS, type Flag as FlagText, type SettingName } from '../node/settings.ts';
+
 /**
- * The flags of the command line and its help text.
+ * The commands, their flags and their help texts.
  * @module
  */
 
-/** The first argument, if the command is not to serve. */
-export const COMMANDS = ['check', 'dump', 'show', 'exec', 'record', 'diff', 'help'] as const;
-
-/** Commands that serve. */
-export const SERVING = ['serve', 'exec'] as const;
-
-/** Commands that load fixtures. */
-const LOADING = [...SERVING, 'check', 'dump', 'show', 'diff'] as const;
-
-export interface Flag {
-  readonly value?: string;
+export interface Flag extends FlagText {
+  readonly name: string;
   /** one letter, as in `-h` */
   readonly short?: string;
-  readonly description: string;
-  readonly fallback?: string;
-  /** the commands that it belongs to; undefined: those that serve. Only flags of serving are environment variables too */
-  readonly of?: readonly ('serve' | (typeof COMMANDS)[number])[] | 'any';
+  /** a variable sets it too, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: its command reads it */
+  readonly kind?: Kind;
+  /** of the library */
+  readonly option?: SettingName;
 }
 
-/** The variable with the path to serve if the command has none; default: the sample ledger. */
-export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
+interface Command {
+  readonly usage: string;
+  /** begins with a verb */
+  readonly summary: string;
+  /** what its help says besides */
+  readonly details: string;
+  readonly flags: readonly Flag[];
+}
 
-/** Every flag; those of serving are also environment variables, `--max-body-bytes` being STILLNODE_MAX_BODY_BYTES. */
-export const FLAGS: Readonly<Record<string, Flag>> = {
-  host: { value: 'HOST', description: 'address to listen on', fallback: '127.0.0.1' },
-  port: { value: 'PORT', description: 'port to listen on, 0 for a free one', fallback: '8899' },
-  'ws-port': {
-    value: 'PORT',
-    description: 'port of WebSockets, or off; --port takes them too; default: the one after it',
+const SERVING: readonly Flag[] = ALL_SETTINGS.flatMap(([name, { flag, kind, takenBy }]) =>
+  flag === undefined
+    ? []
+    : [{ ...flag, name: flag.name ?? kebabCase(name), kind, ...(takenBy !== undefined && { option: name }) }],
+);
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const PROGRAM = SERVING.filter(({ name }) => name === 'program');
+const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
+
+export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'exec' | 'record' | 'diff';
+
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  serve: {
+    usage: '[PATH…]',
+    summary: 'serve fixture files and folders (default: the sample ledger)',
+    details: '',
+    flags: SERVING,
   },
-  dialect: {
-    value: 'NAME',
-    description: 'contract or agave: the form of the answers; of diff: agave, which real nodes answer in',
-    fallback: 'contract',
-    of: [...SERVING, 'diff'],
+  check: {
+    usage: 'check PATH…',
+    summary: 'load fixtures and report problems, without serving',
+    details: 'Exits with 0 and a summary, or with 1 and every error.',
+    flags: [...PROGRAM, JSON_FORM],
   },
-  'api-key': {
-    value: 'KEY',
-    description: 'accept only requests with ?apikey=KEY (repeatable; comma-separated in the environment)',
+  dump: {
+    usage: 'dump [PATH…] --out FOLDER',
+    summary: 'load fixtures and write them to a folder in one format',
+    details: 'Nothing is written if a fixture is invalid.',
+    flags: [
+      { name: 'out', value: 'FOLDER', help: 'folder to write to' },
+      { name: 'force', help: 'write even if the folder has files that no dump wrote' },
+      ...PROGRAM,
+    ],
   },
-  'max-body-bytes': { value: 'BYTES', description: 'largest request body', fallback: '51200' },
-  'max-batch-bytes': {
-    value: 'BYTES',
-    description: 'largest sum of results in the reply to a batch',
-    fallback: '33554432',
+  show: {
+    usage: 'show [PATH…] [WORD]',
+    summary: 'print a ledger, or one thing in it',
+    details: 'WORD is a signature, an address, a slot or a $name.',
+    flags: [
+      { name: 'of', value: 'WORD', help: 'what to show, even if a file has this name' },
+      { name: 'address', help: 'print only the address' },
+      { name: 'all', help: 'do not truncate lists and data' },
+      { name: 'wide', help: 'do not shorten signatures and addresses on a terminal' },
+      JSON_FORM,
+      ...PROGRAM,
+    ],
   },
-  'cache-mb': { value: 'MIB', description: 'memory for cached results, 0 turns the cache off', fallback: '64' },
-  control: { description: 'answer control calls on every address; default: only where all addresses are loopback' },
-  'no-control': { description: 'no control calls: they are unknown methods' },
-  'control-key': {
-    value: 'KEY',
-    description: 'accept only control calls with ?controlKey=KEY; without one, --api-key turns control off',
+  exec: {
+    usage: 'exec [PATH…] -- COMMAND…',
+    summary: 'serve while COMMAND runs, and exit with its code',
+    details: `COMMAND finds the URLs of the node in STILLNODE_URL, STILLNODE_WS_URL and SOLANA_RPC_URL.
+Requests are logged only with --log.`,
+    flags: SERVING,
   },
-  'auto-fork': { description: 'make a fork of the ledger as loaded at the first call to /fork/NAME' },
-  'slot-time': { value: 'MS', description: 'go on by one slot each MS milliseconds; default: stand still' },
-  execute: {
-    value: 'litesvm',
-    description: 'run the programs of sent transactions by the package litesvm; default: what is known of them',
+  record: {
+    usage: 'record --from URL --out FOLDER [WHAT]…',
+    summary: 'ask a real node and write its answers as fixtures',
+    details: `WHAT is any of the options below --out, each of them repeatable. Mints, lookup tables, token accounts and programs that
+the answers need are recorded too. Serve them with: stillnode FOLDER
+Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage error.`,
+    flags: [
+      { name: 'from', value: 'URL', help: 'node to ask' },
+      { name: 'out', value: 'FOLDER', help: 'folder to write to; what it has is not asked for again' },
+      { name: 'slot', value: 'N|A..B', help: 'block of a slot, or blocks of all slots from A to B' },
+      { name: 'signature', value: 'SIGNATURE', help: 'transaction' },
+      { name: 'address', value: 'ADDRESS', help: 'account, and the newest transactions that mention it' },
+      { name: 'limit', value: 'N', help: 'number of transactions of the --address before it', default: 100 },
+      { name: 'account', value: 'ADDRESS', help: 'account' },
+      { name: 'program', value: 'ADDRESS', help: 'program, and the accounts that it owns' },
+      {
+        name: 'data-size',
+        value: 'BYTES',
+        help: 'of the --program before it, only accounts with this many bytes of data',
+      },
+      {
+        name: 'memcmp',
+        value: 'OFFSET:BASE58',
+        help: 'of the --program before it, only accounts with these bytes at this offset',
+      },
+      { name: 'token-owner', value: 'ADDRESS', help: 'account, and the token accounts that it owns' },
+      {
+        name: 'requests',
+        value: 'FILE.jsonl',
+        help: 'what the calls of a file need, one {"method", "params"} a line',
+      },
+    ],
   },
-  program: {
-    value: 'ADDRESS FILE',
-    description:
-      'a compiled program to put into the ledger (repeatable; ADDRESS=FILE, comma-separated, in the environment)',
-    of: LOADING,
+  diff: {
+    usage: 'diff URL [PATH…]',
+    summary: 'send the same calls to a ledger and to the real node at URL, and print the differences',
+    details: 'Exits with 0 if every difference is explained, else with 1.',
+    flags: [
+      {
+        name: 'dialect',
+        value: 'NAME',
+        help: 'form of the answers: contract or agave',
+        default: 'agave, the form of real nodes',
+      },
+      {
+        name: 'requests',
+        value: 'FILE',
+        help: 'file of calls to compare, one {"method", "params"} a line',
+        default: 'what the ledger can answer',
+      },
+      { name: 'report', value: 'FILE', help: 'file for a report in Markdown' },
+      JSON_FORM,
+      ...PROGRAM,
+    ],
   },
-  upstream: {
-    value: 'URL',
-    description: 'a node that is asked for what the ledger lacks; default: nobody is asked',
-  },
-  record: { value: 'FOLDER', description: 'keep the answers of --upstream in FOLDER, and use those that are there' },
-  'record-mode': {
-    value: 'MODE',
-    description: 'what is asked: once (while FOLDER is empty), missing (the default), all (anew) or none',
-  },
-  watch: { description: 'reload the fixtures when they change' },
-  'journal-size': {
-    value: 'CALLS',
-    description: 'calls that a ledger remembers, 0 turns the journal off',
-    fallback: '10000',
-  },
-  log: { value: 'FORM', description: 'text, json or off: how requests are logged', fallback: 'text' },
-  quiet: { description: 'do not log requests, as --log off' },
-  json: { description: 'check, show, diff: print everything as JSON', of: ['check', 'show', 'diff'] },
-  out: { value: 'FOLDER', description: 'dump: folder to write to', of: ['dump'] },
-  force: { description: 'dump: write even if the folder has files that no dump wrote', of: ['dump'] },
-  of: { value: 'WORD', description: 'show: what to show, even if a file has this name', of: ['show'] },
-  address: { description: 'show: print the address alone', of: ['show'] },
-  all: { description: 'show: cut no list and no data', of: ['show'] },
-  wide: { description: 'show: whole signatures and addresses on a terminal too', of: ['show'] },
-  requests: {
-    value: 'FILE',
-    description: 'diff: ask the calls of this file, one JSON request a line; default: what the ledger can answer',
-    of: ['diff'],
-  },
-  report: { value: 'FILE', description: 'diff: write a report in Markdown', of: ['diff'] },
-  version: { short: 'v', description: 'print the version', of: 'any' },
-  help: { short: 'h', description: 'print this text', of: 'any' },
 };
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+const OF_ALL: readonly Flag[] = [
+  { name: 'version', short: 'v', help: 'print the version' },
+  { name: 'help', short: 'h', help: 'print this help' },
+];
+
+export function flagsOf(command: CommandName): readonly Flag[] {
+  return [...COMMANDS[command].flags, ...OF_ALL];
+}
 
 export function envName(flag: string): string {
   return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
 }
 
-export function helpText(): string {
-  const rows = Object.entries(FLAGS).map(([name, { description, fallback, short, value }]) => {
-    const flag = `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
-    return `  ${flag.padEnd(24)}${description}${fallback === undefined ? '' : ` (${fallback})`}`;
-  });
+/** The variable with the path of the fixtures if the command line has none. */
+export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
+
+const VARIABLES = `
+The options of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is
+STILLNODE_WATCH=on. Values of repeatable options are separated by commas there. ${LEDGER_VARIABLE} is used if there is no PATH.
+The command line takes precedence over the environment.
+`;
+
+export function helpText(command: CommandName): string {
+  const { details, flags, summary, usage } = COMMANDS[command];
+  const options = rows(flagsOf(command).map((flag) => [flagText(flag), flagHelp(flag, command)]));
+  const variables = flags === SERVING ? VARIABLES : '';
+  if (command !== 'serve')
+    return `usage: stillnode ${usage}
+
+${summary[0]!.toUpperCase()}${summary.slice(1)}. ${details}
+
+${options}
+${variables}`;
+  const others = COMMAND_NAMES.filter((name) => name !== 'serve');
   return `stillnode: a mock Solana RPC server for tests
 
-usage: stillnode [PATH…]                      serve fixture files and folders (none: the sample ledger)
-       stillnode check PATH…                  load them and report, without serving
-       stillnode dump [PATH…] --out FOLDER    load them and write them to FOLDER in one format
-       stillnode show [PATH…] [WORD]          load them and print what is in them, or one SIGNATURE, ADDRESS, SLOT or $name
-       stillnode exec [PATH…] -- COMMAND…     serve on a free port while COMMAND runs, and end as it does
-       stillnode record --from URL --out FOLDER …  ask a real node and write fixtures; see stillnode record --help
-       stillnode diff URL [PATH…]             ask them and the real node behind URL the same, and report what differs
+usage: stillnode ${usage}   ${summary}
+       stillnode COMMAND …
 
-${rows.join('\n')}
+commands, each with its own --help:
+${rows(others.map((name) => [COMMANDS[name].usage, COMMANDS[name].summary]))}
 
-The flags of the server are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is STILLNODE_WATCH=on.
-exec tells COMMAND where the node is: STILLNODE_URL, STILLNODE_WS_URL, SOLANA_RPC_URL.
-${LEDGER_VARIABLE} is used if the command has no PATH. The command line takes precedence over the environment.
-`;
+options of serving:
+${options}
+${variables}`;
+}
+
+/** `--port PORT`, `--help, -h`. */
+export function flagText({ name, short, value }: Flag): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
+}
+
+/** What a flag sets or does, then in parentheses whether it is repeatable, and its default. */
+export function flagHelp(flag: Flag, command: CommandName): string {
+  const standard = command === 'exec' ? (flag.execDefault ?? flag.default) : flag.default;
+  const notes = [
+    ...(flag.isRepeatable ? ['repeatable'] : []),
+    ...(standard === undefined ? [] : [`default: ${standard}`]),
+  ];
+  return notes.length === 0 ? flag.help : `${flag.help} (${notes.join('; ')})`;
+}
+
+function rows(pairs: readonly (readonly [left: string, right: string])[]): string {
+  const width = Math.max(...pairs.map(([left]) => left.length));
+  return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

@@ -15,6 +15,11 @@ export class CliError extends Error {
   }
 }
 
+/** The error of arguments that cannot be understood. */
+export function usageError(message: string): CliError {
+  return new CliError(message, true);
+}
+
 /**
  * A node continues when its output cannot be written; a command that is run for its output fails.
  * @module

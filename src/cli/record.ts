@@ -9,7 +9,8 @@ import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
 import { countsText, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
 import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
-import { parseRecordOptions, type RecordOptions, recordHelpText } from './recordOptions.ts';
+import type { GivenFlag } from './parseCommand.ts';
+import { type RecordOptions, readRecordOptions } from './recordOptions.ts';
 
 const WIDTH = 20;
 
@@ -74,12 +75,8 @@ function gapLine(slots: readonly bigint[], what: string, consequence: string): s
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. */
-export async function runRecord(args: readonly string[]): Promise<number> {
-  const options = parseRecordOptions(args);
-  if (options === undefined) {
-    writeOutput(recordHelpText());
-    return 0;
-  }
+export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
+  const options = readRecordOptions(flags);
   const bar = new RecordBar(new ProgressLine(process.stderr));
   const node = connect(options, bar);
   let isStopped = false;

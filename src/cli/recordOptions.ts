@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { decodeBase58 } from '../codec/base58.ts';
 import { U64_MAX } from '../codec/bigints.ts';
 import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
@@ -8,54 +7,13 @@ import { FixtureError } from '../fixtures/document/problems.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import type { Subject } from '../tools/record/record.ts';
-import { usageText } from './cliOptions.ts';
-import { CliError } from './output.ts';
+import { usageError } from './output.ts';
+import type { GivenFlag } from './parseCommand.ts';
 
 /**
  * The flags of `stillnode record`. Their order counts: some belong to the one before them.
  * @module
  */
-
-interface RecordFlag {
-  readonly value?: string;
-  readonly description: string;
-}
-
-export const RECORD_FLAGS = {
-  from: { value: 'URL', description: 'the node that is asked' },
-  out: { value: 'FOLDER', description: 'folder to write to; what it holds already is not asked for again' },
-  slot: { value: 'N|A..B', description: 'the block of a slot, or those of all slots from A to B' },
-  signature: { value: 'SIGNATURE', description: 'a transaction' },
-  address: { value: 'ADDRESS', description: 'an account, and the newest transactions that name it' },
-  limit: { value: 'N', description: 'how many transactions of the --address before it; default: 100' },
-  account: { value: 'ADDRESS', description: 'an account' },
-  program: { value: 'ADDRESS', description: 'a program, and the accounts that it owns' },
-  'data-size': { value: 'BYTES', description: 'of the --program before it, only accounts with so many bytes of data' },
-  memcmp: {
-    value: 'OFFSET:BASE58',
-    description: 'of the --program before it, only accounts with these bytes at this offset',
-  },
-  'token-owner': { value: 'ADDRESS', description: 'an account, and the token accounts that it owns' },
-  requests: { value: 'FILE.jsonl', description: 'what the calls of a file need, one {"method", "params"} a line' },
-  help: { description: 'print this text' },
-} as const satisfies Readonly<Record<string, RecordFlag>>;
-
-export type RecordFlagName = keyof typeof RECORD_FLAGS;
-
-export function recordHelpText(): string {
-  const rows = Object.entries<RecordFlag>(RECORD_FLAGS).map(([name, { description, value }]) => {
-    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
-    return `  ${flag.padEnd(26)}${description}`;
-  });
-  return `usage: stillnode record --from URL --out FOLDER [what to record]…
-
-Asks a real node, writes its answers to FOLDER, and what they need: mints, lookup tables, token accounts, programs. Then: stillnode FOLDER
-
-${rows.join('\n')}
-
-All of what to record may be repeated. Ends with 0, with 1 if the node fails or lacks something, with 2 if the command cannot be understood.
-`;
-}
 
 /**
  * The calls of the file that `--requests` names. Every line that is no call is printed.
@@ -70,7 +28,7 @@ export function readRequestsFile(file: string): readonly ListedCall[] {
     if (!(error instanceof FixtureError)) throw error;
     for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
     if (error.omitted > 0) process.stderr.write(`error: and ${error.omitted} more\n`);
-    throw new CliError(`${file} is not a list of calls: nothing was asked`, true);
+    throw usageError(`${file} is not a list of calls: nothing was asked`);
   }
 }
 
@@ -78,7 +36,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CliError(`cannot read ${file}: ${reasonOf(error)}`, true);
+    throw usageError(`cannot read ${file}: ${reasonOf(error)}`);
   }
 }
 
@@ -96,60 +54,29 @@ const MAX_FILTERS = 4;
 const MAX_FILTER_BYTES = 128;
 
 /**
- * Reads the arguments behind `record`. Undefined: help is wanted.
+ * What the flags of the command line say, in their order.
  *
  * @throws CliError for wrong arguments; no message has the URL
  */
-export function parseRecordOptions(args: readonly string[]): RecordOptions | undefined {
-  const flags = readTokens(args);
-  if (flags.some(({ name }) => name === 'help')) return undefined;
+export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   const subjects: Subject[] = [];
-  for (const flag of flags) addFlag(subjects, flag);
-  const last = (name: RecordFlagName): string => flags.findLast((flag) => flag.name === name)?.value ?? '';
+  for (const { name, value = '' } of flags) addFlag(subjects, name, value);
+  const last = (name: string): string => flags.findLast((flag) => flag.name === name)?.value ?? '';
   const url = last('from');
   const out = last('out');
-  if (url === '') refuse('record needs a node to ask: --from URL');
-  if (out === '') refuse('record needs a folder to write to: --out FOLDER');
-  if (subjects.length === 0) refuse('record needs something to record, such as --address ADDRESS');
+  if (url === '') throw usageError('record needs a node to ask: --from URL');
+  if (out === '') throw usageError('record needs a folder to write to: --out FOLDER');
+  if (subjects.length === 0) throw usageError('record needs something to record, such as --address ADDRESS');
   return { url, out, subjects };
 }
 
-interface GivenFlag {
-  readonly name: RecordFlagName;
-  readonly value: string;
-}
-
-function readTokens(args: readonly string[]): GivenFlag[] {
-  const options = Object.fromEntries(
-    Object.entries(RECORD_FLAGS).map(([name, flag]) => {
-      const type: 'string' | 'boolean' = 'value' in flag ? 'string' : 'boolean';
-      return [name, { type, multiple: true }];
-    }),
-  );
-  try {
-    const { tokens } = parseArgs({ args, options, allowPositionals: false, strict: true, tokens: true });
-    return tokens.flatMap((token) =>
-      token.kind === 'option' ? [{ name: token.name as RecordFlagName, value: token.value ?? '' }] : [],
-    );
-  } catch (error) {
-    throw new CliError(`${usageFault(error as Error & { readonly code?: string })}; see stillnode record --help`, true);
-  }
-}
-
-/** A word without a flag is not repeated: it may be the URL. */
-function usageFault(error: Error & { readonly code?: string }): string {
-  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-    return 'record takes flags only: there is a word without one';
-  return usageText(error, Object.keys(RECORD_FLAGS));
-}
-
-function addFlag(subjects: Subject[], { name, value }: GivenFlag): void {
+function addFlag(subjects: Subject[], name: string, value: string): void {
   switch (name) {
     case 'slot':
       subjects.push(readSlots(value));
       break;
     case 'signature':
-      if (!isSignatureText(value)) refuse(`--signature needs a signature, not ${JSON.stringify(value)}`);
+      if (!isSignatureText(value)) throw usageError(`--signature needs a signature, not ${JSON.stringify(value)}`);
       subjects.push({ kind: 'signature', signature: value });
       break;
     case 'address':
@@ -184,19 +111,20 @@ function readSlots(value: string): Subject {
   const first = BigInt(match?.[1] ?? -1);
   const last = BigInt(match?.[2] ?? first);
   if (first < 0n || last > U64_MAX || first > last)
-    refuse(`--slot needs a slot, or the first and the last one as A..B, not ${JSON.stringify(value)}`);
-  if (last - first >= MAX_SLOTS) refuse(`--slot takes at most ${MAX_SLOTS} slots at a time`);
+    throw usageError(`--slot needs a slot, or the first and the last one as A..B, not ${JSON.stringify(value)}`);
+  if (last - first >= MAX_SLOTS) throw usageError(`--slot takes at most ${MAX_SLOTS} slots at a time`);
   return { kind: 'slots', first, last };
 }
 
-function readAddress(name: RecordFlagName, value: string): string {
-  return isAddressText(value) ? value : refuse(`--${name} needs an address, not ${JSON.stringify(value)}`);
+function readAddress(name: string, value: string): string {
+  if (!isAddressText(value)) throw usageError(`--${name} needs an address, not ${JSON.stringify(value)}`);
+  return value;
 }
 
-function readInteger(name: RecordFlagName, value: string, max: bigint): bigint {
+function readInteger(name: string, value: string, max: bigint): bigint {
   const number = /^\d{1,20}$/.test(value) ? BigInt(value) : -1n;
   if (number >= 0n && number <= max) return number;
-  return refuse(`--${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}`);
+  throw usageError(`--${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}`);
 }
 
 function readLimit(value: string): number {
@@ -205,16 +133,18 @@ function readLimit(value: string): number {
 
 function readMemcmp(value: string): JsonObject {
   const [, offset = '', bytes = ''] = /^(\d+):([1-9A-HJ-NP-Za-km-z]*)$/.exec(value) ?? [];
-  if (offset === '') refuse(`--memcmp needs an offset and bytes, OFFSET:BASE58, not ${JSON.stringify(value)}`);
-  if (decodeBase58(bytes).length > MAX_FILTER_BYTES) refuse(`--memcmp compares at most ${MAX_FILTER_BYTES} bytes`);
+  if (offset === '')
+    throw usageError(`--memcmp needs an offset and bytes, OFFSET:BASE58, not ${JSON.stringify(value)}`);
+  if (decodeBase58(bytes).length > MAX_FILTER_BYTES)
+    throw usageError(`--memcmp compares at most ${MAX_FILTER_BYTES} bytes`);
   return { offset: readInteger('memcmp', offset, U64_MAX), bytes, encoding: 'base58' };
 }
 
-function addFilter(subjects: Subject[], name: RecordFlagName, filter: JsonValue): void {
+function addFilter(subjects: Subject[], name: string, filter: JsonValue): void {
   changeLast(subjects, 'program', name, (subject) => ({ ...subject, filters: [...subject.filters, filter] }));
   const changed = subjects.at(-1);
   if (changed?.kind === 'program' && changed.filters.length > MAX_FILTERS)
-    refuse(`a --program has at most ${MAX_FILTERS} filters`);
+    throw usageError(`a --program has at most ${MAX_FILTERS} filters`);
 }
 
 type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
@@ -222,18 +152,14 @@ type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K 
 function changeLast<K extends 'address' | 'program'>(
   subjects: Subject[],
   kind: K,
-  name: RecordFlagName,
+  name: string,
   change: (subject: SubjectOf<K>) => SubjectOf<K>,
 ): void {
   const index = subjects.findLastIndex((subject) => subject.kind === kind);
-  if (index < 0) refuse(`--${name} belongs to the --${kind} before it, and there is none`);
+  if (index < 0) throw usageError(`--${name} belongs to the --${kind} before it, and there is none`);
   subjects[index] = change(subjects[index] as SubjectOf<K>);
 }
 
 function readCalls(file: string): Subject[] {
   return readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params }));
-}
-
-function refuse(message: string): never {
-  throw new CliError(message, true);
 }

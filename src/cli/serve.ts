@@ -1,6 +1,6 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
-import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
+import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
@@ -82,19 +82,25 @@ export interface Opened extends ReloadableNode {
 }
 
 /** Loads the ledger and serves it. */
-export async function openNode(options: ServeOptions): Promise<Opened> {
-  const { log, paths } = options;
+export async function openNode({ log, options, paths, watch: isWatching }: ServeOptions): Promise<Opened> {
   const progress = new ProgressLine(process.stderr);
+  const clear = () => progress.clear();
   const { onProgress } = progress;
-  const nodeOptions = { ...nodeOptionsOf(options), ...(onProgress && { onProgress }) };
-  const listenOptions = listenOptionsOf(options);
   const onRequest = createLog(log, process.stderr, process.env);
+  const all = {
+    ...options,
+    ...(paths.length > 0 && { ledger: paths }),
+    ...(options.upstream !== undefined && { upstream: { ...options.upstream, onWait: printLine } }),
+    ...(onProgress && { onProgress }),
+    ...(onRequest && { onRequest }),
+    onInternalError: (error: unknown) => printLine(`internal error: ${errorText(error)}`),
+    onSocketCutOff: printLine,
+  };
   try {
-    const watch = options.watch ? await watchFixtures(paths) : undefined;
-    const clear = () => progress.clear();
-    const { node, reload, report } = await createReloadableNode(nodeOptions).finally(clear);
+    const watch = isWatching ? await watchFixtures(paths) : undefined;
+    const { node, reload, report } = await createReloadableNode(all).finally(clear);
     await watch?.include(report.included ?? []);
-    const listener = await node.listen({ ...listenOptions, ...(onRequest && { onRequest }) });
+    const listener = await node.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);
     return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
@@ -108,59 +114,8 @@ async function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
   return Watch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
 }
 
-function nodeOptionsOf(options: ServeOptions): NodeOptions {
-  const {
-    autoFork,
-    cacheMb,
-    control,
-    dialect,
-    execute,
-    journalSize,
-    maxBatchReplyBytes,
-    paths,
-    programs,
-    slotTime,
-    upstream,
-  } = options;
-  return {
-    ...(paths.length === 0 ? {} : { ledger: paths }),
-    cacheMb,
-    maxBatchReplyBytes,
-    autoFork,
-    journalSize,
-    ...(dialect !== undefined && { dialect }),
-    ...(control !== undefined && { control }),
-    ...(slotTime !== undefined && { slotTime }),
-    ...(execute !== undefined && { execute }),
-    ...(upstream !== undefined && { upstream: { ...upstream, onWait: printLine } }),
-    ...(Object.keys(programs).length > 0 && { programs }),
-    onInternalError: (error) => process.stderr.write(`internal error: ${errorText(error)}\n`),
-  };
-}
-
 function printLine(text: string): void {
   process.stderr.write(`${text}\n`);
-}
-
-function listenOptionsOf({
-  apiKeys,
-  control,
-  controlKey,
-  host,
-  maxBodyBytes,
-  port,
-  wsPort,
-}: ServeOptions): ListenOptions {
-  return {
-    host,
-    port,
-    ...(apiKeys.length > 0 && { apiKeys }),
-    ...(control !== undefined && { control }),
-    ...(controlKey !== undefined && { controlKey }),
-    ...(wsPort !== undefined && { wsPort }),
-    maxBodyBytes,
-    onSocketCutOff: printLine,
-  };
 }
 
 function errorText(error: unknown): string {

@@ -1,87 +1,144 @@
-import type { DialectName } from '../dialect.ts';
-import { MAX_JOURNAL_SIZE } from '../live/callLog.ts';
-import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
-import { envName, FLAGS } from './flags.ts';
-import type { LoadingOptions } from './loadFixtures.ts';
+import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
+import { DEFAULT_PORT } from '../node/settings.ts';
+import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
+import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LogKind } from './log.ts';
-import {
-  type FlagValues,
-  readChosenDialect,
-  readControl,
-  readExecute,
-  readHost,
-  readKeys,
-  readLog,
-  readNumber,
-  readSlotTime,
-  readSocketPort,
-  readSwitch,
-  readText,
-  readUpstream,
-  type Setting,
-  settingOf,
-} from './settings.ts';
+import { usageError } from './output.ts';
 
-export interface ServeOptions extends LoadingOptions {
+/**
+ * The options of serving, from the flags and the environment.
+ * @module
+ */
+
+export interface ServeOptions {
   readonly paths: readonly string[];
-  readonly host: string;
-  readonly port: number;
-  /** undefined: the one after `port` */
-  readonly wsPort: number | 'off' | undefined;
-  /** undefined: nobody has chosen one */
-  readonly dialect: DialectName | undefined;
-  readonly apiKeys: readonly string[];
-  /** undefined: on where all addresses are loopback addresses */
-  readonly control: boolean | undefined;
-  readonly controlKey: string | undefined;
-  readonly maxBodyBytes: number;
-  readonly maxBatchReplyBytes: number;
-  /** MiB */
-  readonly cacheMb: number;
-  readonly autoFork: boolean;
-  /** calls that a ledger remembers; 0: none */
-  readonly journalSize: number;
-  /** milliseconds; undefined: the ledger stands still */
-  readonly slotTime: number | undefined;
-  /** undefined: what is known of programs */
-  readonly execute: 'litesvm' | undefined;
-  /** undefined: nobody is asked for what the ledger lacks */
-  readonly upstream: UpstreamOptions | undefined;
+  readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   /** reload the fixtures when they change */
   readonly watch: boolean;
-  /** how requests are logged */
   readonly log: LogKind;
 }
 
-/** @param port where neither the command nor the environment has one */
-export function serveOptions(
-  paths: readonly string[],
-  values: FlagValues,
-  env: NodeJS.ProcessEnv,
-  port = FLAGS.port?.fallback,
-): Omit<ServeOptions, keyof LoadingOptions> {
-  const given = (name: string, fallback?: string): Setting => settingOf(name, values[name], env, fallback);
-  const isOn = (name: string): boolean => values[name] === true || readSwitch(envName(name), env);
-  const apiKeys = readKeys(values['api-key'], env[envName('api-key')]);
-  const controlKey = readText(given('control-key'), values['control-key']);
+/** What a command was called with. */
+export interface Given {
+  readonly command: CommandName;
+  /** by the name of the flag */
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Options that more than one flag decides, or whose flags have to be put together. */
+const COMPOSED: readonly string[] = ['control', 'programs', 'upstream'];
+
+export function readServeOptions(paths: readonly string[], given: Given): ServeOptions {
+  const simple = COMMANDS.serve.flags.flatMap(({ name, option }) => {
+    const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, given);
+    return value === undefined ? [] : [[option, value] as const];
+  });
+  const options = Object.fromEntries(simple) as NodeOptions & ListenOptions;
+  const control = readControl(options, given);
+  const programs = readPrograms(given);
+  const upstream = readUpstream(given);
   return {
     paths,
-    host: readHost(given('host')),
-    port: readNumber(given('port', port), 0, 65535),
-    wsPort: readSocketPort(given('ws-port'), values['ws-port']),
-    dialect: readChosenDialect(given('dialect', ''), values.dialect),
-    apiKeys,
-    control: readControl({ apiKeys, controlKey }, values, env),
-    controlKey,
-    maxBodyBytes: readNumber(given('max-body-bytes'), 1, 2 ** 31 - 1),
-    maxBatchReplyBytes: readNumber(given('max-batch-bytes'), 1, 2 ** 31 - 1),
-    cacheMb: readNumber(given('cache-mb'), 0, 65536),
-    autoFork: isOn('auto-fork'),
-    journalSize: readNumber(given('journal-size'), 0, MAX_JOURNAL_SIZE),
-    slotTime: readSlotTime(given('slot-time'), values['slot-time']),
-    execute: readExecute(given('execute'), values.execute),
-    upstream: readUpstream(given, values),
-    watch: isOn('watch'),
-    log: readLog(given('log'), values, env),
+    options: {
+      host: DEFAULT_HOST,
+      port: given.command === 'exec' ? 0 : DEFAULT_PORT,
+      ...options,
+      ...(control !== undefined && { control }),
+      ...(Object.keys(programs).length > 0 && { programs }),
+      ...(upstream !== undefined && { upstream }),
+    },
+    watch: readSetting('watch', given) === true,
+    log: readLog(given),
+  };
+}
+
+/** The files of compiled programs, by address. */
+export function readPrograms(given: Given): Readonly<Record<string, string>> {
+  const pairs = (readSetting('program', given) ?? []) as readonly (readonly [address: string, file: string])[];
+  return Object.fromEntries(pairs);
+}
+
+/** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
+function readSetting(name: string, given: Given): unknown {
+  const flag = COMMANDS.serve.flags.find((one) => one.name === name)!;
+  const value = given.values[name];
+  if (flag.value === undefined && value === true) return true;
+  if (value !== undefined) {
+    const values = [value].flat().map((text) => readText(flag, String(text), `--${name}`));
+    return flag.isRepeatable ? values : values[0];
+  }
+  const source = envName(name);
+  const variable = given.env[source] ?? '';
+  if (variable === '') return undefined;
+  return flag.isRepeatable
+    ? partsOf(variable, source).map((part) => readText(flag, part, source))
+    : readText(flag, variable, source);
+}
+
+/** A variable with only commas and spaces is refused: it would give a node without keys. */
+function partsOf(variable: string, source: string): readonly string[] {
+  const parts = variable.split(',').map((part) => part.trim());
+  const values = parts.filter((part) => part !== '');
+  if (values.length === 0) throw usageError(`${source} must contain a value, not only commas and spaces`);
+  return values;
+}
+
+function readText({ kind }: Flag, text: string, source: string): unknown {
+  if (text === '') throw usageError(`${source} must not be empty`);
+  const { isSecret, noun, read } = kind!;
+  const value = read(text);
+  if (value !== undefined) return value;
+  throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
+}
+
+/** Where a setting comes from: the flag, or its variable. */
+function sourceOf(name: string, { values }: Given): string {
+  return values[name] === undefined ? envName(name) : `--${name}`;
+}
+
+/**
+ * The flag asks for control: API keys without a control key are an error. The variable is a default, which API keys without a control
+ * key turn off.
+ */
+function readControl({ apiKeys, controlKey }: ListenOptions, given: Given): boolean | undefined {
+  const { control, 'no-control': noControl } = given.values;
+  if (control === true && noControl === true)
+    throw usageError('--control and --no-control contradict each other: use one of them');
+  const isUnprotected = apiKeys !== undefined && controlKey === undefined;
+  if (control === true && isUnprotected)
+    throw usageError('--control with --api-key needs --control-key: an API key must not give control');
+  if (control === true) return true;
+  if (readSetting('no-control', given) === true) return false;
+  const variable = readSetting('control', given);
+  return variable === undefined ? undefined : variable === true && !isUnprotected;
+}
+
+/** The flag `--quiet` beats the variable of `--log`, and the flag `--log` that of `--quiet`. The log of `exec` needs the flag. */
+function readLog(given: Given): LogKind {
+  const { log, quiet } = given.values;
+  if (log === undefined && (quiet === true || given.command === 'exec')) return 'off';
+  const kind = (readSetting('log', given) ?? 'text') as LogKind;
+  if (quiet === true && kind !== 'off')
+    throw usageError(`--quiet and --log ${kind} contradict each other: use one of them`);
+  return log === undefined && readSetting('quiet', given) === true ? 'off' : kind;
+}
+
+/** What `--upstream`, `--record` and `--record-mode` are set to; undefined: no other node is asked, and no answer is recorded. */
+function readUpstream(given: Given): UpstreamOptions | undefined {
+  const url = readSetting('upstream', given) as string | undefined;
+  const record = readSetting('record', given) as string | undefined;
+  const mode = readSetting('record-mode', given) as RecordMode | undefined;
+  if (mode === 'none' && record === undefined)
+    throw usageError(`${sourceOf('record-mode', given)} none needs --record FOLDER: the folder with the answers`);
+  if (mode !== 'none' && url === undefined && (record ?? mode) !== undefined) {
+    const source = sourceOf(record === undefined ? 'record-mode' : 'record', given);
+    throw usageError(`${source} needs --upstream URL: the node that is asked`);
+  }
+  if (url === undefined && record === undefined) return undefined;
+  return {
+    ...(url !== undefined && { url }),
+    ...(record !== undefined && { record }),
+    ...(mode !== undefined && { mode }),
   };
 }

@@ -8,9 +8,9 @@ import { type Scene, sceneOf } from '../tools/show/scene.ts';
 import { thingJson } from '../tools/show/thingJson.ts';
 import { thingLines } from '../tools/show/thingLines.ts';
 import type { Style } from '../tools/show/valueLines.ts';
-import type { ShowOptions } from './commandOptions.ts';
 import { loadFixtures, ProgressLine } from './loadFixtures.ts';
 import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
 export async function runShow(options: ShowOptions): Promise<number> {

@@ -10,7 +10,7 @@ import type { ServeOptions } from './serveOptions.ts';
 const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
 
 /** What the command says of the error that a node could not start for. An error that nobody expects is given back as it is. */
-export function startErrorOf(error: unknown, { host, port }: ServeOptions): unknown {
+export function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);
   if (error instanceof SocketPortError)

@@ -5,7 +5,7 @@ import { isSameServer } from '../server/place.ts';
 import { readServerOptions, type Serving } from '../server/serverOptions.ts';
 import { OwnUpstreamError } from '../tools/record/upstreamOptions.ts';
 import type { Listener } from './ledgerNode.ts';
-import type { ListenOptions } from './nodeOptions.ts';
+import { DEFAULT_HOST, type ListenOptions } from './nodeOptions.ts';
 import { checkOptions } from './optionChecks.ts';
 
 /** bytes that the client of a WebSocket may be behind */
@@ -33,7 +33,7 @@ export class Listeners {
     const rules = readServerOptions(serving, options);
     // loaded only when needed: a node in process has no transport
     const { openPort } = await import('../server/listen.ts');
-    const { host = '127.0.0.1', port: wanted = 0, wsPort } = options;
+    const { host = DEFAULT_HOST, port: wanted = 0, wsPort } = options;
     const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
     const sockets = { wsPort, maxSocketBufferBytes, onSocketCutOff };
     const port = await openPort({ ...rules, ...sockets, host, port: wanted })

@@ -24,7 +24,7 @@ import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
-import type { NodeOptions } from './nodeOptions.ts';
+import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
 import { controlsOf } from './typedControls.ts';
 
 /** What carries out the transactions of a node. Neither is loaded before it is needed: most nodes never are sent something. */
@@ -47,12 +47,6 @@ async function loadExecutor(): Promise<Executor> {
 async function loadRealExecutor(): Promise<Executor> {
   return (await import('../runtime/litesvm/litesvmExecutor.ts')).loadLiteSvm();
 }
-
-/** MiB; enough for thirty large blocks */
-const DEFAULT_CACHE_MB = 64;
-
-/** enough for a dozen large blocks */
-const DEFAULT_MAX_BATCH_REPLY_BYTES = 32 * 2 ** 20;
 
 const DEFAULT_MAX_FORKS = 1000;
 

@@ -21,7 +21,7 @@ export interface ServerOptions {
 }
 
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
-const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
+export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
 /**
  * The options with their defaults, and the node that they serve.

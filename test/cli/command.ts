@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { parseCommand } from '../../src/cli/parseCommand.ts';
+import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
 
 /** What `npm run build` makes: these tests run the command that people install. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -98,6 +100,13 @@ export function logLine({ child, output }: Running, pattern: RegExp): Promise<st
 
 export function post(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
+
+/** What `stillnode record` with these arguments is to do. */
+export function recordOptionsOf(args: readonly string[]): RecordOptions {
+  const command = parseCommand(['record', ...args], {});
+  if (command.kind !== 'record') throw new Error(`it is ${command.kind}`);
+  return readRecordOptions(command.flags);
 }
 
 /** A call that every ledger can answer. */

@@ -55,8 +55,7 @@ describe('control calls', () => {
     expect(await run(['--control', '--api-key', 'k'])).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        'stillnode: --control needs --control-key where there is an --api-key: whoever has the one would have the other\n',
+      stderr: 'stillnode: --control with --api-key needs --control-key: an API key must not give control\n',
     });
   });
 });

@@ -19,7 +19,7 @@ const LEDGER = ledger({ processed: 5, confirmed: 5, finalized: 5 }).wallet(keyOf
 it('--execute litesvm --program: what is sent runs the program', async () => {
   const path = folder({ 'test.ledger.json': JSON.stringify(LEDGER) });
   writeFileSync(join(path, 'program.so'), LOGGING_CODE);
-  const args = ['--execute', 'litesvm', '--program', PROGRAM.toBase58(), join(path, 'program.so'), '--quiet'];
+  const args = ['--execute', 'litesvm', '--program', `${PROGRAM.toBase58()}=${join(path, 'program.so')}`, '--quiet'];
   const { url } = await serve([...args, join(path, 'test.ledger.json')]);
   const ask = async (method: string, params: unknown) => {
     const reply = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
@@ -91,7 +91,7 @@ it('a script that is executed needs the package, and its dump does not', async (
 });
 
 it('a program that is no file: one line at the start', async () => {
-  expect(await run(['--port', '0', '--program', PROGRAM.toBase58(), 'no/such.so'])).toEqual({
+  expect(await run(['--port', '0', '--program', `${PROGRAM.toBase58()}=no/such.so`])).toEqual({
     code: 1,
     stdout: '',
     stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',
@@ -108,7 +108,7 @@ describe('commands that do not serve', () => {
         .payer('alice')
         .named('it'),
     );
-  const ARGS = ['--program', PROGRAM.toBase58()];
+  const programAt = (file: string) => ['--program', `${PROGRAM.toBase58()}=${file}`];
   const files = () => {
     const path = folder({ 'a.ledger.json': JSON.stringify(SCRIPT) });
     writeFileSync(join(path, 'program.so'), LOGGING_CODE);
@@ -118,17 +118,17 @@ describe('commands that do not serve', () => {
   it('show and dump: --program is there for the scripts', async () => {
     const { path, program, script } = files();
     expect((await run(['show', script, 'it'])).stdout).not.toContain('Memo (len 2)');
-    const shown = await run(['show', script, 'it', ...ARGS, program]);
+    const shown = await run(['show', script, 'it', ...programAt(program)]);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toContain('Program log: Memo (len 2)');
     const out = join(path, 'dump');
-    expect(await run(['dump', script, '--out', out, ...ARGS, program])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['dump', script, '--out', out, ...programAt(program)])).toMatchObject({ code: 0, stderr: '' });
     expect((await run(['show', out, PROGRAM.toBase58(), '--json'])).stdout).toContain('"executable":true');
   });
 
   it('check: --program is loaded', async () => {
     const { program, script } = files();
-    expect(await run(['check', script, ...ARGS, program])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['check', script, ...programAt(program)])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('commands that do not serve', () => {
   ])('%s: a program that is no file is one line', async (command, more) => {
     const { script } = files();
     const paths = command === 'diff' ? ['http://127.0.0.1:9', script] : [script];
-    expect(await run([command, ...paths, ...more, ...ARGS, 'no/such.so'])).toEqual({
+    expect(await run([command, ...paths, ...more, ...programAt('no/such.so')])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',

@@ -1,38 +1,40 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckOptions, type Command, type DumpOptions, parseCommand } from '../../src/cli/cliOptions.ts';
-import type { DiffOptions, ShowOptions } from '../../src/cli/commandOptions.ts';
-import { envName, FLAGS, helpText } from '../../src/cli/flags.ts';
+import { COMMAND_NAMES, COMMANDS, envName, flagHelp, flagsOf, flagText, helpText } from '../../src/cli/flags.ts';
 import { CliError } from '../../src/cli/output.ts';
+import {
+  type CheckOptions,
+  type Command,
+  type DiffOptions,
+  type DumpOptions,
+  parseCommand,
+  type ShowOptions,
+} from '../../src/cli/parseCommand.ts';
 import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 import { folder } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
   paths: [],
-  host: '127.0.0.1',
-  port: 8899,
-  wsPort: undefined,
-  dialect: undefined,
-  apiKeys: [],
-  control: undefined,
-  controlKey: undefined,
-  maxBodyBytes: 51200,
-  maxBatchReplyBytes: 33554432,
-  cacheMb: 64,
-  autoFork: false,
-  slotTime: undefined,
-  execute: undefined,
-  programs: {},
-  upstream: undefined,
+  options: { host: '127.0.0.1', port: 8899 },
   watch: false,
-  journalSize: 10_000,
   log: 'text',
 };
+
+/** What differs from the defaults: options of the library and those of the command. */
+type Difference = Partial<ServeOptions['options'] & Omit<ServeOptions, 'options'>>;
+
+function servingOptions(
+  { log, paths, watch, ...options }: Difference,
+  defaults: ServeOptions = DEFAULTS,
+): ServeOptions {
+  const own = Object.fromEntries(Object.entries({ log, paths, watch }).filter(([, value]) => value !== undefined));
+  return { ...defaults, ...own, options: { ...defaults.options, ...options } };
+}
 
 const PROGRAM = 'So11111111111111111111111111111111111111112';
 const OTHER = 'SysvarC1ock11111111111111111111111111111111';
 
-function serving(options: Partial<ServeOptions>): Command {
-  return { kind: 'serve', options: { ...DEFAULTS, ...options } };
+function serving(difference: Difference): Command {
+  return { kind: 'serve', options: servingOptions(difference) };
 }
 
 function checking(options: Partial<CheckOptions>): Command {
@@ -67,7 +69,7 @@ describe('serving', () => {
     expect(parseCommand([], {})).toEqual(serving({}));
   });
 
-  it.each<[args: string[], options: Partial<ServeOptions>]>([
+  it.each<[args: string[], options: Difference]>([
     [['a.json', 'folder'], { paths: ['a.json', 'folder'] }],
     [['--host', '0.0.0.0'], { host: '0.0.0.0' }],
     [['--port', '0'], { port: 0 }],
@@ -93,12 +95,12 @@ describe('serving', () => {
       { upstream: { url: 'https://h', record: 'f', mode: 'all' } },
     ],
     [['--record', 'f', '--record-mode', 'none'], { upstream: { record: 'f', mode: 'none' } }],
-    [['--program', PROGRAM, 'a.so'], { programs: { [PROGRAM]: 'a.so' } }],
+    [['--program', `${PROGRAM}=a.so`], { programs: { [PROGRAM]: 'a.so' } }],
     [
-      ['--program', PROGRAM, 'a=b.so', 'a.json', `--program=${OTHER}=c.so`],
+      ['--program', `${PROGRAM}=a=b.so`, 'a.json', `--program=${OTHER}=c.so`],
       { programs: { [PROGRAM]: 'a=b.so', [OTHER]: 'c.so' }, paths: ['a.json'] },
     ],
-    [['--', '--program', PROGRAM, 'a.so'], { paths: ['--program', PROGRAM, 'a.so'] }],
+    [['--', '--program', 'a.so'], { paths: ['--program', 'a.so'] }],
     [['--watch'], { watch: true }],
     [['--journal-size', '0'], { journalSize: 0 }],
     [['--journal-size=16777216'], { journalSize: 16_777_216 }],
@@ -115,7 +117,7 @@ describe('serving', () => {
     expect(parseCommand(args, {})).toEqual(serving(options));
   });
 
-  it.each<readonly [env: NodeJS.ProcessEnv, options: Partial<ServeOptions>]>([
+  it.each<readonly [env: NodeJS.ProcessEnv, options: Difference]>([
     [{ STILLNODE_LEDGER: 'fixtures' }, { paths: ['fixtures'] }],
     [{ STILLNODE_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ STILLNODE_PORT: '9000' }, { port: 9000 }],
@@ -142,12 +144,12 @@ describe('serving', () => {
     [{ STILLNODE_AUTO_FORK: 'on' }, { autoFork: true }],
     [{ STILLNODE_SLOT_TIME: '50' }, { slotTime: 50 }],
     [{ STILLNODE_EXECUTE: 'litesvm' }, { execute: 'litesvm' }],
-    [{ STILLNODE_EXECUTE: '' }, { execute: undefined }],
+    [{ STILLNODE_EXECUTE: '' }, {}],
     [
       { STILLNODE_UPSTREAM: 'http://h', STILLNODE_RECORD: 'f', STILLNODE_RECORD_MODE: 'once' },
       { upstream: { url: 'http://h', record: 'f', mode: 'once' } },
     ],
-    [{ STILLNODE_UPSTREAM: '' }, { upstream: undefined }],
+    [{ STILLNODE_UPSTREAM: '' }, {}],
     [{ STILLNODE_PROGRAM: `${PROGRAM}=a.so,${OTHER}=b.so` }, { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } }],
     [{ STILLNODE_WATCH: '1' }, { watch: true }],
     [{ STILLNODE_JOURNAL_SIZE: '5' }, { journalSize: 5 }],
@@ -203,7 +205,7 @@ describe('serving', () => {
   });
 
   it('an empty variable counts as none', () => {
-    const names = [...Object.keys(FLAGS).map(envName), 'STILLNODE_LEDGER'];
+    const names = [...flagsOf('serve').map(({ name }) => envName(name)), 'STILLNODE_LEDGER'];
     expect(parseCommand([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(serving({}));
   });
 });
@@ -239,9 +241,10 @@ describe('other commands', () => {
   });
 
   it('exec: what follows -- is the command, whatever it looks like; the node has a free port and no log', () => {
-    const options = (given: Partial<ServeOptions>, command: readonly string[]) => ({
+    const defaults = servingOptions({ port: 0, log: 'off' });
+    const options = (given: Difference, command: readonly string[]) => ({
       kind: 'exec',
-      options: { serving: { ...DEFAULTS, port: 0, log: 'off', ...given }, command },
+      options: { serving: servingOptions(given, defaults), command },
     });
     expect(parseCommand(['exec', '--', 'npm', 'test'], {})).toEqual(options({}, ['npm', 'test']));
     expect(parseCommand(['exec', 'a', '--auto-fork', 'b', '--', 'x', '--help', '--', '-v'], {})).toEqual(
@@ -287,7 +290,7 @@ describe('other commands', () => {
   it.each(['check', 'dump', 'show', 'diff'] as const)('%s takes programs, of the environment too', (command) => {
     const args = { check: ['a'], dump: ['a', '--out', 'b'], show: [], diff: ['http://a/k'] }[command];
     const [a, b] = [`${PROGRAM}=a.so`, `${OTHER}=b.so`];
-    expect(parseCommand([command, ...args, '--program', PROGRAM, 'a.so', '--program', b], {})).toMatchObject({
+    expect(parseCommand([command, ...args, '--program', a, '--program', b], {})).toMatchObject({
       options: { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } },
     });
     expect(parseCommand([command, ...args], { STILLNODE_PROGRAM: a })).toMatchObject({
@@ -295,32 +298,60 @@ describe('other commands', () => {
     });
   });
 
+  it('a command stands before its options', () => {
+    expect(refusal(['--quiet', 'check', 'a.json']).message).toBe('check is a command: write it before its options');
+  });
+
   it('--help and --version win over everything else that is understood', () => {
-    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help' });
+    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help', of: 'check' });
     expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
   });
 
-  it.each([[['-h']], [['help']], [['help', 'check']], [['fixtures', '-h']], [['help', '--version']]])(
+  it.each([[['-h']], [['help']], [['fixtures', '-h']], [['help', '--version']], [['help', 'nothing']]])(
     '%j is --help',
     (args) => {
-      expect(parseCommand(args, {})).toEqual({ kind: 'help' });
+      expect(parseCommand(args, {})).toEqual({ kind: 'help', of: 'serve' });
     },
   );
 
-  it('-v is --version', () => {
-    expect(parseCommand(['-v'], {})).toEqual({ kind: 'version' });
+  it.each(COMMAND_NAMES.filter((name) => name !== 'serve'))('%s has its own help', (name) => {
+    expect(parseCommand([name, '--help'], {})).toEqual({ kind: 'help', of: name });
+    expect(parseCommand(['help', name], {})).toEqual({ kind: 'help', of: name });
   });
 
-  it('the help names every flag, its default, and the variables', () => {
-    const help = helpText();
-    for (const [name, { fallback, description, short }] of Object.entries(FLAGS)) {
-      const line = help.split('\n').find((text) => text.startsWith(`  --${name}`));
-      expect(line).toContain(description);
-      if (short !== undefined) expect(line).toContain(`--${name}, -${short} `);
-      if (fallback !== undefined) expect(line).toContain(`(${fallback})`);
-    }
+  it('-v is --version', () => {
+    expect(parseCommand(['-v'], {})).toEqual({ kind: 'version' });
+    expect(parseCommand(['record', '-v'], {})).toEqual({ kind: 'version' });
+  });
+});
+
+describe('help', () => {
+  it.each(COMMAND_NAMES)('of %s: its usage, and every flag that it takes with its default', (command) => {
+    const lines = helpText(command).split('\n');
+    expect(lines.find((line) => line.startsWith('usage: '))).toContain(`stillnode ${COMMANDS[command].usage}`);
+    const shown = lines.filter((line) => line.startsWith('  --')).map((line) => line.trim().split(/ {2,}/));
+    expect(shown).toEqual(flagsOf(command).map((flag) => [flagText(flag), flagHelp(flag, command)]));
+  });
+
+  it('of serving: every other command, and the variables', () => {
+    const help = helpText('serve');
+    for (const name of COMMAND_NAMES.filter((one) => one !== 'serve'))
+      expect(help).toContain(`\n  ${COMMANDS[name].usage}  `);
     expect(help).toContain('STILLNODE_MAX_BODY_BYTES');
     expect(help).toContain('STILLNODE_LEDGER');
+  });
+
+  it('a flag has its default in parentheses', () => {
+    const port = flagsOf('exec').find(({ name }) => name === 'port')!;
+    expect(flagHelp(port, 'serve')).toBe('port to listen on, 0 for a free one (default: 8899)');
+    expect(flagHelp(port, 'exec')).toBe('port to listen on, 0 for a free one (default: a free port)');
+    const program = flagsOf('check').find(({ name }) => name === 'program')!;
+    expect(flagHelp(program, 'check')).toBe('compiled program to add to the ledger (repeatable)');
+  });
+
+  it.each(COMMAND_NAMES)('no two flags of %s have one name', (command) => {
+    const names = flagsOf(command).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
   });
 });
 
@@ -369,14 +400,15 @@ describe('a word that is nearly a command', () => {
 describe('what cannot be understood', () => {
   const PORT_RULE = 'must be a whole number from 0 to 65535, not';
   const SWITCH_RULE = 'must be on or off, true or false, yes or no, 1 or 0, not';
-  const KEY_RULE = 'must contain a key: without one every request would be accepted';
+  const KEY_RULE = 'must contain a value, not only commas and spaces';
+  const PROGRAM_RULE = 'must be ADDRESS=FILE with the address of a program, not';
   const SIZE_RULE = 'must be a whole number from 1 to 2147483647, not';
 
   it.each<[args: string[], message: string]>([
     [['--foo'], "Unknown option '--foo'; see stillnode --help"],
     [['-x'], "Unknown option '-x'; see stillnode --help"],
     [['--dialekt', 'agave'], "Unknown option '--dialekt' (did you mean --dialect?); see stillnode --help"],
-    [['check', 'x', '--jsn'], "Unknown option '--jsn' (did you mean --json?); see stillnode --help"],
+    [['check', 'x', '--jsn'], "Unknown option '--jsn' (did you mean --json?); see stillnode check --help"],
     [['--quite'], "Unknown option '--quite' (did you mean --quiet?); see stillnode --help"],
     [['--quiet=1'], "Option '--quiet' does not take an argument; see stillnode --help"],
     [['--port'], "Option '--port <value>' argument missing; see stillnode --help"],
@@ -384,7 +416,7 @@ describe('what cannot be understood', () => {
     [['--port', '65536'], `--port ${PORT_RULE} "65536"`],
     [['--port=-1'], `--port ${PORT_RULE} "-1"`],
     [['--port', '1e3'], `--port ${PORT_RULE} "1e3"`],
-    [['--port', ''], `--port ${PORT_RULE} ""`],
+    [['--port', ''], '--port must not be empty'],
     [['--max-body-bytes', '0'], `--max-body-bytes ${SIZE_RULE} "0"`],
     [['--max-body-bytes', '2147483648'], `--max-body-bytes ${SIZE_RULE} "2147483648"`],
     [['--dialect', 'Agave'], '--dialect must be contract or agave, not "Agave"'],
@@ -393,31 +425,28 @@ describe('what cannot be understood', () => {
     [['--api-key', ''], '--api-key must not be empty'],
     [['--control-key', ''], '--control-key must not be empty'],
     [['--control', '--no-control'], '--control and --no-control contradict each other: use one of them'],
-    [
-      ['--control', '--api-key', 'a'],
-      '--control needs --control-key where there is an --api-key: whoever has the one would have the other',
-    ],
+    [['--control', '--api-key', 'a'], '--control with --api-key needs --control-key: an API key must not give control'],
     [['--slot-time', '0'], `--slot-time ${SIZE_RULE} "0"`],
-    [['--slot-time', ''], `--slot-time ${SIZE_RULE} ""`],
+    [['--slot-time', ''], '--slot-time must not be empty'],
     [['--log', 'xml'], '--log must be text, json or off, not "xml"'],
-    [['--log', ''], '--log must be text, json or off, not ""'],
+    [['--log', ''], '--log must not be empty'],
     [['--quiet', '--log', 'json'], '--quiet and --log json contradict each other: use one of them'],
     [['--journal-size', '-1'], "Option '--journal-size' argument is ambiguous; see stillnode --help"],
     [['--journal-size', '16777217'], '--journal-size must be a whole number from 0 to 16777216, not "16777217"'],
     [['--execute', 'svm'], '--execute must be litesvm, not "svm"'],
-    [['--execute', ''], '--execute must be litesvm, not ""'],
+    [['--execute', ''], '--execute must not be empty'],
     [['--upstream', 'ws://k3y'], '--upstream must be a URL that begins with http:// or https://'],
     [['--upstream', 'http://'], '--upstream must be a URL that begins with http:// or https://'],
     [['--upstream', 'http://h:99999'], '--upstream must be a URL that begins with http:// or https://'],
     [['--upstream', ''], '--upstream must not be empty'],
     [['--record', 'f'], '--record needs --upstream URL: the node that is asked'],
     [['--record-mode', 'once'], '--record-mode needs --upstream URL: the node that is asked'],
-    [['--record-mode', 'none'], '--record-mode none needs --record FOLDER: nothing else answers what the ledger lacks'],
+    [['--record-mode', 'none'], '--record-mode none needs --record FOLDER: the folder with the answers'],
     [['--record-mode', 'never'], '--record-mode must be once, missing, all or none, not "never"'],
-    [['--program', PROGRAM], `--program needs an address and a file, not "${PROGRAM}"`],
-    [['--program', 'a.so', PROGRAM], '--program needs an address, not "a.so"'],
-    [['--program', '1.x=a.so'], '--program needs an address, not "1.x"'],
-    [['--program', PROGRAM, ''], `--program needs an address and a file, not "${PROGRAM}="`],
+    [['--program', PROGRAM], `--program ${PROGRAM_RULE} "${PROGRAM}"`],
+    [['--program', PROGRAM, 'a.so'], `--program ${PROGRAM_RULE} "${PROGRAM}"`],
+    [['--program', '1.x=a.so'], `--program ${PROGRAM_RULE} "1.x=a.so"`],
+    [['--program', `${PROGRAM}=`], `--program ${PROGRAM_RULE} "${PROGRAM}="`],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
     [['dump', 'a.json'], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
     [['dump', '--out', ''], 'dump needs a folder to write to: stillnode dump PATH… --out FOLDER'],
@@ -425,24 +454,27 @@ describe('what cannot be understood', () => {
     [['exec', 'fixtures', '--'], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
     [['exec', 'npm', 'test'], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
     [['exec', '--', ''], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
-    [['exec', '--foo', '--', 'x'], "Unknown option '--foo'; see stillnode --help"],
-    [['exec', '--out', 'b', '--', 'x'], '--out belongs to stillnode dump; see stillnode --help'],
+    [['exec', '--foo', '--', 'x'], "Unknown option '--foo'; see stillnode exec --help"],
+    [['exec', '--out', 'b', '--', 'x'], '--out belongs to stillnode dump and record; see stillnode exec --help'],
     [['exce', '--', 'x'], 'there is no file or folder `exce`; did you mean the command exec?'],
     [['--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
-    [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
-    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
-    [['check', 'a.json', '--port', '0'], '--port is for serving; see stillnode --help'],
-    [['check', 'a.json', '--quiet'], '--quiet is for serving; see stillnode --help'],
-    [['dump', '--out', 'b', '--journal-size', '5'], '--journal-size is for serving; see stillnode --help'],
-    [['dump', '--out', 'b', '--no-control'], '--no-control is for serving; see stillnode --help'],
-    [['show', '--watch'], '--watch is for serving; see stillnode --help'],
-    [['show', '--api-key', 'a'], '--api-key is for serving; see stillnode --help'],
-    [['check', 'a.json', '--execute', 'litesvm'], '--execute is for serving; see stillnode --help'],
-    [['check', 'a.json', '--dialect', 'agave'], '--dialect is for serving and stillnode diff; see stillnode --help'],
-    [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode --help'],
+    [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump and record; see stillnode check --help'],
+    [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode dump --help'],
+    [['check', 'a.json', '--port', '0'], '--port is for serving; see stillnode check --help'],
+    [['check', 'a.json', '--quiet'], '--quiet is for serving; see stillnode check --help'],
+    [['dump', '--out', 'b', '--journal-size', '5'], '--journal-size is for serving; see stillnode dump --help'],
+    [['dump', '--out', 'b', '--no-control'], '--no-control is for serving; see stillnode dump --help'],
+    [['show', '--watch'], '--watch is for serving; see stillnode show --help'],
+    [['show', '--api-key', 'a'], '--api-key is for serving; see stillnode show --help'],
+    [['check', 'a.json', '--execute', 'litesvm'], '--execute is for serving; see stillnode check --help'],
+    [
+      ['check', 'a.json', '--dialect', 'agave'],
+      '--dialect is for serving and stillnode diff; see stillnode check --help',
+    ],
+    [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode diff --help'],
     [['--force'], '--force belongs to stillnode dump; see stillnode --help'],
     [['--wide'], '--wide belongs to stillnode show; see stillnode --help'],
-    [['show', '--out', 'b'], '--out belongs to stillnode dump; see stillnode --help'],
+    [['show', '--out', 'b'], '--out belongs to stillnode dump and record; see stillnode show --help'],
     [['show', 'a', '$b'], 'show takes one thing at a time, not `a` and `$b`'],
     [['show', '--of', ''], '--of must not be empty'],
     [['show', '--address'], "--address needs the thing to show: stillnode show PATH… '$name' --address"],
@@ -462,11 +494,11 @@ describe('what cannot be understood', () => {
     [{ STILLNODE_PORT: 'x' }, `STILLNODE_PORT ${PORT_RULE} "x"`],
     [{ STILLNODE_MAX_BODY_BYTES: '1.5' }, `STILLNODE_MAX_BODY_BYTES ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_DIALECT: 'node' }, 'STILLNODE_DIALECT must be contract or agave, not "node"'],
-    [{ STILLNODE_CACHE_MB: '-1' }, 'STILLNODE_CACHE_MB must be a whole number from 0 to 65536, not "-1"'],
+    [{ STILLNODE_CACHE_MB: '-1' }, 'STILLNODE_CACHE_MB must be a number from 0 to 65536, not "-1"'],
     [{ STILLNODE_CONTROL: 'maybe' }, `STILLNODE_CONTROL ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_NO_CONTROL: 'maybe' }, `STILLNODE_NO_CONTROL ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_EXECUTE: 'on' }, 'STILLNODE_EXECUTE must be litesvm, not "on"'],
-    [{ STILLNODE_PROGRAM: 'a.so' }, 'STILLNODE_PROGRAM needs an address and a file, not "a.so"'],
+    [{ STILLNODE_PROGRAM: 'a.so' }, `STILLNODE_PROGRAM ${PROGRAM_RULE} "a.so"`],
     [{ STILLNODE_SLOT_TIME: '1.5' }, `STILLNODE_SLOT_TIME ${SIZE_RULE} "1.5"`],
     [{ STILLNODE_WATCH: 'maybe' }, `STILLNODE_WATCH ${SWITCH_RULE} "maybe"`],
     [{ STILLNODE_QUIET: 'on ' }, `STILLNODE_QUIET ${SWITCH_RULE} "on "`],

@@ -162,7 +162,7 @@ describe('stillnode record', () => {
   it('--help lists its flags', async () => {
     const { code, stdout } = await run(['record', '--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain('\n  --memcmp OFFSET:BASE58    of the --program before it');
+    expect(stdout).toContain('\n  --memcmp OFFSET:BASE58  of the --program before it');
   });
 });
 

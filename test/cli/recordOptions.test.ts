@@ -1,13 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
-import { folder } from './command.ts';
+import { folder, recordOptionsOf } from './command.ts';
 
 const A = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';
 const B = 'CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8';
 const SIGNATURE = '1'.repeat(64);
 const TO = ['--from', 'https://node.example/secret', '--out', 'fixtures'];
 
-const subjectsOf = (...args: string[]) => parseRecordOptions([...TO, ...args])?.subjects;
+const subjectsOf = (...args: string[]) => recordOptionsOf([...TO, ...args]).subjects;
 
 describe('what is to be recorded', () => {
   it.each([
@@ -52,10 +51,6 @@ describe('what is to be recorded', () => {
       { kind: 'call', method: 'getSlot', params: '[]' },
     ]);
   });
-
-  it('help comes first', () => {
-    expect(parseRecordOptions(['--help'])).toBeUndefined();
-  });
 });
 
 describe('what cannot be understood', () => {
@@ -89,7 +84,7 @@ describe('what cannot be understood', () => {
     ],
     [[...TO, '--requests', 'no/such'], 'cannot read no/such: there is no such file or folder'],
   ])('%j', (args, message) => {
-    expect(() => parseRecordOptions(args)).toThrow(expect.objectContaining({ message, isUsage: true }));
+    expect(() => recordOptionsOf(args)).toThrow(expect.objectContaining({ message, isUsage: true }));
   });
 
   it('a list of calls: every line that is no call', () => {
@@ -103,7 +98,7 @@ describe('what cannot be understood', () => {
     const printed: string[] = [];
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
     onTestFinished(() => write.mockRestore());
-    expect(() => parseRecordOptions([...TO, '--requests', file])).toThrow(
+    expect(() => recordOptionsOf([...TO, '--requests', file])).toThrow(
       expect.objectContaining({ message: `${file} is not a list of calls: nothing was asked`, isUsage: true }),
     );
     expect(printed).toEqual([

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FLAGS } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/cli/flags.ts';
 import { ROOT, serve } from '../cli/command.ts';
 import { readText } from './tables.ts';
 
@@ -33,7 +33,7 @@ describe('the image', () => {
   it('listens where others can reach it, on the default ports', () => {
     expect(instruction('ENV')).toContain('STILLNODE_HOST=0.0.0.0');
     expect(instruction('EXPOSE')).toBe('8899 8900');
-    expect(FLAGS.port?.fallback).toBe('8899');
+    expect(flagsOf('serve').find(({ name }) => name === 'port')?.default).toBe(8899);
   });
 
   it('can be controlled, unless a flag or a variable says otherwise', () => {

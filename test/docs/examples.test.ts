@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseCommand } from '../../src/cli/cliOptions.ts';
-import { envName, FLAGS } from '../../src/cli/flags.ts';
+import { envName, flagsOf } from '../../src/cli/flags.ts';
+import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { ROOT, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
 import { readText } from './tables.ts';
@@ -18,8 +18,8 @@ const PUBLISHED = ['8899:8899', '8900:8900'];
 /** The options that arguments mean; throws where a flag is not there. */
 function optionsOf(args: readonly string[]) {
   const command = parseCommand(args, {});
-  if (command.kind === 'serve') return command.options;
-  if (command.kind === 'exec') return command.options.serving;
+  if (command.kind === 'serve') return command.options.options;
+  if (command.kind === 'exec') return command.options.serving.options;
   throw new Error(`${args.join(' ')} serves nothing`);
 }
 
@@ -107,9 +107,9 @@ describe('what is checked without a browser or a container engine', () => {
       options: { command: ['npm', 'test'] },
     });
     const { env, ports } = jobs.service.services.stillnode;
-    const variables = Object.keys(FLAGS).map(envName);
+    const variables = flagsOf('serve').map(({ name }) => envName(name));
     expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
-    expect(parseCommand([], env)).toMatchObject({ options: { dialect: 'agave', autoFork: true } });
+    expect(parseCommand([], env)).toMatchObject({ options: { options: { dialect: 'agave', autoFork: true } } });
     expect(ports).toEqual(PUBLISHED);
   });
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseCommand } from '../../src/cli/cliOptions.ts';
-import { parseRecordOptions } from '../../src/cli/recordOptions.ts';
+import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { pda } from '../../src/index.ts';
+import { recordOptionsOf } from '../cli/command.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
@@ -25,7 +25,7 @@ it('the commands for the metadata of Metaplex have the address that they give, a
   const show = parseCommand(wordsOf(shown), {});
   expect(show).toMatchObject({ kind: 'show', options: { address: true } });
   expect(wordsOf(recorded)[0]).toBe('record');
-  expect(parseRecordOptions(wordsOf(recorded).slice(1))?.subjects).toEqual([
+  expect(recordOptionsOf(wordsOf(recorded).slice(1)).subjects).toEqual([
     { kind: 'account', address: MINT },
     { kind: 'account', address: address.slice(2) },
   ]);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseCommand } from '../../src/cli/cliOptions.ts';
+import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
 import { RECORD_MODES, type UpstreamOptions } from '../../src/tools/record/upstreamOptions.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
@@ -43,7 +43,7 @@ it('the second command answers without the network what the first one kept', asy
       const command = parseCommand(line.split(' ').slice(1), {});
       if (command.kind !== 'serve') throw new Error(`${line} does not serve`);
       expect(command.options.paths).toEqual(['fixtures']);
-      return { ...command.options.upstream, record };
+      return { ...command.options.options.upstream, record };
     });
   expect(first).toEqual({ url: 'https://my-node.example/KEY', record });
   const alice = real.address('alice');

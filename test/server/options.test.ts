@@ -6,21 +6,21 @@ import { testNode } from '../support/testNode.ts';
 
 describe('options of listen that would limit nothing, or let everybody in by mistake', () => {
   const rows = [
-    [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN'],
+    [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not NaN'],
     [
       { maxBodyBytes: Number.POSITIVE_INFINITY },
-      '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not Infinity',
+      '`maxBodyBytes` must be a whole number from 1 to 2147483647, not Infinity',
     ],
-    [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
-    [{ maxBodyBytes: 1.5 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 1.5'],
+    [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not 0'],
+    [{ maxBodyBytes: 1.5 }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not 1.5'],
     [
       { maxBodyBytes: '100' as unknown as number },
-      '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not a string',
+      '`maxBodyBytes` must be a whole number from 1 to 2147483647, not a string',
     ],
     [{ apiKeys: [] }, '`apiKeys` is an empty list: leave it out to accept every request'],
-    [{ apiKeys: [''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
-    [{ apiKeys: ['a', ''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
-    [{ apiKeys: ',,'.split(',') }, '`apiKeys` has to be a list of keys, but has an empty string'],
+    [{ apiKeys: [''] }, '`apiKeys` must be a list of keys; it contains an empty string'],
+    [{ apiKeys: ['a', ''] }, '`apiKeys` must be a list of keys; it contains an empty string'],
+    [{ apiKeys: ',,'.split(',') }, '`apiKeys` must be a list of keys; it contains an empty string'],
   ] as const;
   test.each(rows)('%j', async (options, message) => {
     await expect(testNode({}).listen(options)).rejects.toThrow(new TypeError(message));
@@ -34,7 +34,7 @@ describe('options of listen that would limit nothing, or let everybody in by mis
   });
 
   test('and of a node', async () => {
-    const message = '`maxBatchReplyBytes` has to be a whole number from 1 to 9007199254740991, not NaN';
+    const message = '`maxBatchReplyBytes` must be a whole number from 1 to 9007199254740991, not NaN';
     await expect(createNode({ maxBatchReplyBytes: Number.NaN })).rejects.toThrow(new TypeError(message));
   });
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { Transaction } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createNode, type LedgerNode, ledger, sol, startNode } from '../src/index.ts';
-import { keyOf, keypairOf, transferOf } from './support/web3Sender.ts';
+import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
+import { keyOf, keypairOf, transferOf } from '../support/web3Sender.ts';
 
 /** A ledger that goes on by itself, from when to when. */
 

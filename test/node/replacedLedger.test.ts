@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { replaceableNode } from '../src/node/createNode.ts';
-import { testLedger } from './support/testNode.ts';
-import { namedAddress } from './support/transactions.ts';
+import { replaceableNode } from '../../src/node/createNode.ts';
+import { testLedger } from '../support/testNode.ts';
+import { namedAddress } from '../support/transactions.ts';
 
 const ACCOUNT = namedAddress('account');
 const BALANCE = `{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["${ACCOUNT}"]}`;

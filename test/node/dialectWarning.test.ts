@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { NodeOptions } from '../src/node/nodeOptions.ts';
+import type { NodeOptions } from '../../src/node/nodeOptions.ts';
 
 /** What the library tells of the dialects, and when. */
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 async function start(options: NodeOptions): Promise<void> {
-  const { startNode } = await import('../src/node/createNode.ts');
+  const { startNode } = await import('../../src/node/createNode.ts');
   const node = await startNode({ ledger: [], ...options });
   onTestFinished(() => node.close());
 }
@@ -26,7 +26,7 @@ it('warns where nobody chose a dialect, whoever asks later', async () => {
 });
 
 it('warns of a node without a port too', async () => {
-  const { createNode } = await import('../src/node/createNode.ts');
+  const { createNode } = await import('../../src/node/createNode.ts');
   await createNode({ ledger: [] });
   expect(emitWarning.mock.calls).toEqual([[WARNING, { code: 'STILLNODE_DIALECT' }]]);
 });

@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { stillnode } from '../src/fastify.ts';
-import { createNode, type LedgerControls, ledger, type NodeOptions, sol, startNode } from '../src/index.ts';
-import { SAMPLE_LEDGER } from '../src/packageFiles.ts';
-import { reasonOf } from './support/clients.ts';
+import { stillnode } from '../../src/fastify.ts';
+import { createNode, type LedgerControls, ledger, type NodeOptions, sol, startNode } from '../../src/index.ts';
+import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
+import { reasonOf } from '../support/clients.ts';
 
 /** What callers from JavaScript, and whoever misspells a word, are told. */
 
@@ -11,9 +11,9 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, dialect, cacheMb, maxBatchReplyBytes, control, maxForks, autoFork, journalSize, slotTime, execute, programs, upstream, onInternalError, onProgress';
+  'ledger, dialect, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, execute, programs, upstream, journalSize, onInternalError, onProgress';
 const LISTENING =
-  'host, port, wsPort, maxSocketBufferBytes, onSocketCutOff, apiKeys, control, controlKey, maxBodyBytes, onRequest';
+  'host, port, wsPort, apiKeys, maxBodyBytes, control, controlKey, maxSocketBufferBytes, onSocketCutOff, onRequest';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;
@@ -24,74 +24,74 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ legder: 'fixtures' }, 'unknown option `legder`: did you mean `ledger`?'],
   [{ Dialect: 'agave' }, 'unknown option `Dialect`: did you mean `dialect`?'],
   [{ legder: undefined }, 'unknown option `legder`: did you mean `ledger`?'],
-  [{ ledger: 5 }, '`ledger` has to be a path, a scripted ledger, or a list of them, not 5'],
-  [{ ledger: null }, '`ledger` has to be a path, a scripted ledger, or a list of them, not null'],
-  [{ ledger: () => [] }, '`ledger` has to be a path, a scripted ledger, or a list of them, not a function'],
+  [{ ledger: 5 }, '`ledger` must be a path, a scripted ledger, or a list of them, not 5'],
+  [{ ledger: null }, '`ledger` must be a path, a scripted ledger, or a list of them, not null'],
+  [{ ledger: () => [] }, '`ledger` must be a path, a scripted ledger, or a list of them, not a function'],
   [
     { ledger: new URL('file:///fixtures') },
-    '`ledger` has to be a path, a scripted ledger, or a list of them, not an object of class URL',
+    '`ledger` must be a path, a scripted ledger, or a list of them, not an object of class URL',
   ],
   [
     { ledger: Promise.resolve({}) },
-    '`ledger` has to be a path, a scripted ledger, or a list of them, not an object of class Promise',
+    '`ledger` must be a path, a scripted ledger, or a list of them, not an object of class Promise',
   ],
-  [{ ledger: ['fixtures', undefined] }, '`ledger` has to be a list of paths and scripted ledgers, but has undefined'],
-  [{ ledger: [['fixtures']] }, '`ledger` has to be a list of paths and scripted ledgers, but has a list'],
-  [{ ledger: '' }, '`ledger` has to be a path, a scripted ledger, or a list of them, not an empty string'],
-  [{ ledger: ['a', ''] }, '`ledger` has to be a list of paths and scripted ledgers, but has an empty string'],
-  [{ dialect: 5 }, '`dialect` has to be contract or agave, not 5'],
-  [{ cacheMb: '64' }, '`cacheMb` has to be a number from 0 to 65536, not a string'],
-  [{ cacheMb: Number.NaN }, '`cacheMb` has to be a number from 0 to 65536, not NaN'],
-  [{ cacheMb: -1 }, '`cacheMb` has to be a number from 0 to 65536, not -1'],
-  [{ control: 'off' }, '`control` has to be true or false, not a string'],
-  [{ maxForks: -1 }, '`maxForks` has to be a whole number from 0 to 9007199254740991, not -1'],
-  [{ autoFork: 1 }, '`autoFork` has to be true or false, not 1'],
-  [{ journalSize: -1 }, '`journalSize` has to be a whole number from 0 to 16777216, not -1'],
-  [{ journalSize: 1.5 }, '`journalSize` has to be a whole number from 0 to 16777216, not 1.5'],
-  [{ slotTime: 0 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 0'],
-  [{ slotTime: 2 ** 31 }, '`slotTime` has to be a whole number from 1 to 2147483647, not 2147483648'],
-  [{ slotTime: '400' }, '`slotTime` has to be a whole number from 1 to 2147483647, not a string'],
-  [{ execute: 'svm' }, '`execute` has to be litesvm, not a string'],
-  [{ execute: true }, '`execute` has to be litesvm, not true'],
-  [{ programs: ['a.so'] }, '`programs` has to be an object of paths by address, not a list'],
-  [{ programs: { shop: 'a.so' } }, '`programs` has to be an object of paths by address, but "shop" is no address'],
-  [{ programs: { '1.x': 'a.so' } }, '`programs` has to be an object of paths by address, but "1.x" is no address'],
+  [{ ledger: ['fixtures', undefined] }, '`ledger` must be a list of paths and scripted ledgers; it contains undefined'],
+  [{ ledger: [['fixtures']] }, '`ledger` must be a list of paths and scripted ledgers; it contains a list'],
+  [{ ledger: '' }, '`ledger` must be a path, a scripted ledger, or a list of them, not an empty string'],
+  [{ ledger: ['a', ''] }, '`ledger` must be a list of paths and scripted ledgers; it contains an empty string'],
+  [{ dialect: 5 }, '`dialect` must be contract or agave, not 5'],
+  [{ cacheMb: '64' }, '`cacheMb` must be a number from 0 to 65536, not a string'],
+  [{ cacheMb: Number.NaN }, '`cacheMb` must be a number from 0 to 65536, not NaN'],
+  [{ cacheMb: -1 }, '`cacheMb` must be a number from 0 to 65536, not -1'],
+  [{ control: 'off' }, '`control` must be true or false, not a string'],
+  [{ maxForks: -1 }, '`maxForks` must be a whole number from 0 to 9007199254740991, not -1'],
+  [{ autoFork: 1 }, '`autoFork` must be true or false, not 1'],
+  [{ journalSize: -1 }, '`journalSize` must be a whole number from 0 to 16777216, not -1'],
+  [{ journalSize: 1.5 }, '`journalSize` must be a whole number from 0 to 16777216, not 1.5'],
+  [{ slotTime: 0 }, '`slotTime` must be a whole number from 1 to 2147483647, not 0'],
+  [{ slotTime: 2 ** 31 }, '`slotTime` must be a whole number from 1 to 2147483647, not 2147483648'],
+  [{ slotTime: '400' }, '`slotTime` must be a whole number from 1 to 2147483647, not a string'],
+  [{ execute: 'svm' }, '`execute` must be litesvm, not a string'],
+  [{ execute: true }, '`execute` must be litesvm, not true'],
+  [{ programs: ['a.so'] }, '`programs` must map program addresses to file paths, not a list'],
+  [{ programs: { shop: 'a.so' } }, '`programs` must map program addresses to file paths; "shop" is not an address'],
+  [{ programs: { '1.x': 'a.so' } }, '`programs` must map program addresses to file paths; "1.x" is not an address'],
   [
     { programs: { So11111111111111111111111111111111111111112: 5 } },
-    '`programs` has to be an object of paths by address, but has 5',
+    '`programs` must map program addresses to file paths; it contains 5',
   ],
-  [{ onInternalError: 'log' }, '`onInternalError` has to be a function, not a string'],
-  [{ onProgress: true }, '`onProgress` has to be a function, not true'],
+  [{ onInternalError: 'log' }, '`onInternalError` must be a function, not a string'],
+  [{ onProgress: true }, '`onProgress` must be a function, not true'],
 ];
 
 /** Those of a listener. */
 const LISTEN_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ prot: 8899 }, 'unknown option `prot`: did you mean `port`?'],
   [{ apikeys: ['secret'] }, 'unknown option `apikeys`: did you mean `apiKeys`?'],
-  [{ port: -1 }, '`port` has to be a whole number from 0 to 65535, not -1'],
-  [{ port: 65536 }, '`port` has to be a whole number from 0 to 65535, not 65536'],
-  [{ port: 1.5 }, '`port` has to be a whole number from 0 to 65535, not 1.5'],
-  [{ port: '8899' }, '`port` has to be a whole number from 0 to 65535, not a string'],
-  [{ host: '' }, '`host` has to be the name or the address of a host, not an empty string'],
-  [{ host: 127 }, '`host` has to be the name or the address of a host, not 127'],
-  [{ apiKeys: 'secret' }, '`apiKeys` has to be a list of keys, not a string'],
-  [{ apiKeys: ['secret', ''] }, '`apiKeys` has to be a list of keys, but has an empty string'],
-  [{ apiKeys: [undefined] }, '`apiKeys` has to be a list of keys, but has undefined'],
-  [{ control: 'on' }, '`control` has to be true or false, not a string'],
-  [{ controlKey: '' }, '`controlKey` has to be a key, not an empty string'],
-  [{ controlKey: ['secret'] }, '`controlKey` has to be a key, not a list'],
+  [{ port: -1 }, '`port` must be a whole number from 0 to 65535, not -1'],
+  [{ port: 65536 }, '`port` must be a whole number from 0 to 65535, not 65536'],
+  [{ port: 1.5 }, '`port` must be a whole number from 0 to 65535, not 1.5'],
+  [{ port: '8899' }, '`port` must be a whole number from 0 to 65535, not a string'],
+  [{ host: '' }, '`host` must be the name or the address of a host, not an empty string'],
+  [{ host: 127 }, '`host` must be the name or the address of a host, not 127'],
+  [{ apiKeys: 'secret' }, '`apiKeys` must be a list of keys, not a string'],
+  [{ apiKeys: ['secret', ''] }, '`apiKeys` must be a list of keys; it contains an empty string'],
+  [{ apiKeys: [undefined] }, '`apiKeys` must be a list of keys; it contains undefined'],
+  [{ control: 'on' }, '`control` must be true or false, not a string'],
+  [{ controlKey: '' }, '`controlKey` must be a key, not an empty string'],
+  [{ controlKey: ['secret'] }, '`controlKey` must be a key, not a list'],
   [
     { control: true, apiKeys: ['secret'] },
     '`control` is true and there are `apiKeys`, but no `controlKey`: set one, or leave out `control`',
   ],
-  [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN'],
-  [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
-  [{ maxBodyBytes: 2 ** 31 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 2147483648'],
-  [{ wsPort: 'on' }, '`wsPort` has to be a whole number from 0 to 65535, not a string'],
-  [{ wsPort: 65_536 }, '`wsPort` has to be a whole number from 0 to 65535, not 65536'],
-  [{ maxSocketBufferBytes: 0 }, '`maxSocketBufferBytes` has to be a whole number from 1 to 9007199254740991, not 0'],
-  [{ onSocketCutOff: 'x' }, '`onSocketCutOff` has to be a function, not a string'],
-  [{ onRequest: {} }, '`onRequest` has to be a function, not an object'],
+  [{ maxBodyBytes: Number.NaN }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not NaN'],
+  [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not 0'],
+  [{ maxBodyBytes: 2 ** 31 }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not 2147483648'],
+  [{ wsPort: 'on' }, '`wsPort` must be a whole number from 0 to 65535, or off, not a string'],
+  [{ wsPort: 65_536 }, '`wsPort` must be a whole number from 0 to 65535, or off, not 65536'],
+  [{ maxSocketBufferBytes: 0 }, '`maxSocketBufferBytes` must be a whole number from 1 to 9007199254740991, not 0'],
+  [{ onSocketCutOff: 'x' }, '`onSocketCutOff` must be a function, not a string'],
+  [{ onRequest: {} }, '`onRequest` must be a function, not an object'],
 ];
 
 async function refusal(promise: Promise<unknown>): Promise<string> {
@@ -158,7 +158,7 @@ describe('the plugin refuses', () => {
     [{ apikeys: ['secret'] }, 'unknown option `apikeys`: did you mean `apiKeys`?'],
     [{ dialect: 'agave' }, 'unknown option `dialect` of the plugin: it belongs to createNode'],
     [{ port: 8899 }, 'unknown option `port` of the plugin: it belongs to listen and startNode'],
-    [{ maxBodyBytes: 0 }, '`maxBodyBytes` has to be a whole number from 1 to 2147483647, not 0'],
+    [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number from 1 to 2147483647, not 0'],
   ])('%o', async (options, message) => {
     const app = fastify();
     app.register(stillnode, loose({ node: await createNode({ ledger: SCRIPT }), ...options }));

@@ -1,0 +1,170 @@
+import { dialectOf, isDialectName } from '../dialect.ts';
+import { isAddressText } from '../solana/address.ts';
+
+/**
+ * Kinds of values that settings have: how each is read from text, and how it is checked as an option.
+ * @module
+ */
+
+/** What is wrong with a value, to be read after the name of its option; undefined: it is valid. */
+export type Check = (value: unknown) => string | undefined;
+
+/** The kind of an option that has no flag. */
+export interface OptionKind {
+  readonly check: Check;
+}
+
+export interface Kind extends OptionKind {
+  /** what the text must be, for errors: `a whole number from 0 to 65535` */
+  readonly noun: string;
+  /** the value that a text stands for; undefined: it is not valid */
+  readonly read: (text: string) => unknown;
+  /** errors do not show the text */
+  readonly isSecret?: boolean;
+}
+
+function kind(noun: string, isValid: (value: unknown) => boolean, read: (text: string) => unknown): Kind {
+  return { noun, read, check: (value) => mismatch(noun, value, isValid(value)) };
+}
+
+export function wholeNumber(min: number, max: number): Kind {
+  const isValid = (value: unknown) => Number.isInteger(value) && isWithin(value, min, max);
+  return kind(`a whole number from ${min} to ${max}`, isValid, (text) => readNumber(text, /^\d+$/, isValid));
+}
+
+export function number(min: number, max: number): Kind {
+  const isValid = (value: unknown) => isWithin(value, min, max);
+  return kind(`a number from ${min} to ${max}`, isValid, (text) => readNumber(text, /^\d+(\.\d+)?$/, isValid));
+}
+
+function readNumber(text: string, form: RegExp, isValid: (value: unknown) => boolean): number | undefined {
+  return form.test(text) && isValid(Number(text)) ? Number(text) : undefined;
+}
+
+function isWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
+}
+
+/** @param words the only values */
+export function oneOf(...words: readonly string[]): Kind {
+  const noun = words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  const isValid = (value: unknown) => words.some((word) => word === value);
+  return kind(noun, isValid, (text) => words.find((word) => word === text));
+}
+
+/** @param noun what the text is, such as `a key` */
+export function text(noun: string): Kind {
+  return kind(
+    noun,
+    (value) => typeof value === 'string' && value !== '',
+    (given) => given,
+  );
+}
+
+const PORT = wholeNumber(0, 65_535);
+
+export const port: Kind = PORT;
+
+export const portOrOff: Kind = kind(
+  `${PORT.noun}, or off`,
+  (value) => value === 'off' || PORT.check(value) === undefined,
+  (given) => (given === 'off' ? given : PORT.read(given)),
+);
+
+/** An unknown dialect is a RangeError, as everywhere else. */
+export const dialect: Kind = {
+  noun: 'contract or agave',
+  read: (given) => (isDialectName(given) ? given : undefined),
+  check: (value) => {
+    if (typeof value === 'string') dialectOf(value);
+    return mismatch('contract or agave', value, typeof value === 'string');
+  },
+};
+
+const ON = ['on', 'true', 'yes', '1'];
+const OFF = ['off', 'false', 'no', '0'];
+
+/** The text is that of a variable: flags of this kind have none. */
+export const onOrOff: Kind = {
+  noun: 'on or off, true or false, yes or no, 1 or 0',
+  read: (given) => {
+    const word = given.toLowerCase();
+    return ON.includes(word) || (OFF.includes(word) ? false : undefined);
+  },
+  check: (value) => mismatch('true or false', value, typeof value === 'boolean'),
+};
+
+/** The text is that of one key. */
+export const keys: Kind = {
+  ...text('a key'),
+  isSecret: true,
+  check: (value) => {
+    if (!Array.isArray(value)) return mismatch('a list of keys', value, false);
+    if (value.length === 0) return 'is an empty list: leave it out to accept every request';
+    return itemMismatch('keys', value, (key) => typeof key === 'string' && key !== '');
+  },
+};
+
+/** The text is that of one program, and stands for its address and its file. */
+export const programs: Kind = {
+  noun: 'ADDRESS=FILE with the address of a program',
+  read: (given) => {
+    const at = given.indexOf('=');
+    const pair = [given.slice(0, Math.max(at, 0)), given.slice(at + 1)] as const;
+    return isAddressText(pair[0]) && pair[1] !== '' ? pair : undefined;
+  },
+  check: (value) => {
+    const noun = 'map program addresses to file paths';
+    if (!isPlainObject(value)) return `must ${noun}, not ${describeValue(value)}`;
+    for (const [address, path] of Object.entries(value as object)) {
+      if (!isAddressText(address)) return `must ${noun}; ${JSON.stringify(address)} is not an address`;
+      if (typeof path !== 'string' || path === '') return `must ${noun}; it contains ${describeValue(path)}`;
+    }
+    return undefined;
+  },
+};
+
+export const callback: OptionKind = { check: (value) => mismatch('a function', value, typeof value === 'function') };
+
+/** The content of a script is checked by its reader, which reports positions. */
+export const ledgerSources: OptionKind = {
+  check: (value) =>
+    Array.isArray(value)
+      ? itemMismatch('paths and scripted ledgers', value, isLedgerSource)
+      : mismatch('a path, a scripted ledger, or a list of them', value, isLedgerSource(value)),
+};
+
+function isLedgerSource(value: unknown): boolean {
+  return (
+    (typeof value === 'string' && value !== '') || isPlainObject(value) || (!(value instanceof URL) && hasToJson(value))
+  );
+}
+
+function hasToJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+function mismatch(noun: string, value: unknown, isValid: boolean): string | undefined {
+  return isValid ? undefined : `must be ${noun}, not ${describeValue(value)}`;
+}
+
+function itemMismatch(noun: string, list: readonly unknown[], isValid: (item: unknown) => boolean): string | undefined {
+  const wrong = list.findIndex((item) => !isValid(item));
+  return wrong < 0 ? undefined : `must be a list of ${noun}; it contains ${describeValue(list[wrong])}`;
+}
+
+/** True for objects of another realm too, because test runners create them. */
+export function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (Object.getPrototypeOf(prototype) === null && !hasToJson(value));
+}
+
+/** The kind of the value. The text of a string is not shown, because it may be secret. */
+export function describeValue(value: unknown): string {
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'function' || typeof value === 'string') return `a ${typeof value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return isPlainObject(value) ? 'an object' : `an object of class ${value.constructor.name}`;
+}

@@ -1,0 +1,241 @@
+import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
+import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
+import {
+  type Check,
+  callback,
+  dialect,
+  type Kind,
+  keys,
+  ledgerSources,
+  number,
+  type OptionKind,
+  oneOf,
+  onOrOff,
+  port,
+  portOrOff,
+  programs,
+  text,
+  wholeNumber,
+} from './kinds.ts';
+import {
+  DEFAULT_CACHE_MB,
+  DEFAULT_HOST,
+  DEFAULT_MAX_BATCH_REPLY_BYTES,
+  type ListenOptions,
+  type NodeOptions,
+} from './nodeOptions.ts';
+
+/**
+ * The settings of a node: each with its flag, its environment variable and its option of the library. Checks of options, the
+ * arguments of the command, its help and the tables of the pages follow from this table.
+ * @module
+ */
+
+/** What takes an option; `startNode` takes what `createNode` and `listen` take. */
+export type OptionTaker = 'createNode' | 'listen' | 'plugin';
+
+export interface Flag {
+  /** default: the name of the setting, as `auto-fork` of autoFork */
+  readonly name?: string;
+  /** stands for the value in the help; undefined: it is a switch */
+  readonly value?: string;
+  /** given several times; its variable has commas between the values */
+  readonly isRepeatable?: boolean;
+  /** what it sets or does */
+  readonly help: string;
+  readonly default?: string | number;
+  /** in `stillnode exec` */
+  readonly execDefault?: string;
+}
+
+interface Option {
+  /** undefined: it is only a flag */
+  readonly takenBy?: readonly OptionTaker[];
+}
+
+export type Setting = Option &
+  ({ readonly kind: OptionKind; readonly flag?: undefined } | { readonly kind: Kind; readonly flag: Flag });
+
+const NODE = ['createNode'] as const;
+const LISTEN = ['listen'] as const;
+const SERVER = ['listen', 'plugin'] as const;
+
+const int31 = wholeNumber(1, 2 ** 31 - 1);
+const bytes = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** Its check is that of the whole option: URL, folder and mode. */
+const upstream: Kind = {
+  noun: 'a URL that begins with http:// or https://',
+  isSecret: true,
+  read: (url) => (isHttpUrl(url) ? url : undefined),
+  check: checkUpstream,
+};
+
+/** Of the command; the library takes a free one. */
+export const DEFAULT_PORT = 8899;
+
+/** By name: that of the option, if there is one. */
+export const SETTINGS = {
+  ledger: { takenBy: NODE, kind: ledgerSources },
+  host: {
+    takenBy: LISTEN,
+    kind: text('the name or the address of a host'),
+    flag: { value: 'HOST', help: 'address to listen on', default: DEFAULT_HOST },
+  },
+  port: {
+    takenBy: LISTEN,
+    kind: port,
+    flag: {
+      value: 'PORT',
+      help: 'port to listen on, 0 for a free one',
+      default: DEFAULT_PORT,
+      execDefault: 'a free port',
+    },
+  },
+  wsPort: {
+    takenBy: LISTEN,
+    kind: portOrOff,
+    flag: {
+      value: 'PORT',
+      help: 'WebSocket port; with off, WebSockets are only on --port',
+      default: '--port + 1',
+    },
+  },
+  dialect: {
+    takenBy: NODE,
+    kind: dialect,
+    flag: { value: 'NAME', help: 'form of the answers: contract, or agave as real nodes have it', default: 'contract' },
+  },
+  apiKeys: {
+    takenBy: SERVER,
+    kind: keys,
+    flag: { name: 'api-key', value: 'KEY', isRepeatable: true, help: 'accept only requests with ?apikey=KEY' },
+  },
+  maxBodyBytes: {
+    takenBy: SERVER,
+    kind: int31,
+    flag: { value: 'BYTES', help: 'largest request body', default: DEFAULT_MAX_BODY_BYTES },
+  },
+  maxBatchReplyBytes: {
+    takenBy: NODE,
+    kind: bytes,
+    flag: {
+      name: 'max-batch-bytes',
+      value: 'BYTES',
+      help: 'largest sum of results in the reply to a batch',
+      default: DEFAULT_MAX_BATCH_REPLY_BYTES,
+    },
+  },
+  cacheMb: {
+    takenBy: NODE,
+    kind: number(0, 65_536),
+    flag: { value: 'MIB', help: 'memory for cached results, 0 for no cache', default: DEFAULT_CACHE_MB },
+  },
+  control: {
+    takenBy: ['createNode', ...SERVER],
+    kind: onOrOff,
+    flag: { help: 'answer control calls on every address', default: 'only if all addresses are loopback' },
+  },
+  noControl: {
+    kind: onOrOff,
+    flag: { help: 'answer no control calls: their methods are unknown' },
+  },
+  controlKey: {
+    takenBy: SERVER,
+    kind: { ...text('a key'), isSecret: true },
+    flag: {
+      value: 'KEY',
+      help: 'accept only control calls with ?controlKey=KEY; --api-key without it turns control off',
+    },
+  },
+  maxForks: { takenBy: NODE, kind: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  autoFork: {
+    takenBy: NODE,
+    kind: onOrOff,
+    flag: { help: 'create a ledger fork, as loaded, at the first call to /fork/NAME' },
+  },
+  slotTime: {
+    takenBy: NODE,
+    kind: int31,
+    flag: { value: 'MS', help: 'advance one slot every MS milliseconds', default: 'never' },
+  },
+  execute: {
+    takenBy: NODE,
+    kind: oneOf('litesvm'),
+    flag: {
+      value: 'litesvm',
+      help: 'run the programs of sent transactions with the package litesvm',
+      default: 'apply only known effects',
+    },
+  },
+  programs: {
+    takenBy: NODE,
+    kind: programs,
+    flag: {
+      name: 'program',
+      value: 'ADDRESS=FILE',
+      isRepeatable: true,
+      help: 'compiled program to add to the ledger',
+    },
+  },
+  upstream: {
+    takenBy: NODE,
+    kind: upstream,
+    flag: { value: 'URL', help: 'node to ask for what the ledger lacks', default: 'none' },
+  },
+  record: {
+    kind: text('the path of a folder'),
+    flag: { value: 'FOLDER', help: 'folder for the answers of --upstream; recorded answers are used again' },
+  },
+  recordMode: {
+    kind: oneOf(...RECORD_MODES),
+    flag: {
+      value: 'MODE',
+      help: 'what to ask --upstream: once (only while FOLDER is empty), missing, all (again) or none',
+      default: 'missing',
+    },
+  },
+  journalSize: {
+    takenBy: NODE,
+    kind: wholeNumber(0, MAX_JOURNAL_SIZE),
+    flag: {
+      value: 'CALLS',
+      help: 'number of calls that a ledger remembers, 0 for no journal',
+      default: DEFAULT_JOURNAL_SIZE,
+    },
+  },
+  maxSocketBufferBytes: { takenBy: LISTEN, kind: bytes },
+  onSocketCutOff: { takenBy: LISTEN, kind: callback },
+  onRequest: { takenBy: SERVER, kind: callback },
+  onInternalError: { takenBy: NODE, kind: callback },
+  onProgress: { takenBy: NODE, kind: callback },
+  watch: {
+    kind: onOrOff,
+    flag: { help: 'reload the fixtures when they change' },
+  },
+  log: {
+    kind: oneOf('text', 'json', 'off'),
+    flag: {
+      value: 'FORM',
+      help: 'form of the request log: text, json or off',
+      default: 'text',
+      execDefault: 'off',
+    },
+  },
+  quiet: {
+    kind: onOrOff,
+    flag: { help: 'do not log requests: --log off' },
+  },
+} as const satisfies Readonly<Record<keyof NodeOptions | keyof ListenOptions, Setting>> &
+  Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export const ALL_SETTINGS = Object.entries(SETTINGS) as readonly (readonly [name: SettingName, setting: Setting])[];
+
+/** The checks of the options that something takes, by name. */
+export function checksOf(taker: OptionTaker): ReadonlyMap<string, Check> {
+  const taken = ALL_SETTINGS.filter(([, { takenBy }]) => takenBy?.includes(taker));
+  return new Map(taken.map(([name, { kind }]) => [name, kind.check]));
+}
