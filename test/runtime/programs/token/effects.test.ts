@@ -137,6 +137,7 @@ describe.each([
     expect(readMultisig(council.get(at('blankMultisig'))!.data)).toEqual({
       numRequiredSigners: 1,
       numValidSigners: 2,
+      isInitialized: true,
       signers: [at('alice'), at('bob')],
     });
   });
