@@ -10,6 +10,7 @@ import {
   UPGRADEABLE_LOADER,
 } from '../solana/address.ts';
 import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
+import { writeNonce } from '../solana/nonce.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
@@ -31,7 +32,7 @@ import {
 import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
-import { currentNonce, nonceOf, writeNonce } from './programs/system/nonceInstructions.ts';
+import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
 import { costUnits } from './refusals.ts';
 import type { StandsFor } from './sendRule.ts';
 

@@ -1,9 +1,9 @@
 import { activationSlot } from '../ledger/inflation.ts';
-import { isNonceData, NONCE_BYTES } from '../ledger/nonces.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, PRECOMPILES, SYSTEM_PROGRAM } from '../solana/address.ts';
 import type { TransactionError } from '../solana/meta.ts';
+import { isNonceData, NONCE_BYTES } from '../solana/nonce.ts';
 import { faultOf } from '../solana/sanitize.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
 import { isSimpleVoteMessage } from '../solana/wire.ts';

@@ -1,6 +1,9 @@
+import { decodeBase58 } from '../codec/base58.ts';
 import { U64_MAX } from '../codec/bigints.ts';
 import { ByteReader, BytesError } from '../codec/bytes.ts';
+import { type Codec, fixedOption, type Struct, struct, u8, u16, u32, u64 } from '../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, address, addressOf } from './address.ts';
+import { pubkey } from './pubkey.ts';
 
 export const LOOKUP_TABLE_PROGRAM: Address = address('AddressLookupTab1e1111111111111111111111111');
 
@@ -10,54 +13,64 @@ export interface LookupTable {
   readonly lastExtendedSlot: bigint;
   /** how many addresses there were before the slot of the last extension */
   readonly lastExtendedStartIndex: number;
-  /** undefined: the table is frozen */
-  readonly authority: Address | undefined;
+  /** null: the table is frozen */
+  readonly authority: Address | null;
   /** end to end */
   readonly addresses: Uint8Array;
 }
 
 const LOOKUP_TABLE = 1;
-const ADDRESSES_OFFSET = 56;
+
+const slotOrMax: Codec<bigint | undefined> = {
+  bytes: u64.bytes,
+  read(data) {
+    const slot = data.u64();
+    return slot === U64_MAX ? undefined : slot;
+  },
+  write: (to, slot) => to.u64(slot ?? U64_MAX),
+};
+
+type TableHead = Omit<LookupTable, 'addresses'> & { readonly tag: number; readonly padding: number };
+
+/** What comes before the addresses: it has its full size even where there is no authority. */
+const HEAD: Struct<TableHead> = struct<TableHead>({
+  tag: u32,
+  deactivationSlot: slotOrMax,
+  lastExtendedSlot: u64,
+  lastExtendedStartIndex: u8,
+  authority: fixedOption(pubkey, u8),
+  padding: u16,
+});
 
 /**
  * Reads the data of a lookup table account.
- *
- * | offset | field | type |
- * |---|---|---|
- * | 0 | tag | u32 |
- * | 4 | deactivation slot; the greatest u64 = active | u64 |
- * | 12 | last extended slot | u64 |
- * | 20 | last extended slot start index | u8 |
- * | 21 | authority | u8 0 or 1, the address after 1 |
- * | 56 | addresses | 32 bytes each, to the end |
  *
  * Source   solana address-lookup-table-interface 3.1
  * @throws BytesError
  */
 export function decodeLookupTable(data: Uint8Array): LookupTable {
-  const reader = new ByteReader(data);
-  if (reader.u32() !== LOOKUP_TABLE) throw new BytesError('no lookup table', 0);
-  const deactivationSlot = reader.u64();
-  const lastExtendedSlot = reader.u64();
-  const lastExtendedStartIndex = reader.u8();
-  const authority = readAuthority(reader);
-  const addresses = new ByteReader(data, ADDRESSES_OFFSET).rest();
+  const { tag, padding, ...table } = HEAD.decode(data);
+  if (tag !== LOOKUP_TABLE) throw new BytesError('not a lookup table', 0);
+  const addresses = new ByteReader(data, HEAD.bytes).rest();
   if (addresses.length % ADDRESS_BYTES !== 0)
-    throw new BytesError(`${addresses.length} bytes are no whole number of addresses`, ADDRESSES_OFFSET);
-  return {
-    deactivationSlot: deactivationSlot === U64_MAX ? undefined : deactivationSlot,
-    lastExtendedSlot,
-    lastExtendedStartIndex,
-    authority,
-    addresses,
-  };
+    throw new BytesError(`${addresses.length} bytes are not a whole number of addresses`, HEAD.bytes);
+  return { ...table, addresses };
 }
 
-/** The metadata has its full size even where there is none. */
-function readAuthority(reader: ByteReader): Address | undefined {
-  const tag = reader.u8();
-  if (tag > 1) throw new BytesError('neither an authority nor none', reader.offset - 1);
-  return tag === 1 ? addressOf(reader.take(ADDRESS_BYTES)) : undefined;
+export function encodeLookupTable({ addresses, ...table }: LookupTable): Uint8Array {
+  return Buffer.concat([HEAD.encode({ ...table, tag: LOOKUP_TABLE, padding: 0 }), addresses]);
+}
+
+type TableTimes = Pick<LookupTable, 'deactivationSlot' | 'lastExtendedSlot' | 'lastExtendedStartIndex'>;
+
+const NEW_TABLE: TableTimes = { deactivationSlot: undefined, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
+
+export function lookupTableBytes(
+  authority: Address | null,
+  addresses: readonly Address[],
+  times: TableTimes = NEW_TABLE,
+): Uint8Array {
+  return encodeLookupTable({ ...times, authority, addresses: Buffer.concat(addresses.map(decodeBase58)) });
 }
 
 export function countAddresses({ addresses }: LookupTable): number {

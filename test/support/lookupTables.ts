@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
-import { lookupTableBytes } from '../../src/runtime/accounts/tokenLayouts.ts';
 import { programAddressAt } from '../../src/runtime/derive.ts';
 import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
-import { LOOKUP_TABLE_PROGRAM } from '../../src/solana/lookupTable.ts';
+import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../src/solana/lookupTable.ts';
 import { ALICE, meta } from './realExecution.ts';
 import { keyOf } from './sentTransactions.ts';
 import type { AccountSpec } from './testNode.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
-import { type Nonce, newNonce, writeNonce } from '../../src/runtime/programs/system/nonceInstructions.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+import { type Nonce, newNonce, writeNonce } from '../../src/solana/nonce.ts';
 import { expectSame, metas } from './bothRuntimes.ts';
 import { key, PARENT_HASH, type Result } from './liteSvmSystem.ts';
 
@@ -46,7 +46,7 @@ export const NONCE_ACCOUNTS: readonly Account[] = [
   account(nonce, writeNonce(OLD)),
   account(spent, writeNonce(NOW)),
   account(empty, new Uint8Array(80)),
-  account(legacy, writeNonce({ ...OLD, version: 'legacy' })),
+  account(legacy, writeNonce({ ...OLD, version: 0 })),
   { ...account(foreign, writeNonce(OLD)), owner: key(40) },
   account(poor, new Uint8Array(80), RENT - 1n),
   account(bob, new Uint8Array(), 890_880n),

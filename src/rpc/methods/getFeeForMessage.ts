@@ -1,11 +1,10 @@
 import { rpcErrors } from '../../errors.ts';
 import { blockhashAge } from '../../ledger/blockhashes.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
-import { holdsNonce } from '../../ledger/nonces.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
 import { messageFee } from '../../solana/fees.ts';
-import { durableNonceIndex } from '../../solana/nonce.ts';
+import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import { faultOf } from '../../solana/sanitize.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
 import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
@@ -66,5 +65,5 @@ function loadLookups({ addressTableLookups }: Message, view: LedgerView): Loaded
 function namesNonce(message: Message, loaded: LoadedAddresses, view: LedgerView): boolean {
   const index = durableNonceIndex(message);
   if (index === undefined || !accountKeysOf(message, loaded).isWritable(index)) return false;
-  return holdsNonce(view, message.accountKeys[index]!, message.recentBlockhash);
+  return readNonce(view.account(message.accountKeys[index]!))?.value === message.recentBlockhash;
 }

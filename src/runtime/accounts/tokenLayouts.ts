@@ -1,19 +1,19 @@
-import { decodeBase58 } from '../../codec/base58.ts';
-import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { type Decoder, fields, u8 } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
-import { ADDRESS_BYTES, type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
 import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
   EXTENSION_ROWS,
   type ExtensionEntry,
   readExtension,
-  readTransferFeeConfig,
   readWhole,
   type TransferFeeConfig,
+  transferFeeConfig,
   walkEntries,
 } from '../../solana/programs/splToken/extensions.ts';
-import { extensionBytes, MINT_BYTES, readOptionalAddress } from '../../solana/programs/splToken/layout.ts';
+import { extensionBytes, MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
+import { keyOrNull } from '../../solana/pubkey.ts';
 
 /**
  * The extensions of Token-2022 that change the effect of instructions; all others are data only.
@@ -71,23 +71,26 @@ export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
   return rules;
 }
 
+const transferHook = fields({ _authority: keyOrNull, program: keyOrNull });
+const pausable = fields({ _authority: keyOrNull, isPaused: podBool });
+
 /** @throws BytesError where a value does not read */
 function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefined {
   const { length } = entries;
   const values = new Map(entries.map(({ type, value }) => [type, value]));
   if (values.size < length || entries.some(({ type }) => EXTENSION_ROWS[type] === undefined)) return undefined;
-  const read = <T>(type: number, readValue: (value: ByteReader) => T): T | undefined => {
+  const read = <T>(type: number, decoder: Decoder<T>): T | undefined => {
     const value = values.get(type);
-    return value && readWhole(value, readValue);
+    return value && readWhole(value, decoder);
   };
   return {
     accountExtensions: [...new Set(requiredExtensions(entries.map(({ type }) => type)))],
-    startsFrozen: read(EXTENSION.defaultAccountState, (value) => value.u8()) === FROZEN,
-    fees: read(EXTENSION.transferFeeConfig, readTransferFeeConfig),
+    startsFrozen: read(EXTENSION.defaultAccountState, u8) === FROZEN,
+    fees: read(EXTENSION.transferFeeConfig, transferFeeConfig),
     isNonTransferable: values.has(EXTENSION.nonTransferable),
-    permanentDelegate: read(EXTENSION.permanentDelegate, readOptionalAddress) ?? null,
-    hook: read(EXTENSION.transferHook, readHookProgram) ?? null,
-    isPaused: read(EXTENSION.pausable, readPaused) ?? false,
+    permanentDelegate: read(EXTENSION.permanentDelegate, keyOrNull) ?? null,
+    hook: read(EXTENSION.transferHook, transferHook)?.program ?? null,
+    isPaused: read(EXTENSION.pausable, pausable)?.isPaused ?? false,
     isConfidentiallyMinted: values.has(EXTENSION.confidentialMintBurn),
   };
 }
@@ -113,25 +116,13 @@ export function accountExtensionsFor(rules: MintRules, program: Address, isAssoc
   return [...new Set([...first, ...rules.accountExtensions])];
 }
 
-/** The authority, then the program. */
-function readHookProgram(value: ByteReader): Address | null {
-  readOptionalAddress(value);
-  return readOptionalAddress(value);
-}
-
-/** The authority, then the flag. */
-function readPaused(value: ByteReader): boolean {
-  readOptionalAddress(value);
-  return value.u8() !== 0;
-}
-
 /** The value of an extension that an account has, as a part of its data. */
 export function accountExtension(
   { owner, data }: Pick<Account, 'owner' | 'data'>,
   type: number,
 ): Uint8Array | undefined {
   if (owner !== TOKEN_2022_PROGRAM) return undefined;
-  return readExtension(extensionBytes(data), type, (value) => value.rest());
+  return readExtension(extensionBytes(data), type, { read: (value) => value.rest() });
 }
 
 /** Tokens that were held back from transfers into the account. */
@@ -141,13 +132,12 @@ export function withheldIn(account: Account): bigint {
 }
 
 /**
- * The bytes that scripts add to token accounts, and those of lookup tables.
+ * The bytes that scripts add to token accounts.
  *
- * Source   spl-token-2022-interface 2.1; solana address-lookup-table-interface 3.1
+ * Source   spl-token-2022-interface 2.1
  * @module
  */
 
-const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 /** A token account with extensions as they are when they are new. @param types their numbers */
 export function withNewExtensions(base: Uint8Array, types: readonly number[]): Uint8Array {
   if (types.length === 0) return base;
@@ -166,31 +156,3 @@ const EXTENSION_BYTES: { readonly [type: number]: number } = {
   [EXTENSION.transferFeeAmount]: 8,
   [EXTENSION.transferHookAccount]: 1,
 };
-
-export interface LookupTableTimes {
-  /** the greatest u64: the table is active */
-  readonly deactivationSlot: bigint;
-  readonly lastExtendedSlot: bigint;
-  readonly lastExtendedStartIndex: number;
-}
-
-const NEW_TABLE: LookupTableTimes = { deactivationSlot: U64_MAX, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
-
-export function lookupTableBytes(
-  authority: Address | null,
-  addresses: readonly Address[],
-  { deactivationSlot, lastExtendedSlot, lastExtendedStartIndex }: LookupTableTimes = NEW_TABLE,
-): Uint8Array {
-  const writer = new ByteWriter(56 + ADDRESS_BYTES * addresses.length).u32(1).u64(deactivationSlot);
-  writer.u64(lastExtendedSlot).u8(lastExtendedStartIndex);
-  writer
-    .u8(authority === null ? 0 : 1)
-    .append(bytesOf(authority))
-    .u16(0);
-  for (const address of addresses) writer.append(decodeBase58(address));
-  return writer.bytes();
-}
-
-function bytesOf(address: Address | null): Uint8Array {
-  return address ? decodeBase58(address) : NO_ADDRESS;
-}

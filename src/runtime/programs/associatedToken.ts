@@ -1,15 +1,14 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import type { Account } from '../../solana/account.ts';
-import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import type { TokenAccount } from '../../solana/programs/splToken/layout.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { EXTENSION } from '../accounts/tokenLayouts.ts';
-import { tokenAccountOf } from '../accounts/tokens.ts';
+import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
-import { type Instruction, readonlyAccount, writableAccount, writableSigner } from '../instruction.ts';
+import { readonlyAccount, writableAccount } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import { NotModelledError } from '../notModelled.ts';
 import { custom, type InstructionError, inFile, ProgramError } from '../programError.ts';
+import { allocateAndAssignCalls, createAccountCall, transferCall } from './system/systemCalls.ts';
 
 /** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
 const INVALID_OWNER: InstructionError = custom(0);
@@ -26,7 +25,7 @@ function firstAddresses({ instruction: { accounts } }: Invocation, count: number
 }
 
 /** A wallet's account of a mint. */
-export interface Associated {
+interface Associated {
   readonly address: Address;
   readonly wallet: Address;
   readonly mint: Address;
@@ -44,27 +43,6 @@ function checkAssociated({ log, accounts: { names } }: Invocation, associated: A
   );
 }
 
-/** Undefined: it is no token account of that program, or none that is initialized. */
-function tokenAccountUnder(account: Account, tokenProgram: Address): TokenAccount | undefined {
-  if (account.owner !== tokenProgram) return undefined;
-  return tokenAccountOf(account);
-}
-
-/** @throws ProgramError IncorrectProgramId */
-function checkTokenProgram({ accounts: { names } }: Invocation, program: Address): void {
-  if (!isTokenProgram(program))
-    throw new ProgramError(
-      'IncorrectProgramId',
-      `${names.show(program)} is not a token program`,
-      'there are $token and $token2022',
-    );
-}
-
-const CREATE_ACCOUNT = 0;
-const ASSIGN = 1;
-const TRANSFER = 2;
-const ALLOCATE = 8;
-
 const INITIALIZE_ACCOUNT_3 = 18;
 const GET_ACCOUNT_DATA_SIZE = 21;
 const INITIALIZE_IMMUTABLE_OWNER = 22;
@@ -81,7 +59,7 @@ function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   checkAssociated(invocation, created);
   if (isIdempotent && isThere(invocation, created)) return;
   refuseExisting(invocation, address);
-  checkTokenProgram(invocation, tokenProgram);
+  requireTokenProgram(invocation.accounts.names, tokenProgram);
   makeAccount(invocation, payer, created, sizeOf(invocation, created));
   invocation.log('Program log: Initialize the associated token account');
   invocation.call({
@@ -100,7 +78,8 @@ type Six = [Address, Address, Address, Address, Address, Address];
 
 function isThere({ log, accounts }: Invocation, { address, wallet, mint, tokenProgram }: Associated): boolean {
   const { names, moment } = accounts;
-  const token = tokenAccountUnder(accounts.loaded(address), tokenProgram);
+  const account = accounts.loaded(address);
+  const token = account.owner === tokenProgram ? tokenAccountOf(account) : undefined;
   if (token === undefined) return false;
   const shown = `${names.show(address)} at slot ${moment.slot}`;
   if (token.owner !== wallet) {
@@ -142,24 +121,17 @@ function makeAccount(
   invocation: Invocation,
   payer: Address,
   { address, tokenProgram }: Associated,
-  size: bigint,
+  space: bigint,
 ): void {
-  const needed = invocation.accounts.minimumBalance(Number(size));
+  const needed = invocation.accounts.minimumBalance(Number(space));
   const had = invocation.accounts.loaded(address).lamports;
-  const own = [writableSigner(address)];
-  const ownerBytes = decodeBase58(tokenProgram);
-  const call = (accounts: Instruction['accounts'], data: ByteWriter): void => {
-    invocation.call({ program: SYSTEM_PROGRAM, accounts, data: data.bytes() }, [address]);
-  };
   if (had === 0n) {
-    const data = new ByteWriter(52).u32(CREATE_ACCOUNT).u64(needed).u64(size).append(ownerBytes);
-    call([writableSigner(payer), ...own], data);
+    const created = { lamports: needed, space, owner: tokenProgram };
+    invocation.call(createAccountCall(payer, address, created), [address]);
     return;
   }
-  if (had < needed)
-    call([writableSigner(payer), writableAccount(address)], new ByteWriter(12).u32(TRANSFER).u64(needed - had));
-  call(own, new ByteWriter(12).u32(ALLOCATE).u64(size));
-  call(own, new ByteWriter(36).u32(ASSIGN).append(ownerBytes));
+  if (had < needed) invocation.call(transferCall(payer, address, needed - had), [address]);
+  for (const call of allocateAndAssignCalls(address, space, tokenProgram)) invocation.call(call, [address]);
 }
 
 /** By tag, with the name that the program logs. */

@@ -1,25 +1,105 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { countAddresses, LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
-import { readAddress, readList } from '../../solana/wire.ts';
-import { lookupTableBytes } from '../accounts/tokenLayouts.ts';
+import { type Decoder, fields, u8, u64 } from '../../codec/struct.ts';
+import type { Address } from '../../solana/address.ts';
+import { countAddresses, encodeLookupTable, LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../solana/lookupTable.ts';
+import { pubkey } from '../../solana/pubkey.ts';
+import { readList } from '../../solana/wire.ts';
+import type { BorrowedAccount } from '../borrowedAccount.ts';
 import { programAddressAt } from '../derive.ts';
-import { writableSigner } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import {
   accountAt,
+  assertPayerSigns,
   changeableTable,
   hashPosition,
   lackingLamports,
   MAX_SLOT_HASHES,
-  pay,
   refuse,
-  requirePayer,
   signedTable,
-  tableBytes,
 } from './lookupTableState.ts';
+import { allocateAndAssignCalls, transferCall } from './system/systemCalls.ts';
+
+/** Accounts: the table, its authority, who need not sign, who pays, the system program. A table that is there stays as it is. */
+function createTable(invocation: Invocation, { recentSlot, bump }: { recentSlot: bigint; bump: number }): void {
+  const [table, authority, payer] = [0, 1, 2].map((index) => accountAt(invocation, index)) as Three;
+  assertPayerSigns(invocation, payer);
+  if (hashPosition(invocation, recentSlot) < 0) refuseSlot(invocation, recentSlot);
+  const { address } = table;
+  const derived = tableAddress(invocation, authority.address, recentSlot, bump);
+  if (address !== derived)
+    refuse(invocation, 'InvalidArgument', { log: `Table address must match derived address: ${derived}` });
+  if (table.isOwned) return;
+  const data = lookupTableBytes(authority.address, []);
+  const lacking = lackingLamports(invocation, table, data.length);
+  if (lacking > 0n) invocation.call(transferCall(payer.address, address, lacking));
+  accountAt(invocation, 3);
+  for (const call of allocateAndAssignCalls(address, BigInt(data.length), LOOKUP_TABLE_PROGRAM))
+    invocation.call(call, [address]);
+  table.write(data);
+}
+
+type Three = [BorrowedAccount, BorrowedAccount, BorrowedAccount];
+
+function refuseSlot(invocation: Invocation, slot: bigint): never {
+  const now = invocation.accounts.moment.slot;
+  return refuse(invocation, 'InvalidInstructionData', {
+    log: `${slot} is not a recent slot`,
+    sentence: `slot ${slot} is not a recent slot at slot ${now}`,
+    hint: 'a table is made with one of the last 512 slots that have a block',
+  });
+}
+
+function tableAddress(invocation: Invocation, authority: Address, slot: bigint, bump: number): Address {
+  const seeds = [decodeBase58(authority), new ByteWriter(8).u64(slot).bytes(), Uint8Array.of(bump)];
+  return programAddressAt(LOOKUP_TABLE_PROGRAM, seeds) ?? refuse(invocation, 'invalidSeeds');
+}
+
+/** The table stays as it is for ever. Accounts: the table, its authority. */
+function freezeTable(invocation: Invocation): void {
+  const account = signedTable(invocation);
+  const table = changeableTable(invocation, account, 'Lookup table is already frozen');
+  if (table.deactivationSlot !== undefined)
+    refuse(invocation, 'InvalidArgument', { log: 'Deactivated tables cannot be frozen' });
+  if (countAddresses(table) === 0)
+    refuse(invocation, 'InvalidInstructionData', { log: 'Empty lookup tables cannot be frozen' });
+  account.write(encodeLookupTable({ ...table, authority: null }));
+}
+
+const MAX_ADDRESSES = 256;
+
+/** Accounts: the table, its authority, and where lamports are lacking who pays, and the system program. */
+function extendTable(invocation: Invocation, added: readonly Address[]): void {
+  const account = signedTable(invocation);
+  const table = changeableTable(invocation, account);
+  const before = countAddresses(table);
+  const count = before + added.length;
+  if (table.deactivationSlot !== undefined)
+    refuse(invocation, 'InvalidArgument', { log: 'Deactivated tables cannot be extended' });
+  if (before >= MAX_ADDRESSES)
+    refuse(invocation, 'InvalidArgument', { log: 'Lookup table is full and cannot contain more addresses' });
+  if (added.length === 0)
+    refuse(invocation, 'InvalidInstructionData', { log: 'Must extend with at least one address' });
+  if (count > MAX_ADDRESSES)
+    refuse(invocation, 'InvalidInstructionData', {
+      log: `Extended lookup table length ${count} would exceed max capacity of ${MAX_ADDRESSES}`,
+    });
+  if (!account.isWritable) refuse(invocation, 'readonlyData');
+  const { slot } = invocation.accounts.moment;
+  const isSameSlot = slot === table.lastExtendedSlot;
+  const lastExtendedStartIndex = isSameSlot ? table.lastExtendedStartIndex : before;
+  const addresses = Buffer.concat([table.addresses, ...added.map(decodeBase58)]);
+  const data = encodeLookupTable({ ...table, lastExtendedSlot: slot, lastExtendedStartIndex, addresses });
+  account.resize(data.length);
+  account.write(data);
+  const lacking = lackingLamports(invocation, account, data.length);
+  if (lacking === 0n) return;
+  const payer = accountAt(invocation, 2);
+  assertPayerSigns(invocation, payer);
+  accountAt(invocation, 3);
+  invocation.call(transferCall(payer.address, account.address, lacking));
+}
 
 /** The table can be closed some time later. Accounts: the table, its authority. */
 function deactivateTable(invocation: Invocation): void {
@@ -27,7 +107,7 @@ function deactivateTable(invocation: Invocation): void {
   const table = changeableTable(invocation, account);
   if (table.deactivationSlot !== undefined)
     refuse(invocation, 'InvalidArgument', { log: 'Lookup table is already deactivated' });
-  account.write(tableBytes({ ...table, deactivationSlot: invocation.accounts.moment.slot }));
+  account.write(encodeLookupTable({ ...table, deactivationSlot: invocation.accounts.moment.slot }));
 }
 
 /** Accounts: the table, its authority, who gets the lamports. What is left belongs to the program, and has no data. */
@@ -57,102 +137,35 @@ function requireDeactivated(invocation: Invocation, slot: bigint | undefined): v
   });
 }
 
-const ASSIGN = 1;
-const ALLOCATE = 8;
+/** As many fit into a transaction. */
+const MAX_NEW_ADDRESSES = 38n;
 
-/** Accounts: the table, its authority, who need not sign, who pays, the system program. A table that is there stays as it is. */
-function createTable(invocation: Invocation, recentSlot: bigint, bump: number): void {
-  const [table, authority, payer] = [0, 1, 2].map((index) => accountAt(invocation, index));
-  requirePayer(invocation, payer!);
-  if (hashPosition(invocation, recentSlot) < 0) refuseSlot(invocation, recentSlot);
-  const { address } = table!;
-  const derived = tableAddress(invocation, authority!.address, recentSlot, bump);
-  if (address !== derived)
-    refuse(invocation, 'InvalidArgument', { log: `Table address must match derived address: ${derived}` });
-  if (table!.isOwned) return;
-  const data = lookupTableBytes(authority!.address, []);
-  const lacking = lackingLamports(invocation, table!, data.length);
-  if (lacking > 0n) pay(invocation, payer!, table!, lacking);
-  accountAt(invocation, 3);
-  const call = (writer: ByteWriter) =>
-    invocation.call({ program: SYSTEM_PROGRAM, accounts: [writableSigner(address)], data: writer.bytes() }, [address]);
-  call(new ByteWriter(12).u32(ALLOCATE).u64(BigInt(data.length)));
-  call(new ByteWriter(36).u32(ASSIGN).append(decodeBase58(LOOKUP_TABLE_PROGRAM)));
-  table!.write(data);
-}
-
-function refuseSlot(invocation: Invocation, slot: bigint): never {
-  const now = invocation.accounts.moment.slot;
-  return refuse(invocation, 'InvalidInstructionData', {
-    log: `${slot} is not a recent slot`,
-    sentence: `slot ${slot} is not a recent slot at slot ${now}`,
-    hint: 'a table is made with one of the last 512 slots that have a block',
-  });
-}
-
-function tableAddress(invocation: Invocation, authority: Address, slot: bigint, bump: number): Address {
-  const seeds = [decodeBase58(authority), new ByteWriter(8).u64(slot).bytes(), Uint8Array.of(bump)];
-  return programAddressAt(LOOKUP_TABLE_PROGRAM, seeds) ?? refuse(invocation, 'invalidSeeds');
-}
-
-const MAX_ADDRESSES = 256;
-
-/** Accounts: the table, its authority, and where lamports are lacking who pays, and the system program. */
-function extendTable(invocation: Invocation, added: readonly Address[]): void {
-  const account = signedTable(invocation);
-  const table = changeableTable(invocation, account);
-  const before = countAddresses(table);
-  const count = before + added.length;
-  if (table.deactivationSlot !== undefined)
-    refuse(invocation, 'InvalidArgument', { log: 'Deactivated tables cannot be extended' });
-  if (before >= MAX_ADDRESSES)
-    refuse(invocation, 'InvalidArgument', { log: 'Lookup table is full and cannot contain more addresses' });
-  if (added.length === 0)
-    refuse(invocation, 'InvalidInstructionData', { log: 'Must extend with at least one address' });
-  if (count > MAX_ADDRESSES)
-    refuse(invocation, 'InvalidInstructionData', {
-      log: `Extended lookup table length ${count} would exceed max capacity of ${MAX_ADDRESSES}`,
-    });
-  if (!account.isWritable) refuse(invocation, 'readonlyData');
-  const { slot } = invocation.accounts.moment;
-  const isSameSlot = slot === table.lastExtendedSlot;
-  const lastExtendedStartIndex = isSameSlot ? table.lastExtendedStartIndex : before;
-  const addresses = Buffer.concat([table.addresses, ...added.map(decodeBase58)]);
-  const data = tableBytes({ ...table, lastExtendedSlot: slot, lastExtendedStartIndex, addresses });
-  account.resize(data.length);
-  account.write(data);
-  const lacking = lackingLamports(invocation, account, data.length);
-  if (lacking === 0n) return;
-  const payer = accountAt(invocation, 2);
-  requirePayer(invocation, payer);
-  accountAt(invocation, 3);
-  pay(invocation, payer, account, lacking);
-}
-
-/** The table stays as it is for ever. Accounts: the table, its authority. */
-function freezeTable(invocation: Invocation): void {
-  const account = signedTable(invocation);
-  const table = changeableTable(invocation, account, 'Lookup table is already frozen');
-  if (table.deactivationSlot !== undefined)
-    refuse(invocation, 'InvalidArgument', { log: 'Deactivated tables cannot be frozen' });
-  if (countAddresses(table) === 0)
-    refuse(invocation, 'InvalidInstructionData', { log: 'Empty lookup tables cannot be frozen' });
-  account.write(tableBytes({ ...table, authority: undefined }));
-}
+const newTable = fields({ recentSlot: u64, bump: u8 });
+const newAddresses: Decoder<readonly Address[]> = {
+  read(data) {
+    const count = data.u64();
+    if (count > MAX_NEW_ADDRESSES) throw new BytesError(`${count} addresses at once`, data.offset);
+    return readList(data, Number(count), pubkey.read);
+  },
+};
 
 type Run = (invocation: Invocation) => void;
 
 /** By tag: reads the rest of the data. */
 const INSTRUCTIONS: readonly (readonly [name: string, read: (data: ByteReader) => Run])[] = [
-  ['CreateLookupTable', readCreate],
+  ['CreateLookupTable', withArgs(newTable, createTable)],
   ['FreezeLookupTable', () => freezeTable],
-  ['ExtendLookupTable', readExtend],
+  ['ExtendLookupTable', withArgs(newAddresses, extendTable)],
   ['DeactivateLookupTable', () => deactivateTable],
   ['CloseLookupTable', () => closeTable],
 ];
 
-/** As many fit into a transaction. */
-const MAX_NEW_ADDRESSES = 38n;
+function withArgs<T>({ read }: Decoder<T>, run: (invocation: Invocation, args: T) => void) {
+  return (data: ByteReader): Run => {
+    const args = read(data);
+    return (invocation) => run(invocation, args);
+  };
+}
 
 /**
  * The address lookup table program. Bytes behind an instruction are ignored.
@@ -174,16 +187,4 @@ function decode(invocation: Invocation): { readonly name: string; readonly run: 
     if (!(error instanceof BytesError)) throw error;
   }
   return refuse(invocation, 'InvalidInstructionData', { sentence: 'no instruction of lookup tables has these bytes' });
-}
-
-function readCreate(data: ByteReader): Run {
-  const [recentSlot, bump] = [data.u64(), data.u8()];
-  return (invocation) => createTable(invocation, recentSlot, bump);
-}
-
-function readExtend(data: ByteReader): Run {
-  const count = data.u64();
-  if (count > MAX_NEW_ADDRESSES) throw new BytesError(`${count} addresses at once`, data.offset);
-  const addresses: readonly Address[] = readList(data, Number(count), readAddress);
-  return (invocation) => extendTable(invocation, addresses);
 }

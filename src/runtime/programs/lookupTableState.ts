@@ -1,12 +1,9 @@
-import { U64_MAX } from '../../codec/bigints.ts';
-import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
-import { SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { ByteReader, BytesError } from '../../codec/bytes.ts';
 import { decodeLookupTable, type LookupTable } from '../../solana/lookupTable.ts';
-import { lookupTableBytes } from '../accounts/tokenLayouts.ts';
 import { BorrowedAccount } from '../borrowedAccount.ts';
-import { writableAccount, writableSigner } from '../instruction.ts';
 import type { Invocation } from '../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../programError.ts';
+import type { Saying } from './system/systemErrors.ts';
 
 /** The errors that the program has numbered itself, with what it logs of them. Source address-lookup-table 3.0 `error.rs` */
 const NUMBERED = {
@@ -14,13 +11,6 @@ const NUMBERED = {
   readonlyData: [10, 'Instruction modified data of a read-only account'],
   readonlyLamports: [11, 'Instruction changed the balance of a read-only account'],
 } as const;
-
-/** What is logged before the error, and what the author of a script is told, by default the same. */
-interface Saying {
-  readonly log?: string;
-  readonly sentence?: string;
-  readonly hint?: string;
-}
 
 /** @throws ProgramError always */
 export function refuse(
@@ -58,7 +48,7 @@ export function changeableTable(
   frozen = 'Lookup table is frozen',
 ): LookupTable {
   const table = tableIn(invocation, account.data);
-  if (table.authority === undefined) refuse(invocation, 'Immutable', { log: frozen });
+  if (table.authority === null) refuse(invocation, 'Immutable', { log: frozen });
   if (table.authority !== accountAt(invocation, 1).address)
     refuse(invocation, 'IncorrectAuthority', { log: 'Incorrect lookup table authority' });
   return table;
@@ -74,10 +64,6 @@ function tableIn(invocation: Invocation, data: Uint8Array): LookupTable {
   }
 }
 
-export function tableBytes({ addresses, authority, deactivationSlot = U64_MAX, ...table }: LookupTable): Uint8Array {
-  return Buffer.concat([lookupTableBytes(authority ?? null, [], { ...table, deactivationSlot }), addresses]);
-}
-
 /** An account of the instruction. */
 export function accountAt(invocation: Invocation, index: number): BorrowedAccount {
   const { accounts } = invocation.instruction;
@@ -86,10 +72,8 @@ export function accountAt(invocation: Invocation, index: number): BorrowedAccoun
   return new BorrowedAccount(invocation, index);
 }
 
-const TRANSFER = 2;
-
 /** @throws ProgramError MissingRequiredSignature */
-export function requirePayer(invocation: Invocation, payer: BorrowedAccount): void {
+export function assertPayerSigns(invocation: Invocation, payer: BorrowedAccount): void {
   if (!payer.isSigner) refuse(invocation, 'MissingRequiredSignature', { log: 'Payer account must be a signer' });
 }
 
@@ -97,15 +81,6 @@ export function requirePayer(invocation: Invocation, payer: BorrowedAccount): vo
 export function lackingLamports({ accounts }: Invocation, { account }: BorrowedAccount, bytes: number): bigint {
   const needed = accounts.minimumBalance(bytes) || 1n;
   return needed > account.lamports ? needed - account.lamports : 0n;
-}
-
-export function pay(invocation: Invocation, payer: BorrowedAccount, table: BorrowedAccount, lamports: bigint): void {
-  const data = new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes();
-  invocation.call({
-    program: SYSTEM_PROGRAM,
-    accounts: [writableSigner(payer.address), writableAccount(table.address)],
-    data,
-  });
 }
 
 /** Source solana slot-hashes 3.0 */

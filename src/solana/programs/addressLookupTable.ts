@@ -1,45 +1,43 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
+import { type Decoder, u8, u64, vec } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { addressAt, countAddresses, decodeLookupTable } from '../lookupTable.ts';
-import { readAddress } from '../wire.ts';
-import { bincodeParser, type InstructionRow, row } from './instructionRow.ts';
-import { type AccountParser, type AccountState, type InstructionParser, readVec, stateParser } from './parsed.ts';
+import { pubkey } from '../pubkey.ts';
+import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
+import type { AccountParser, InstructionParser } from './parsed.ts';
 
-const STATES: readonly AccountState[] = [
-  { type: 'uninitialized' },
-  { type: 'lookupTable', info: ({ bytes }) => describeTable(bytes) },
-];
+const shownTable: Decoder<JsonObject> = {
+  read({ bytes }) {
+    const table = decodeLookupTable(bytes);
+    return {
+      deactivationSlot: `${table.deactivationSlot ?? U64_MAX}`,
+      lastExtendedSlot: `${table.lastExtendedSlot}`,
+      lastExtendedSlotStartIndex: table.lastExtendedStartIndex,
+      authority: table.authority ?? undefined,
+      addresses: Array.from({ length: countAddresses(table) }, (_, index) => addressAt(table, index)),
+    };
+  },
+};
 
-/**
- * Reads a lookup table account.
- *
- * Source   agave 4.1 account-decoder; address-lookup-table-interface 3.1
- */
+const STATES: readonly AccountState[] = [{ type: 'uninitialized' }, { type: 'lookupTable', info: shownTable }];
+
+/** Source   agave 4.1 account-decoder; address-lookup-table-interface 3.1 */
 export const parseAddressLookupTableAccount: AccountParser = stateParser('address-lookup-table', STATES);
 
-function describeTable(data: Uint8Array): JsonObject {
-  const table = decodeLookupTable(data);
-  return {
-    deactivationSlot: `${table.deactivationSlot ?? U64_MAX}`,
-    lastExtendedSlot: `${table.lastExtendedSlot}`,
-    lastExtendedSlotStartIndex: table.lastExtendedStartIndex,
-    authority: table.authority,
-    addresses: Array.from({ length: countAddresses(table) }, (_, index) => addressAt(table, index)),
-  };
-}
+const newAddresses = vec(pubkey);
 
 /** Who pays for growth is shown only where both accounts of it are there. */
-function payerOf([, , payerAccount, systemProgram]: readonly Address[]) {
+function payerOf([, , payerAccount, systemProgram]: readonly Address[]): JsonObject {
   return systemProgram === undefined ? {} : { payerAccount, systemProgram };
 }
 
 /** By tag. */
 const ROWS: readonly InstructionRow[] = [
-  row('createLookupTable', ['lookupTableAccount', 'lookupTableAuthority', 'payerAccount', 'systemProgram'], (data) => ({
-    recentSlot: data.u64(),
-    bumpSeed: data.u8(),
-  })),
+  row('createLookupTable', ['lookupTableAccount', 'lookupTableAuthority', 'payerAccount', 'systemProgram'], {
+    recentSlot: u64,
+    bumpSeed: u8,
+  }),
   row('freezeLookupTable', ['lookupTableAccount', 'lookupTableAuthority']),
   {
     type: 'extendLookupTable',
@@ -48,7 +46,7 @@ const ROWS: readonly InstructionRow[] = [
       lookupTableAccount: accounts[0],
       lookupTableAuthority: accounts[1],
       ...payerOf(accounts),
-      newAddresses: readVec(data, readAddress),
+      newAddresses: newAddresses.read(data),
     }),
   },
   row('deactivateLookupTable', ['lookupTableAccount', 'lookupTableAuthority']),

@@ -3,24 +3,25 @@ import { type InstructionRow, parseByRow, row } from './instructionRow.ts';
 import type { InstructionParser } from './parsed.ts';
 
 const CREATE_ACCOUNTS = ['source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram'];
+const RECOVER_ACCOUNTS = [
+  'nestedSource',
+  'nestedMint',
+  'destination',
+  'nestedOwner',
+  'ownerMint',
+  'wallet',
+  'tokenProgram',
+];
 
 /** By tag. */
 const ROWS: readonly InstructionRow[] = [
   row('create', CREATE_ACCOUNTS),
   row('createIdempotent', CREATE_ACCOUNTS),
-  row('recoverNested', [
-    'nestedSource',
-    'nestedMint',
-    'destination',
-    'nestedOwner',
-    'ownerMint',
-    'wallet',
-    'tokenProgram',
-  ]),
+  row('recoverNested', RECOVER_ACCOUNTS),
 ];
 
 /**
- * The data is borsh: one tag byte and nothing after it. No data at all, as the first clients sent it, means `create`.
+ * The data is one tag byte and nothing after it. No data at all, as the first clients sent it, means `create`.
  *
  * Source   spl-associated-token-account-interface 2.0, borsh 1.6; agave 4.1 transaction-status parse_associated_token
  */

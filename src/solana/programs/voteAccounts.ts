@@ -1,12 +1,14 @@
 import { encodeBase58 } from '../../codec/base58.ts';
+import { ascending } from '../../codec/bigints.ts';
 import { ByteReader } from '../../codec/bytes.ts';
-import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { type Decoder, fields, i64, nullable, u16, u32, u64, u64Text, type ValuesOf, vec } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
-import { readAddress } from '../wire.ts';
-import { type AccountParser, type EpochCredits, readOption, readVec, type VoteSummary } from './parsed.ts';
+import { pubkey } from '../pubkey.ts';
+import type { AccountParser, EpochCredits, VoteSummary } from './parsed.ts';
 
 /**
- * The parts that vote states of all versions are made of, and the versions themselves.
+ * Vote accounts of all versions.
  *
  * | step | v1_14_11 | v3 | v4 |
  * |---|---|---|---|
@@ -24,24 +26,9 @@ import { type AccountParser, type EpochCredits, readOption, readVec, type VoteSu
  * @module
  */
 
-/** Who earns what, in the form of v4. Rates are basis points, the pending reward is lamports. */
-interface Rewards extends JsonObject {
-  readonly inflationRewardsCollector: Address;
-  readonly blockRevenueCollector: Address;
-  readonly inflationRewardsCommissionBps: number;
-  readonly blockRevenueCommissionBps: number;
-  readonly pendingDelegatorRewards: string;
-  readonly blsPubkeyCompressed: string | null;
-}
-
-/** What is needed to show a state from before v4: it has no collectors itself. */
-interface VoteIdentity {
-  readonly vote: Address;
-  readonly node: Address;
-}
-
 interface VoteVersion {
-  readonly readRewards: (data: ByteReader, identity: VoteIdentity) => Rewards;
+  /** before v4 a state has a commission, and no collectors itself */
+  readonly hasCommission: boolean;
   readonly hasLatency: boolean;
   readonly hasPriorVoters: boolean;
 }
@@ -49,74 +36,71 @@ interface VoteVersion {
 /** By the u32 tag; 0 is an account that was never initialized. */
 const VOTE_VERSIONS: readonly (VoteVersion | undefined)[] = [
   undefined,
-  { readRewards: rewardsOfCommission, hasLatency: false, hasPriorVoters: true },
-  { readRewards: rewardsOfCommission, hasLatency: true, hasPriorVoters: true },
-  { readRewards, hasLatency: true, hasPriorVoters: false },
+  { hasCommission: true, hasLatency: false, hasPriorVoters: true },
+  { hasCommission: true, hasLatency: true, hasPriorVoters: true },
+  { hasCommission: false, hasLatency: true, hasPriorVoters: false },
 ];
 
 const BLS_PUBKEY_BYTES = 48;
 /** 32 entries of an address and two epochs, an index, an "is empty" byte */
 const PRIOR_VOTERS_BYTES = 32 * 48 + 8 + 1;
 
-function rewardsOfCommission(data: ByteReader, { vote, node }: VoteIdentity): Rewards {
+const blsPubkey: Decoder<string> = { read: (data) => encodeBase58(data.take(BLS_PUBKEY_BYTES)) };
+
+/** Who earns what. Rates are basis points, the pending reward is lamports. */
+const rewards = fields({
+  inflationRewardsCollector: pubkey,
+  blockRevenueCollector: pubkey,
+  inflationRewardsCommissionBps: u16,
+  blockRevenueCommissionBps: u16,
+  pendingDelegatorRewards: u64Text,
+  blsPubkeyCompressed: nullable(blsPubkey),
+});
+type Rewards = ValuesOf<{ readonly rewards: typeof rewards }>['rewards'];
+
+/** A commission in percent, in the form of v4. */
+function rewardsOfCommission(percent: number, vote: Address, node: Address): Rewards {
   return {
     inflationRewardsCollector: vote,
     blockRevenueCollector: node,
-    inflationRewardsCommissionBps: data.u8() * 100,
+    inflationRewardsCommissionBps: percent * 100,
     blockRevenueCommissionBps: 10_000,
     pendingDelegatorRewards: '0',
     blsPubkeyCompressed: null,
   };
 }
 
-function readRewards(data: ByteReader): Rewards {
-  return {
-    inflationRewardsCollector: readAddress(data),
-    blockRevenueCollector: readAddress(data),
-    inflationRewardsCommissionBps: data.u16(),
-    blockRevenueCommissionBps: data.u16(),
-    pendingDelegatorRewards: `${data.u64()}`,
-    blsPubkeyCompressed: readOption(data, () => encodeBase58(data.take(BLS_PUBKEY_BYTES))) ?? null,
-  };
-}
-
-/** What vote states of all versions hold, but for the last timestamp. */
-export interface VoteState {
-  readonly nodePubkey: Address;
-  readonly authorizedWithdrawer: Address;
-  readonly rewards: Rewards;
-  readonly votes: readonly LandedVote[];
-  readonly rootSlot: bigint | null;
-  readonly authorizedVoters: JsonValue;
-  /** oldest first */
-  readonly epochCredits: readonly EpochCredits[];
-}
+const lockout = fields({ slot: u64, confirmationCount: u32 });
+const rootSlot = nullable(u64);
+const epochCredits: Decoder<readonly EpochCredits[]> = vec(fields({ epoch: u64, credits: u64, previousCredits: u64 }));
+const voters = vec(fields({ epoch: u64, authorizedVoter: pubkey }));
 
 /**
- * Reads from the tag up to the last timestamp, which is left to the caller.
+ * Reads from the tag up to the last timestamp, which is left to the caller; undefined for an unknown version.
  *
  * @param vote the account's own address
  */
-function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
+function readVoteState(data: ByteReader, vote: Address) {
   const version = VOTE_VERSIONS[data.u32()];
   if (version === undefined) return undefined;
-  const nodePubkey = readAddress(data);
-  const authorizedWithdrawer = readAddress(data);
-  const rewards = version.readRewards(data, { vote, node: nodePubkey });
-  const votes = readVotes(data, version);
-  const rootSlot = readOption(data, (root) => root.u64()) ?? null;
-  const authorizedVoters = readAuthorizedVoters(data);
+  const nodePubkey = pubkey.read(data);
+  const state = {
+    nodePubkey,
+    authorizedWithdrawer: pubkey.read(data),
+    rewards: version.hasCommission ? rewardsOfCommission(data.u8(), vote, nodePubkey) : rewards.read(data),
+    votes: vec({ read: () => ({ latency: version.hasLatency ? data.u8() : 0, ...lockout.read(data) }) }).read(data),
+    rootSlot: rootSlot.read(data),
+    authorizedVoters: readAuthorizedVoters(data),
+  };
   // they are not shown, and nothing in them can be wrong
   if (version.hasPriorVoters) data.take(PRIOR_VOTERS_BYTES);
-  return {
-    nodePubkey,
-    authorizedWithdrawer,
-    rewards,
-    votes,
-    rootSlot,
-    authorizedVoters,
-    epochCredits: readEpochCredits(data),
-  };
+  return { ...state, epochCredits: epochCredits.read(data) };
+}
+
+/** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
+function readAuthorizedVoters(data: ByteReader): JsonValue {
+  const byEpoch = new Map(voters.read(data).map((voter) => [voter.epoch, voter]));
+  return [...byEpoch.values()].sort((a, b) => ascending(a.epoch, b.epoch));
 }
 
 /** Rounded up, and never more than the byte that it was before v4. */
@@ -124,31 +108,7 @@ function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
 
-interface LandedVote extends JsonObject {
-  readonly latency: number;
-  readonly slot: bigint;
-  readonly confirmationCount: number;
-}
-
-function readVotes(data: ByteReader, { hasLatency }: VoteVersion): readonly LandedVote[] {
-  return readVec(data, () => ({
-    latency: hasLatency ? data.u8() : 0,
-    slot: data.u64(),
-    confirmationCount: data.u32(),
-  }));
-}
-
-/** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
-function readAuthorizedVoters(data: ByteReader): JsonValue {
-  const voters = new Map(readVec(data, () => [data.u64(), readAddress(data)] as const));
-  return [...voters]
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([epoch, authorizedVoter]) => ({ epoch, authorizedVoter }));
-}
-
-function readEpochCredits(data: ByteReader): readonly EpochCredits[] {
-  return readVec(data, () => ({ epoch: data.u64(), credits: data.u64(), previousCredits: data.u64() }));
-}
+const lastTimestamp = fields({ slot: u64, timestamp: i64 });
 
 /**
  * Reads a vote account of any version and shows it in the form of v4.
@@ -159,21 +119,18 @@ export const parseVoteAccount: AccountParser = (data, address) => {
   const reader = new ByteReader(data);
   const state = readVoteState(reader, address);
   if (state === undefined) return undefined;
+  const { rewards: earned, ...shown } = state;
   const info = {
-    nodePubkey: state.nodePubkey,
-    authorizedWithdrawer: state.authorizedWithdrawer,
-    commission: percentOf(state.rewards.inflationRewardsCommissionBps),
-    ...state.rewards,
-    votes: state.votes,
-    rootSlot: state.rootSlot,
-    authorizedVoters: state.authorizedVoters,
+    ...shown,
+    ...earned,
+    commission: percentOf(earned.inflationRewardsCommissionBps),
     priorVoters: [],
     epochCredits: state.epochCredits.map(({ epoch, credits, previousCredits }) => ({
       epoch,
       credits: `${credits}`,
       previousCredits: `${previousCredits}`,
     })),
-    lastTimestamp: { slot: reader.u64(), timestamp: reader.i64() },
+    lastTimestamp: lastTimestamp.read(reader),
   };
   return { program: 'vote', parsed: { type: 'vote', info } };
 };
@@ -181,7 +138,7 @@ export const parseVoteAccount: AccountParser = (data, address) => {
 const ACCOUNT_BYTES = 3762;
 const OLD_ACCOUNT_BYTES = 3731;
 const V4_TAG = 3;
-/** an account from before v4 is initialised if any byte between its tag and here is not zero */
+/** an account from before v4 is initialized if any byte between its tag and here is not zero */
 const HEAD_END = 118;
 const OLD_HEAD_END = 86;
 const TAG_END = 4;
@@ -197,21 +154,20 @@ const TIMESTAMP_BYTES = 16;
  */
 export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary | undefined {
   const reader = new ByteReader(data);
-  const state = isInitialised(data) ? readVoteState(reader, address) : undefined;
+  const state = isInitialized(data) ? readVoteState(reader, address) : undefined;
   if (state === undefined || state.votes.length > MAX_VOTES || reader.remaining < TIMESTAMP_BYTES) return undefined;
-  const { nodePubkey, rewards, votes, rootSlot, epochCredits } = state;
-  const { inflationRewardsCommissionBps } = rewards;
+  const { inflationRewardsCommissionBps } = state.rewards;
   return {
-    nodePubkey,
+    nodePubkey: state.nodePubkey,
     commission: percentOf(inflationRewardsCommissionBps),
     inflationRewardsCommissionBps,
-    lastVote: votes.at(-1)?.slot,
-    rootSlot: rootSlot ?? undefined,
-    epochCredits,
+    lastVote: state.votes.at(-1)?.slot,
+    rootSlot: state.rootSlot ?? undefined,
+    epochCredits: state.epochCredits,
   };
 }
 
-function isInitialised(data: Uint8Array): boolean {
+function isInitialized(data: Uint8Array): boolean {
   const holds = (end: number) => data.subarray(TAG_END, end).some((byte) => byte !== 0);
   if (data.length === OLD_ACCOUNT_BYTES) return holds(OLD_HEAD_END);
   return data.length === ACCOUNT_BYTES && (new ByteReader(data).u32() === V4_TAG || holds(HEAD_END));

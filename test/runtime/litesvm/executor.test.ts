@@ -5,7 +5,6 @@ import { ByteWriter } from '../../../src/codec/bytes.ts';
 import { programAddress } from '../../../src/runtime/derive.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
-import { writeNonce } from '../../../src/runtime/programs/system/nonceInstructions.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
@@ -20,7 +19,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../../src/solana/address.ts';
-import { nextNonce } from '../../../src/solana/nonce.ts';
+import { newNonce, nextNonce, writeNonce } from '../../../src/solana/nonce.ts';
 import { tokenAccountBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE, upgradeableProgram } from '../../support/compiledPrograms.ts';
 import { ALICE, bankOn, changedBy, execute, executeAll, executeSent, meta, sent } from '../../support/realExecution.ts';
@@ -358,7 +357,7 @@ describe('nonces', () => {
   const account = {
     address: NONCE,
     lamports: 1_500_000n,
-    data: writeNonce({ version: 'current', authority: ALICE, value: decodeBase58(OLD), lamportsPerSignature: 5000n }),
+    data: writeNonce(newNonce(ALICE, decodeBase58(OLD))),
   };
   const next = encodeBase58(nextNonce(decodeBase58(namedBlockhash('7'))));
   const advance: Instruction = {

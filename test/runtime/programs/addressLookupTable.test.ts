@@ -97,7 +97,7 @@ describe('effects, in slot 8', () => {
 
   it('a frozen one has no authority', () => {
     const execution = expectSame([tableAccount(TABLE)], [change('freeze', TABLE)]);
-    expect(tableAfter(execution).authority).toBe(undefined);
+    expect(tableAfter(execution).authority).toBe(null);
   });
 
   it('a deactivated one keeps the slot', () => {

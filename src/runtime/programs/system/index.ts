@@ -1,69 +1,43 @@
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import { readText } from '../../../solana/programs/parsed.ts';
-import { readAddress } from '../../../solana/wire.ts';
+import { type Fields, fields, text, u64, type ValuesOf } from '../../../codec/struct.ts';
+import { pubkey } from '../../../solana/pubkey.ts';
 import type { Instruction } from '../../instruction.ts';
 import type { Invocation, Program } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { advanceNonce, authorizeNonce, initializeNonce, withdrawNonce } from './nonceInstructions.ts';
-import type { Seed } from './systemErrors.ts';
-import { allocate, assign, createAccount, type NewAccount, transfer } from './transfers.ts';
+import { allocate, assign, createAccount, transfer } from './transfers.ts';
 
 /** Reads the data behind the tag, all of it before anything is looked at, and gives what carries the instruction out. */
 type Reading = (data: ByteReader) => (invocation: Invocation) => void;
 
+function reading<const F extends Fields>(args: F, run: (invocation: Invocation, args: ValuesOf<F>) => void): Reading {
+  const { read } = fields(args);
+  return (data) => {
+    const values = read(data);
+    return (invocation) => run(invocation, values);
+  };
+}
+
+const seed = { base: pubkey, seed: text };
+
 /** By tag. */
 const READINGS: readonly Reading[] = [
-  (data) => {
-    const created = readNewAccount(data);
-    return (invocation) => createAccount(invocation, created);
-  },
-  (data) => {
-    const owner = readAddress(data);
-    return (invocation) => assign(invocation, owner);
-  },
-  (data) => {
-    const lamports = data.u64();
-    return (invocation) => transfer(invocation, lamports);
-  },
-  (data) => {
-    const [base, seed] = [readAddress(data), readText(data)];
-    const created = readNewAccount(data);
-    return (invocation) => createAccount(invocation, created, { base, seed, owner: created.owner });
-  },
-  () => advanceNonce,
-  (data) => {
-    const lamports = data.u64();
-    return (invocation) => withdrawNonce(invocation, lamports);
-  },
-  (data) => {
-    const authority = readAddress(data);
-    return (invocation) => initializeNonce(invocation, authority);
-  },
-  (data) => {
-    const authority = readAddress(data);
-    return (invocation) => authorizeNonce(invocation, authority);
-  },
-  (data) => {
-    const space = data.u64();
-    return (invocation) => allocate(invocation, space);
-  },
-  (data) => {
-    const [base, seed, space, owner] = [readAddress(data), readText(data), data.u64(), readAddress(data)];
-    return (invocation) => allocate(invocation, space, { base, seed, owner });
-  },
-  (data) => {
-    const seed: Seed = { base: readAddress(data), seed: readText(data), owner: readAddress(data) };
-    return (invocation) => assign(invocation, seed.owner, seed);
-  },
+  reading({ lamports: u64, space: u64, owner: pubkey }, createAccount),
+  reading({ owner: pubkey }, assign),
+  reading({ lamports: u64 }, transfer),
+  reading({ ...seed, lamports: u64, space: u64, owner: pubkey }, createAccount),
+  reading({}, advanceNonce),
+  reading({ lamports: u64 }, withdrawNonce),
+  reading({ authority: pubkey }, initializeNonce),
+  reading({ authority: pubkey }, authorizeNonce),
+  reading({ space: u64 }, allocate),
+  reading({ ...seed, space: u64, owner: pubkey }, allocate),
+  reading({ ...seed, owner: pubkey }, assign),
 ];
 
 /** Transfers with a seed, upgrades of nonces, accounts that may have lamports when they are created. */
 const NOT_MODELLED: readonly number[] = [11, 12, 13];
-
-function readNewAccount(data: ByteReader): NewAccount {
-  return { lamports: data.u64(), space: data.u64(), owner: readAddress(data) };
-}
 
 /** Bytes of an instruction behind which nothing is read. Source agave 4.1 limited_deserialize */
 const MAX_DATA_BYTES = 1232;
@@ -74,16 +48,16 @@ const MAX_DATA_BYTES = 1232;
  * Source   agave 4.1 system_processor.rs; solana system-interface 3.2 has the layouts
  */
 export const systemProgram: Program = (invocation) => {
-  read(invocation.instruction)(invocation);
+  readInstruction(invocation.instruction)(invocation);
 };
 
-function read(instruction: Instruction): (invocation: Invocation) => void {
+function readInstruction(instruction: Instruction): (invocation: Invocation) => void {
   try {
     const data = new ByteReader(instruction.data.subarray(0, MAX_DATA_BYTES));
     const tag = data.u32();
     if (NOT_MODELLED.includes(tag)) throw new NotModelledError(instruction);
-    const reading = READINGS[tag];
-    if (reading !== undefined) return reading(data);
+    const read = READINGS[tag];
+    if (read !== undefined) return read(data);
   } catch (error) {
     if (!(error instanceof BytesError)) throw error;
   }

@@ -1,15 +1,13 @@
-import { decodeBase58 } from '../../../codec/base58.ts';
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { ByteReader, BytesError, ByteWriter } from '../../../codec/bytes.ts';
+import { type Address, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import {
-  ADDRESS_BYTES,
-  type Address,
-  RECENT_BLOCKHASHES_SYSVAR,
-  RENT_SYSVAR,
-  SYSTEM_PROGRAM,
-} from '../../../solana/address.ts';
-import { nextNonce } from '../../../solana/nonce.ts';
-import { readAddress } from '../../../solana/wire.ts';
+  decodeNonce,
+  type Nonce,
+  newNonce,
+  nextNonce,
+  UNINITIALIZED_NONCE,
+  writeNonce,
+} from '../../../solana/nonce.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -17,71 +15,21 @@ import { inFile, ProgramError } from '../../programError.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
 
 /**
- * Durable nonces: what is in their accounts, and which value comes next.
+ * What is done with durable nonces.
  *
- * Source   solana nonce 3.2
+ * Source   agave 4.1 system_instruction.rs
  * @module
  */
 
-/** Legacy nonces are of a time when a nonce could also be a blockhash: no transaction can use them. */
-type NonceVersion = 'legacy' | 'current';
-
-export interface Nonce {
-  readonly version: NonceVersion;
-  readonly authority: Address;
-  /** 32 bytes, which transactions use in place of a blockhash */
-  readonly value: Uint8Array;
-  readonly lamportsPerSignature: bigint;
-}
-
-const VERSIONS: readonly NonceVersion[] = ['legacy', 'current'];
-const UNINITIALIZED = 0;
-const INITIALIZED = 1;
-const LAMPORTS_PER_SIGNATURE = 5000n;
-const NONCE_BYTES = 80;
-
-/** What a new nonce account begins with, and one that was emptied. */
-const UNINITIALIZED_NONCE: Uint8Array = new ByteWriter(8).u32(VERSIONS.indexOf('current')).u32(UNINITIALIZED).bytes();
-
-/** Null: not initialized; undefined: the data are of something else. Bytes behind the nonce do not matter. */
-function readNonce(data: Uint8Array): Nonce | null | undefined {
-  try {
-    const reader = new ByteReader(data);
-    const version = VERSIONS[reader.u32()];
-    const state = reader.u32();
-    if (version === undefined || state > INITIALIZED) return undefined;
-    if (state === UNINITIALIZED) return null;
-    const authority = readAddress(reader);
-    return { version, authority, value: reader.take(ADDRESS_BYTES), lamportsPerSignature: reader.u64() };
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
-}
-
-export function writeNonce({ version, authority, value, lamportsPerSignature }: Nonce): Uint8Array {
-  const writer = new ByteWriter(NONCE_BYTES).u32(VERSIONS.indexOf(version)).u32(INITIALIZED);
-  return writer.append(decodeBase58(authority)).append(value).u64(lamportsPerSignature).bytes();
-}
-
-/** The nonce that the present block gives: there is one a block, as it follows from the blockhash of the block before. */
+/** The nonce that the present block gives: one a block, by the blockhash of the block before. */
 export function currentNonce({ moment }: Changes, authority: Address): Nonce {
   return newNonce(authority, nextNonce(moment.parentHash));
-}
-
-/** @param value 32 bytes */
-export function newNonce(authority: Address, value: Uint8Array): Nonce {
-  return { version: 'current', authority, value, lamportsPerSignature: LAMPORTS_PER_SIGNATURE };
-}
-
-function isSameNonce(a: Nonce, b: Nonce): boolean {
-  return Buffer.compare(a.value, b.value) === 0;
 }
 
 /** @throws ProgramError where there is no nonce account that was initialized */
 export function nonceOf(accounts: Changes, address: Address): Nonce {
   const account = accounts.get(address);
-  const nonce = account?.owner === SYSTEM_PROGRAM ? readNonce(account.data) : undefined;
+  const nonce = account?.owner === SYSTEM_PROGRAM ? decodeNonce(account.data) : undefined;
   if (!nonce) throw missingNonce(accounts, address);
   return nonce;
 }
@@ -94,15 +42,12 @@ function missingNonce({ names, moment }: Changes, address: Address): ProgramErro
   );
 }
 
-/**
- * What several nonce instructions check, in the words of each.
- *
- * Source   agave 4.1 system_instruction.rs
- * @module
- */
+interface NewAuthority {
+  readonly authority: Address;
+}
 
 /** How an instruction calls itself in the log. */
-export type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
+type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
 
 function requireWritable(invocation: Invocation, { isWritable, address }: BorrowedAccount, verb: Verb): void {
   if (!isWritable)
@@ -131,13 +76,6 @@ function refuseAgain(invocation: Invocation, address: Address, verb: Verb): neve
   });
 }
 
-/**
- * What is done with durable nonces.
- *
- * Source   agave 4.1 system_instruction.rs
- * @module
- */
-
 /** Accounts: the nonce, the sysvar of recent blockhashes; its authority signs. */
 export function advanceNonce(invocation: Invocation): void {
   const account = new BorrowedAccount(invocation, 0);
@@ -151,7 +89,7 @@ export function advanceNonce(invocation: Invocation): void {
       ...notAllowed(invocation, account.address, authority),
     });
   const next = currentNonce(invocation.accounts, authority);
-  if (isSameNonce(nonce, next)) refuseAgain(invocation, account.address, 'Advance');
+  if (nonce.value === next.value) refuseAgain(invocation, account.address, 'Advance');
   account.write(writeNonce(next));
 }
 
@@ -165,13 +103,13 @@ function notAllowed({ instruction, accounts: { names } }: Invocation, nonce: Add
 }
 
 /** Accounts: the nonce, the sysvars of recent blockhashes and of rent. Nobody has to sign. */
-export function initializeNonce(invocation: Invocation, authority: Address): void {
+export function initializeNonce(invocation: Invocation, { authority }: NewAuthority): void {
   const account = new BorrowedAccount(invocation, 0);
   requireSysvar(invocation, 1, RECENT_BLOCKHASHES_SYSVAR);
   requireSysvar(invocation, 2, RENT_SYSVAR);
   requireWritable(invocation, account, 'Initialize');
   const { data, lamports } = account.account;
-  const nonce = readNonce(data);
+  const nonce = decodeNonce(data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, account.address);
   if (nonce !== null) refuseState(invocation, account.address, 'Initialize');
   const needed = invocation.accounts.minimumBalance(data.length);
@@ -183,7 +121,7 @@ export function initializeNonce(invocation: Invocation, authority: Address): voi
 }
 
 /** Accounts: the nonce; its authority signs. */
-export function authorizeNonce(invocation: Invocation, authority: Address): void {
+export function authorizeNonce(invocation: Invocation, { authority }: NewAuthority): void {
   const account = new BorrowedAccount(invocation, 0);
   requireWritable(invocation, account, 'Authorize');
   const nonce = requireInitialized(invocation, account, 'Authorize');
@@ -192,7 +130,7 @@ export function authorizeNonce(invocation: Invocation, authority: Address): void
 }
 
 function requireInitialized(invocation: Invocation, { address, account }: BorrowedAccount, verb: Verb): Nonce {
-  const nonce = readNonce(account.data);
+  const nonce = decodeNonce(account.data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, address);
   return nonce ?? refuseState(invocation, address, verb);
 }
@@ -209,13 +147,13 @@ function refuseState(invocation: Invocation, address: Address, verb: Verb): neve
  *
  * Source   agave 4.1 system_instruction.rs
  */
-export function withdrawNonce(invocation: Invocation, lamports: bigint): void {
+export function withdrawNonce(invocation: Invocation, { lamports }: { readonly lamports: bigint }): void {
   requireAccounts(invocation.instruction.accounts.length, 2);
   requireSysvar(invocation, 2, RECENT_BLOCKHASHES_SYSVAR);
   requireSysvar(invocation, 3, RENT_SYSVAR);
   const from = new BorrowedAccount(invocation, 0);
   requireWritable(invocation, from, 'Withdraw');
-  const nonce = readNonce(from.account.data);
+  const nonce = decodeNonce(from.account.data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, from.address);
   if (nonce === null) {
     requireLamports(invocation, from, lamports);
@@ -230,7 +168,7 @@ export function withdrawNonce(invocation: Invocation, lamports: bigint): void {
 }
 
 function endNonce(invocation: Invocation, from: BorrowedAccount, nonce: Nonce): void {
-  if (isSameNonce(nonce, currentNonce(invocation.accounts, nonce.authority)))
+  if (nonce.value === currentNonce(invocation.accounts, nonce.authority).value)
     refuseAgain(invocation, from.address, 'Withdraw');
   requireSigner(invocation, nonce.authority, 'Withdraw');
   from.write(UNINITIALIZED_NONCE);

@@ -5,7 +5,7 @@ import { seedAddress } from '../../derive.ts';
 import type { Invocation } from '../../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../../programError.ts';
 
-/** The errors that the system program has numbered itself. Source solana system-interface 3.2 SystemError */
+/** The errors that the system program numbers itself. Source solana system-interface 3.2 SystemError */
 export const SYSTEM_ERROR = {
   accountAlreadyInUse: custom(0),
   resultWithNegativeLamports: custom(1),
@@ -27,11 +27,10 @@ export function refuse({ log }: Invocation, err: InstructionError, said: Saying 
   throw new ProgramError(err, said.sentence ?? said.log ?? instructionErrorText(err), said.hint);
 }
 
-/** What an account's address follows from. */
+/** What an account's address follows from, unless the account signs itself. */
 export interface Seed {
   readonly base: Address;
   readonly seed: string;
-  readonly owner: Address;
 }
 
 /** The address of an account that is made, and who signs for it: itself, or the base that it is derived from. */
@@ -40,11 +39,12 @@ export interface Target {
   readonly base: Address | undefined;
 }
 
-/** @throws ProgramError where the address does not follow from the seed */
-export function targetOf(invocation: Invocation, address: Address, from: Seed | undefined): Target {
-  if (from === undefined) return { address, base: undefined };
-  const derived = seedAddress(from.base, from.seed, from.owner);
-  if (derived === address) return { address, base: from.base };
+/** @throws ProgramError where the address does not follow from the seed and the owner */
+export function targetOf(invocation: Invocation, address: Address, from: Partial<Seed>, owner: Address): Target {
+  const { base, seed } = from;
+  if (base === undefined || seed === undefined) return { address, base: undefined };
+  const derived = seedAddress(base, seed, owner);
+  if (derived === address) return { address, base };
   return refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
     log: `Create: address ${address} does not match derived address ${derived}`,
   });

@@ -1,17 +1,18 @@
 import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import { addressAt, BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
+import type { CreatedAccount } from './systemCalls.ts';
 import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, targetOf } from './systemErrors.ts';
 
 /**
- * Lamports move from account to account.
+ * Lamports move, and accounts get their size and their program.
  *
  * Source   agave 4.1 system_processor.rs
  * @module
  */
 
 /** Accounts: the sender, who signs, and the receiver. */
-export function transfer(invocation: Invocation, lamports: bigint): void {
+export function transfer(invocation: Invocation, { lamports }: { readonly lamports: bigint }): void {
   requireAccounts(invocation.instruction.accounts.length, 2);
   transferSigned(invocation, lamports, 'send');
 }
@@ -30,47 +31,33 @@ function transferSigned(invocation: Invocation, lamports: bigint, purpose: strin
   if (data.length > 0)
     refuse(invocation, 'InvalidArgument', {
       log: 'Transfer: `from` must not carry data',
-      ...noWallet(invocation, from),
+      ...notWallet(invocation, from),
     });
   if (!accounts.canSpend(from.address, lamports)) {
     log(`Transfer: insufficient lamports ${had}, need ${lamports}`);
     throw accounts.shortage(from.address, lamports, purpose, SYSTEM_ERROR.resultWithNegativeLamports);
   }
   if (owner !== SYSTEM_PROGRAM && lamports > 0n)
-    refuse(invocation, 'ExternalAccountLamportSpend', noWallet(invocation, from));
+    refuse(invocation, 'ExternalAccountLamportSpend', notWallet(invocation, from));
   from.subtractLamports(lamports);
   to.addLamports(lamports);
 }
 
-function noWallet({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
+function notWallet({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
   return {
-    sentence: `${names.show(address)} is no wallet at slot ${moment.slot} and cannot send SOL`,
+    sentence: `${names.show(address)} is not a system account at slot ${moment.slot}, so it cannot send SOL`,
     hint: `it belongs to ${names.show(account.owner)} and holds ${account.data.length} bytes`,
   };
 }
 
-/**
- * Accounts get their size and their program.
- *
- * Source   agave 4.1 system_processor.rs
- * @module
- */
-
 /** Source agave 4.1 MAX_PERMITTED_DATA_LENGTH */
 const MAX_SPACE = 10n * 1024n * 1024n;
 
-export interface NewAccount {
-  readonly lamports: bigint;
-  /** bytes */
-  readonly space: bigint;
-  readonly owner: Address;
-}
-
 /** Accounts: who pays, the new one. */
-export function createAccount(invocation: Invocation, created: NewAccount, seed?: Seed): void {
+export function createAccount(invocation: Invocation, created: CreatedAccount & Partial<Seed>): void {
   const { instruction, accounts } = invocation;
   requireAccounts(instruction.accounts.length, 2);
-  const target = targetOf(invocation, addressAt(instruction, 1), seed);
+  const target = targetOf(invocation, addressAt(instruction, 1), created, created.owner);
   const to = new BorrowedAccount(invocation, 1);
   if (to.account.lamports > 0n)
     refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
@@ -82,20 +69,24 @@ export function createAccount(invocation: Invocation, created: NewAccount, seed?
   transferSigned(invocation, created.lamports, 'pay');
 }
 
-export function allocate(invocation: Invocation, space: bigint, seed?: Seed): void {
-  const { account, target } = only(invocation, seed);
-  allocateSpace(invocation, account, target, space);
-  if (seed !== undefined) giveTo(invocation, account, target, seed.owner);
-}
-
-export function assign(invocation: Invocation, owner: Address, seed?: Seed): void {
-  const { account, target } = only(invocation, seed);
-  giveTo(invocation, account, target, owner);
-}
-
-function only(invocation: Invocation, seed: Seed | undefined): { account: BorrowedAccount; target: Target } {
+/** Account: that one. One with a seed gets its owner too. */
+export function allocate(
+  invocation: Invocation,
+  { space, owner, ...seed }: Pick<CreatedAccount, 'space'> & Partial<Seed & { readonly owner: Address }>,
+): void {
   const account = new BorrowedAccount(invocation, 0);
-  return { account, target: targetOf(invocation, account.address, seed) };
+  const target = targetOf(invocation, account.address, seed, owner ?? SYSTEM_PROGRAM);
+  allocateSpace(invocation, account, target, space);
+  if (owner !== undefined) giveTo(invocation, account, target, owner);
+}
+
+/** Account: that one. */
+export function assign(
+  invocation: Invocation,
+  { owner, ...seed }: Pick<CreatedAccount, 'owner'> & Partial<Seed>,
+): void {
+  const account = new BorrowedAccount(invocation, 0);
+  giveTo(invocation, account, targetOf(invocation, account.address, seed, owner), owner);
 }
 
 function allocateSpace(invocation: Invocation, account: BorrowedAccount, target: Target, space: bigint): void {

@@ -1,5 +1,10 @@
 import { type Address, isTokenProgram } from '../../../solana/address.ts';
-import { MINT_BYTES, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
+import {
+  MINT_BYTES,
+  MULTISIG_BYTES,
+  signerOffset,
+  TOKEN_ACCOUNT_BYTES,
+} from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
@@ -25,9 +30,6 @@ import {
   tokenAccountError,
   wrongData,
 } from './tokenState.ts';
-
-const SIGNERS_OFFSET = 3;
-const SIGNER_BYTES = 32;
 
 /**
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
@@ -59,7 +61,7 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount): void {
   const matched = new Set<number>();
   for (const signer of call.rest()) {
     for (let i = 0; i < count; i++) {
-      const member = addressAt(multisig.data, SIGNERS_OFFSET + i * SIGNER_BYTES);
+      const member = addressAt(multisig.data, signerOffset(i));
       if (member !== signer.address || matched.has(i)) continue;
       requireSignature(call, signer);
       matched.add(i);

@@ -1,5 +1,13 @@
 import type { Address } from '../../../solana/address.ts';
-import { isZero, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
+import { EXTENSION_ROWS } from '../../../solana/programs/splToken/extensions.ts';
+import {
+  EXTENSIONS_OFFSET,
+  type ExtensibleKind,
+  KIND_OFFSET,
+  MULTISIG_BYTES,
+  TOKEN_ACCOUNT_BYTES,
+} from '../../../solana/programs/splToken/layout.ts';
+import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
@@ -7,7 +15,7 @@ import { ProgramError } from '../../programError.ts';
 import { amountOf, REFUSED } from './sentences.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
-import { ACCOUNT_TYPE, EXTENSIONS_OFFSET, MINT_TYPE, type TokenState, TYPE_OFFSET, wrongData } from './tokenState.ts';
+import { ACCOUNT_KIND, type TokenState, wrongData } from './tokenState.ts';
 
 /**
  * Finding, sizing and adding the extensions of Token-2022.
@@ -16,44 +24,19 @@ import { ACCOUNT_TYPE, EXTENSIONS_OFFSET, MINT_TYPE, type TokenState, TYPE_OFFSE
  * @module
  */
 
-type Kind = typeof MINT_TYPE | typeof ACCOUNT_TYPE;
+/** Burns need another signature: the parsers of the node do not know this extension. */
+const PERMISSIONED_BURN = { of: 'mint', bytes: 32 } as const;
 
-/** By number: whose extension it is, and the bytes of its value; null: they vary. */
-const TYPES: { readonly [type: number]: readonly [kind: Kind, bytes: number | null] | undefined } = {
-  1: [MINT_TYPE, 108],
-  2: [ACCOUNT_TYPE, 8],
-  3: [MINT_TYPE, 32],
-  4: [MINT_TYPE, 65],
-  5: [ACCOUNT_TYPE, 295],
-  6: [MINT_TYPE, 1],
-  7: [ACCOUNT_TYPE, 0],
-  8: [ACCOUNT_TYPE, 1],
-  9: [MINT_TYPE, 0],
-  10: [MINT_TYPE, 52],
-  11: [ACCOUNT_TYPE, 1],
-  12: [MINT_TYPE, 32],
-  13: [ACCOUNT_TYPE, 0],
-  14: [MINT_TYPE, 64],
-  15: [ACCOUNT_TYPE, 1],
-  16: [MINT_TYPE, 129],
-  17: [ACCOUNT_TYPE, 64],
-  18: [MINT_TYPE, 64],
-  19: [MINT_TYPE, null],
-  20: [MINT_TYPE, 64],
-  21: [MINT_TYPE, 80],
-  22: [MINT_TYPE, 64],
-  23: [MINT_TYPE, 72],
-  24: [MINT_TYPE, 196],
-  25: [MINT_TYPE, 56],
-  26: [MINT_TYPE, 33],
-  27: [ACCOUNT_TYPE, 0],
-  28: [MINT_TYPE, 32],
-};
+/** Whose extension it is, and the bytes of its value; undefined for a type that is not known. */
+function extensionRow(type: number): { readonly of: ExtensibleKind; readonly bytes: number | undefined } | undefined {
+  return type === EXTENSION.permissionedBurn ? PERMISSIONED_BURN : EXTENSION_ROWS[type];
+}
+
 const HEADER_BYTES = 4;
 const NOTHING = 0;
 
-export function kindOfExtension(type: number): Kind | undefined {
-  return TYPES[type]?.[0];
+export function kindOfExtension(type: number): ExtensibleKind | undefined {
+  return extensionRow(type)?.of;
 }
 
 /** The value of the first extension of a type, as a part of the data; undefined: there is none of the right size. */
@@ -61,7 +44,7 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
   const start = findEntry(data, type);
   if (typeof start !== 'number' || u16At(data, start) !== type) return undefined;
   const value = data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + u16At(data, start + 2));
-  return value.length === TYPES[type]![1] ? value : undefined;
+  return value.length === extensionRow(type)!.bytes ? value : undefined;
 }
 
 /** @throws ProgramError where there is none of the right size */
@@ -102,7 +85,7 @@ export function extensionTypes(call: TokenCall, account: LoadedAccount): readonl
     const type = u16At(data, at);
     if (type === NOTHING) return types;
     const isWhole = at + HEADER_BYTES <= data.length && at + HEADER_BYTES + u16At(data, at + 2) <= data.length;
-    if (!isWhole || TYPES[type] === undefined) throw wrongData(call, account);
+    if (!isWhole || extensionRow(type) === undefined) throw wrongData(call, account);
     types.push(type);
     at += HEADER_BYTES + u16At(data, at + 2);
   }
@@ -114,9 +97,8 @@ export function bytesWith(types: readonly number[], base: number): number {
   if (types.length === 0) return base;
   let bytes = EXTENSIONS_OFFSET;
   for (const type of new Set(types)) {
-    const size = TYPES[type]?.[1];
-    if (size === null || size === undefined)
-      throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
+    const size = extensionRow(type)?.bytes;
+    if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
     bytes += HEADER_BYTES + size;
   }
   return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
@@ -125,7 +107,7 @@ export function bytesWith(types: readonly number[], base: number): number {
 /** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */
 export function addExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const data = account.edit();
-  const bytes = TYPES[type]![1]!;
+  const bytes = extensionRow(type)!.bytes!;
   const start = findEntry(data, type);
   if (start === 'end' || data.length - start < HEADER_BYTES + bytes) throw wrongData(call, account);
   const view = new DataView(data.buffer);
@@ -137,7 +119,7 @@ export function addExtension(call: TokenCall, account: LoadedAccount, type: numb
 }
 
 /** @throws ProgramError where the first extension is not one of this kind */
-export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kind: Kind): void {
+export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kind: ExtensibleKind): void {
   const { data } = account;
   if (data.length <= EXTENSIONS_OFFSET + 2) return;
   const first = u16At(data, EXTENSIONS_OFFSET);
@@ -151,8 +133,8 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
 /** Says that it has become a token account, where there is a byte for it. */
 export function markTokenAccount(call: TokenCall, account: LoadedAccount): void {
   if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
-  checkFirstExtension(call, account, ACCOUNT_TYPE);
-  account.edit()[TYPE_OFFSET] = ACCOUNT_TYPE;
+  checkFirstExtension(call, account, 'account');
+  account.edit()[KIND_OFFSET] = ACCOUNT_KIND;
 }
 
 function u16At(data: Uint8Array, start: number): number {

@@ -1,18 +1,19 @@
-import { decodeBase58 } from '../../../codec/base58.ts';
-import { ByteWriter } from '../../../codec/bytes.ts';
 import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
 import {
   MAX_MULTISIG_SIGNERS,
   MINT_BYTES,
   MULTISIG_BYTES,
+  MULTISIG_HEAD,
   mintBytes,
+  multisigBytes,
+  signerOffset,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION, requiredExtensions } from '../../accounts/tokenLayouts.ts';
-import { type AccountMeta, writableAccount, writableSigner } from '../../instruction.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
+import { allocateAndAssignCalls, transferCall } from '../system/systemCalls.ts';
 import {
   addExtension,
   bytesWith,
@@ -34,11 +35,9 @@ import {
 } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import {
-  ACCOUNT_TYPE,
   alreadyInUse,
   FROZEN,
   INITIALIZED,
-  MINT_TYPE,
   type MintState,
   readNewMintState,
   readNewTokenState,
@@ -68,7 +67,7 @@ function initializeAccountState(call: TokenCall, given: Address | undefined, nam
   const owner = given ?? call.next().address;
   if (namesRent) requireRentSysvar(call.next());
   const state = readNewTokenState(call, account);
-  if (call.isExtended) checkFirstExtension(call, account, ACCOUNT_TYPE);
+  if (call.isExtended) checkFirstExtension(call, account, 'account');
   requireRentExempt(call, account);
   if (call.isExtended) extend(call, state, mint);
   else begin(call, state, mint);
@@ -167,14 +166,10 @@ function initializeMintState(call: TokenCall, namesRent: boolean): void {
 /** Mints without extensions have no room for any. */
 function refuseExtensions(call: TokenCall, { account }: MintState): void {
   if (account.data.length === MINT_BYTES) return;
-  checkFirstExtension(call, account, MINT_TYPE);
+  checkFirstExtension(call, account, 'mint');
   if (extensionTypes(call, account).length === 0) throw wrongData(call, account);
   throw new NotModelledError(call.instruction, `the initialization of ${call.show(account)}, which has extensions,`);
 }
-
-const FLAG = 2;
-const SIGNERS = 3;
-const SIGNER_BYTES = 32;
 
 /** The rent is an account. */
 export function initializeMultisig(call: TokenCall): void {
@@ -195,7 +190,7 @@ function initializeMultisigState(call: TokenCall, namesRent: boolean): void {
     if (call.isExtended) throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
     throw wrongData(call, multisig);
   }
-  const flag = multisig.data[FLAG]!;
+  const flag = multisig.data[MULTISIG_HEAD.offsets.isInitialized]!;
   if (flag > 1 && !call.isExtended) throw wrongData(call, multisig);
   if (flag !== 0) throw alreadyInUse(call, multisig);
   requireRentExempt(call, multisig);
@@ -204,9 +199,12 @@ function initializeMultisigState(call: TokenCall, namesRent: boolean): void {
     throw tokenError('InvalidNumberOfProvidedSigners', `a multisig has 1 to ${MAX_MULTISIG_SIGNERS} members`);
   if (!isPossible(required))
     throw tokenError('InvalidNumberOfRequiredSigners', `a multisig requires 1 to ${MAX_MULTISIG_SIGNERS} signatures`);
-  const data = multisig.edit();
-  data.set([required, members.length, 1]);
-  for (const [i, member] of members.entries()) data.set(decodeBase58(member.address), SIGNERS + i * SIGNER_BYTES);
+  const bytes = multisigBytes(
+    required,
+    members.map(({ address }) => address),
+  );
+  // the places behind them are left as they were
+  multisig.edit().set(bytes.subarray(0, signerOffset(members.length)));
 }
 
 function isPossible(count: number): boolean {
@@ -218,7 +216,7 @@ export function getAccountDataSize(call: TokenCall): void {
   const added = call.isExtended
     ? readExtensionList(call, (type) => type === 0 || kindOfExtension(type) !== undefined)
     : [];
-  if (added.some((type) => kindOfExtension(type) !== ACCOUNT_TYPE))
+  if (added.some((type) => kindOfExtension(type) !== 'account'))
     throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
   const mint = call.next();
   call.requireOwned(mint);
@@ -235,13 +233,9 @@ export function initializeImmutableOwner(call: TokenCall): void {
   call.requireOwnedFirst(account);
   readNewTokenState(call, account);
   if (!call.isExtended) return;
-  checkFirstExtension(call, account, ACCOUNT_TYPE);
+  checkFirstExtension(call, account, 'account');
   addExtension(call, account, EXTENSION.immutableOwner);
 }
-
-const ASSIGN = 1;
-const TRANSFER = 2;
-const ALLOCATE = 8;
 
 /**
  * The mint of wrapped SOL of Token-2022, which anybody may create once.
@@ -255,12 +249,9 @@ export function createNativeMint(call: TokenCall): void {
     throw tokenError('InvalidMint', `${call.show(mint)} is not the native mint of Token-2022`);
   const { accounts } = call;
   const lacking = accounts.minimumBalance(MINT_BYTES) - mint.lamports;
-  const own = [writableSigner(mint.address)];
-  const callSystem = (metas: readonly AccountMeta[], data: ByteWriter) =>
-    call.callSystem(metas, data.bytes(), mint.address);
-  const transfer = new ByteWriter(12).u32(TRANSFER).u64(lacking > 0n ? lacking : 0n);
-  callSystem([writableSigner(payer.address), writableAccount(mint.address)], transfer);
-  callSystem(own, new ByteWriter(12).u32(ALLOCATE).u64(BigInt(MINT_BYTES)));
-  callSystem(own, new ByteWriter(36).u32(ASSIGN).append(decodeBase58(TOKEN_2022_PROGRAM)));
+  const { address } = mint;
+  call.callSystem(transferCall(payer.address, address, lacking > 0n ? lacking : 0n), address);
+  for (const allocating of allocateAndAssignCalls(address, BigInt(MINT_BYTES), TOKEN_2022_PROGRAM))
+    call.callSystem(allocating, address);
   accounts.set({ ...accounts.loaded(mint.address), data: mintBytes({ decimals: 9 }) });
 }

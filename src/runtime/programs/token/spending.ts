@@ -1,8 +1,7 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { ByteReader } from '../../../codec/bytes.ts';
 import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
-import { transferFee as feeOf, readTransferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
-import { isZero } from '../../../solana/programs/splToken/layout.ts';
+import { feeOfTransfer, readWhole, transferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
+import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
@@ -147,7 +146,7 @@ function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amoun
   requireDecimals(call, readMintState(call, mint), decimals);
   const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
   const { epoch } = call.accounts.moment;
-  const fee = fees === undefined ? 0n : feeOf(readTransferFeeConfig(new ByteReader(fees)), epoch, amount);
+  const fee = fees === undefined ? 0n : feeOfTransfer(readWhole(fees, transferFeeConfig), epoch, amount);
   refusePaused(call, mint);
   return { fee, permanentDelegate: permanentDelegateOf(mint) };
 }

@@ -4,7 +4,6 @@ import {
   address,
   addressOf,
   NATIVE_MINT,
-  SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../solana/address.ts';
@@ -89,9 +88,9 @@ export class TokenCall {
   }
 
   /** Signs for `signer`. */
-  callSystem(accounts: Instruction['accounts'], data: Uint8Array, signer: Address): void {
+  callSystem(instruction: Instruction, signer: Address): void {
     this.hasCalled = true;
-    this.invocation.call({ program: SYSTEM_PROGRAM, accounts, data }, [signer]);
+    this.invocation.call(instruction, [signer]);
   }
 
   /** @throws ProgramError IncorrectProgramId */

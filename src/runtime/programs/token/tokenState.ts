@@ -1,6 +1,14 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import { MINT_BYTES, MULTISIG_BYTES, TOKEN_ACCOUNT_BYTES } from '../../../solana/programs/splToken/layout.ts';
+import {
+  EXTENSIONS_OFFSET,
+  KIND_OFFSET,
+  MINT,
+  MINT_BYTES,
+  MULTISIG_BYTES,
+  TOKEN_ACCOUNT,
+  TOKEN_ACCOUNT_BYTES,
+} from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type InstructionError, inFile, ProgramError } from '../../programError.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
@@ -13,9 +21,10 @@ import { tokenError } from './tokenErrors.ts';
  * @module
  */
 
-export const TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
-export const EXTENSIONS_OFFSET = TYPE_OFFSET + 1;
+/** of the option before an address, or a number */
 const TAG_BYTES = 4;
+const { offsets: ACCOUNT } = TOKEN_ACCOUNT;
+const { offsets: MINT_AT } = MINT;
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 
 /** Fields of an account's data. */
@@ -47,14 +56,6 @@ class State {
   }
 }
 
-const OWNER = 32;
-const AMOUNT = 64;
-const DELEGATE = 72;
-const STATE = 108;
-const NATIVE = 109;
-const DELEGATED_AMOUNT = 121;
-const CLOSE_AUTHORITY = 129;
-
 export const INITIALIZED = 1;
 export const FROZEN = 2;
 
@@ -73,65 +74,60 @@ export class TokenState extends State {
   }
 
   get owner(): Address {
-    return addressAt(this.account.data, OWNER);
+    return addressAt(this.account.data, ACCOUNT.owner);
   }
 
   set owner(address: Address) {
-    this.account.edit().set(decodeBase58(address), OWNER);
+    this.account.edit().set(decodeBase58(address), ACCOUNT.owner);
   }
 
   get amount(): bigint {
-    return u64At(this.account.data, AMOUNT);
+    return u64At(this.account.data, ACCOUNT.amount);
   }
 
   set amount(amount: bigint) {
-    this.setU64(AMOUNT, amount);
+    this.setU64(ACCOUNT.amount, amount);
   }
 
   get delegate(): Address | null {
-    return this.optionAt(DELEGATE);
+    return this.optionAt(ACCOUNT.delegate);
   }
 
   get delegatedAmount(): bigint {
-    return u64At(this.account.data, DELEGATED_AMOUNT);
+    return u64At(this.account.data, ACCOUNT.delegatedAmount);
   }
 
   delegateTo(address: Address | null, amount: bigint): void {
-    this.setOption(DELEGATE, address);
-    this.setU64(DELEGATED_AMOUNT, amount);
+    this.setOption(ACCOUNT.delegate, address);
+    this.setU64(ACCOUNT.delegatedAmount, amount);
   }
 
   get isFrozen(): boolean {
-    return this.account.data[STATE] === FROZEN;
+    return this.account.data[ACCOUNT.state] === FROZEN;
   }
 
   set state(state: number) {
-    this.account.edit()[STATE] = state;
+    this.account.edit()[ACCOUNT.state] = state;
   }
 
   get isNative(): boolean {
-    return this.account.data[NATIVE] === 1;
+    return this.account.data[ACCOUNT.nativeReserve] === 1;
   }
 
   /** Lamports that are not tokens. */
   setReserve(reserve: bigint | null): void {
-    this.account.edit()[NATIVE] = reserve === null ? 0 : 1;
-    this.setU64(NATIVE + TAG_BYTES, reserve ?? 0n);
+    this.account.edit()[ACCOUNT.nativeReserve] = reserve === null ? 0 : 1;
+    this.setU64(ACCOUNT.nativeReserve + TAG_BYTES, reserve ?? 0n);
   }
 
   get closeAuthority(): Address | null {
-    return this.optionAt(CLOSE_AUTHORITY);
+    return this.optionAt(ACCOUNT.closeAuthority);
   }
 
   set closeAuthority(address: Address | null) {
-    this.setOption(CLOSE_AUTHORITY, address);
+    this.setOption(ACCOUNT.closeAuthority, address);
   }
 }
-
-const SUPPLY = 36;
-const DECIMALS = 44;
-const MINT_FLAG = 45;
-const FREEZE_AUTHORITY = 46;
 
 export class MintState extends State {
   get authority(): Address | null {
@@ -143,40 +139,40 @@ export class MintState extends State {
   }
 
   get supply(): bigint {
-    return u64At(this.account.data, SUPPLY);
+    return u64At(this.account.data, MINT_AT.supply);
   }
 
   set supply(supply: bigint) {
-    this.setU64(SUPPLY, supply);
+    this.setU64(MINT_AT.supply, supply);
   }
 
   get decimals(): number {
-    return this.account.data[DECIMALS]!;
+    return this.account.data[MINT_AT.decimals]!;
   }
 
   get freezeAuthority(): Address | null {
-    return this.optionAt(FREEZE_AUTHORITY);
+    return this.optionAt(MINT_AT.freezeAuthority);
   }
 
   set freezeAuthority(address: Address | null) {
-    this.setOption(FREEZE_AUTHORITY, address);
+    this.setOption(MINT_AT.freezeAuthority, address);
   }
 
   initialize(decimals: number): void {
     const data = this.account.edit();
-    data[DECIMALS] = decimals;
-    data[MINT_FLAG] = 1;
+    data[MINT_AT.decimals] = decimals;
+    data[MINT_AT.isInitialized] = 1;
   }
 }
 
 /** The byte that says whether there is a token account. */
 function stateByte({ data }: LoadedAccount): number {
-  return data[STATE]!;
+  return data[ACCOUNT.state]!;
 }
 
 /** The byte that says whether there is a mint. */
 function mintByte({ data }: LoadedAccount): number {
-  return data[MINT_FLAG]!;
+  return data[MINT_AT.isInitialized]!;
 }
 
 /**
@@ -187,9 +183,9 @@ function mintByte({ data }: LoadedAccount): number {
  */
 
 /** What the byte before extensions says. */
-const NOTHING_TYPE = 0;
-export const MINT_TYPE = 1;
-export const ACCOUNT_TYPE = 2;
+const NO_KIND = 0;
+const MINT_KIND = 1;
+export const ACCOUNT_KIND = 2;
 
 /** @throws ProgramError InvalidAccountData, UninitializedAccount */
 export function readTokenState(call: TokenCall, account: LoadedAccount): TokenState {
@@ -204,7 +200,7 @@ export function tokenAccountError(account: LoadedAccount, isExtended: boolean): 
   const state = stateByte(account);
   if (!isExtended && state > FROZEN) return 'InvalidAccountData';
   if (state !== INITIALIZED && state !== FROZEN) return 'UninitializedAccount';
-  return isTyped(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_TYPE) ? undefined : 'InvalidAccountData';
+  return isTyped(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_KIND) ? undefined : 'InvalidAccountData';
 }
 
 function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAccount, err: InstructionError) {
@@ -240,7 +236,7 @@ export function mintError(account: LoadedAccount, isExtended: boolean): Instruct
   const flag = mintByte(account);
   if (flag === 0) return 'UninitializedAccount';
   if (!isExtended && flag > 1) return 'InvalidAccountData';
-  return isTyped(account.data, MINT_BYTES, MINT_TYPE) ? undefined : 'InvalidAccountData';
+  return isTyped(account.data, MINT_BYTES, MINT_KIND) ? undefined : 'InvalidAccountData';
 }
 
 /** A token account that is still to be made. */
@@ -268,7 +264,7 @@ function requireLength(call: TokenCall, account: LoadedAccount, bytes: number): 
 }
 
 function requireUntyped(call: TokenCall, account: LoadedAccount, bytes: number): void {
-  if (!isTyped(account.data, bytes, NOTHING_TYPE)) throw wrongData(call, account);
+  if (!isTyped(account.data, bytes, NO_KIND)) throw wrongData(call, account);
 }
 
 export function wrongData(call: TokenCall, account: LoadedAccount): ProgramError {
@@ -287,6 +283,6 @@ function isLongEnough({ length }: Uint8Array, bytes: number, isExtended: boolean
 /** Whether data that goes on behind `bytes` has zeros up to its type, and that type. */
 function isTyped(data: Uint8Array, bytes: number, type: number): boolean {
   if (data.length === bytes) return true;
-  if (data.length < EXTENSIONS_OFFSET || data[TYPE_OFFSET] !== type) return false;
-  return data.subarray(bytes, TYPE_OFFSET).every((byte) => byte === 0);
+  if (data.length < EXTENSIONS_OFFSET || data[KIND_OFFSET] !== type) return false;
+  return data.subarray(bytes, KIND_OFFSET).every((byte) => byte === 0);
 }

@@ -1,8 +1,9 @@
 import { ByteReader } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { readAddress } from '../../wire.ts';
+import { type Decoder, nullable, optional, readUtf8, u8, u64Text } from '../../../codec/struct.ts';
+import { pubkey } from '../../pubkey.ts';
 import { type InstructionRow, parseByRow, row } from '../instructionRow.ts';
-import { type InstructionParser, readOption } from '../parsed.ts';
+import type { InstructionParser } from '../parsed.ts';
 import {
   CONFIDENTIAL_MINT_BURN_ROWS,
   CONFIDENTIAL_TRANSFER_FEE_ROWS,
@@ -14,17 +15,7 @@ import {
   SMALL_EXTENSION_ROWS,
   TRANSFER_FEE_ROWS,
 } from './extensionInstructions.ts';
-import {
-  AUTHORITY_TYPES,
-  amountText,
-  EXTENSION_TYPES,
-  readName,
-  readNames16,
-  readUtf8,
-  signedBy,
-  signedRow,
-  tokenAmount,
-} from './tokenInstructionRow.ts';
+import { authorityType, extensionTypes, signedBy, signedRow, tokenAmount } from './tokenInstructionRow.ts';
 
 /**
  * Instructions of the original token program, and those of token-2022 that have a tag of their own.
@@ -33,6 +24,20 @@ import {
  * Source   spl-token-2022-interface 2.1 `TokenInstruction::unpack`; agave 4.1 `parse_token.rs`
  * @module
  */
+
+const amount = { amount: u64Text };
+const newMint = { decimals: u8, mintAuthority: pubkey, freezeAuthority: optional(pubkey) };
+const newAuthority = nullable(pubkey);
+const restAsText: Decoder<string> = { read: (data) => readUtf8(data, data.remaining) };
+const extensionTypesIfAny: Decoder<JsonObject> = {
+  read(data) {
+    const types = extensionTypes.read(data);
+    return types.length === 0 ? {} : { extensionTypes: types };
+  },
+};
+
+/** The authorities over a token account; all others are over a mint. */
+const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
 /** By the first byte of the data. */
 const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
@@ -43,21 +48,21 @@ const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
     minAccounts: 3,
     info: ([multisig, rentSysvar, ...signers], data) => ({ multisig, rentSysvar, signers, m: data.u8() }),
   },
-  3: signedRow('transfer', ['source', 'destination'], 'authority', amountText),
-  4: signedRow('approve', ['source', 'delegate'], 'owner', amountText),
+  3: signedRow('transfer', ['source', 'destination'], 'authority', amount),
+  4: signedRow('approve', ['source', 'delegate'], 'owner', amount),
   5: signedRow('revoke', ['source'], 'owner'),
   6: {
     type: 'setAuthority',
     minAccounts: 2,
     info: (accounts, data) => {
-      const authorityType = readName(data, AUTHORITY_TYPES);
-      const owned = ACCOUNT_AUTHORITIES.has(authorityType) ? 'account' : 'mint';
-      const newAuthority = readOption(data, readAddress) ?? null;
-      return { [owned]: accounts[0], authorityType, newAuthority, ...signedBy(accounts, 1, 'authority') };
+      const type = authorityType.read(data);
+      const owned = ACCOUNT_AUTHORITIES.has(type) ? 'account' : 'mint';
+      const args = { authorityType: type, newAuthority: newAuthority.read(data) };
+      return { [owned]: accounts[0], ...args, ...signedBy(accounts, 1, 'authority') };
     },
   },
-  7: signedRow('mintTo', ['mint', 'account'], 'mintAuthority', amountText),
-  8: signedRow('burn', ['account', 'mint'], 'authority', amountText),
+  7: signedRow('mintTo', ['mint', 'account'], 'mintAuthority', amount),
+  8: signedRow('burn', ['account', 'mint'], 'authority', amount),
   9: signedRow('closeAccount', ['account', 'destination'], 'owner'),
   10: signedRow('freezeAccount', ['account', 'mint'], 'freezeAuthority'),
   11: signedRow('thawAccount', ['account', 'mint'], 'freezeAuthority'),
@@ -65,9 +70,9 @@ const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
   13: signedRow('approveChecked', ['source', 'mint', 'delegate'], 'owner', tokenAmount),
   14: signedRow('mintToChecked', ['mint', 'account'], 'mintAuthority', tokenAmount),
   15: signedRow('burnChecked', ['account', 'mint'], 'authority', tokenAmount),
-  16: row('initializeAccount2', ['account', 'mint', 'rentSysvar'], owner),
+  16: row('initializeAccount2', ['account', 'mint', 'rentSysvar'], { owner: pubkey }),
   17: row('syncNative', ['account']),
-  18: row('initializeAccount3', ['account', 'mint'], owner),
+  18: row('initializeAccount3', ['account', 'mint'], { owner: pubkey }),
   19: {
     type: 'initializeMultisig2',
     minAccounts: 2,
@@ -76,39 +81,24 @@ const BASE_ROWS: Readonly<Record<number, InstructionRow>> = {
   20: row('initializeMint2', ['mint'], newMint),
   21: row('getAccountDataSize', ['mint'], extensionTypesIfAny),
   22: row('initializeImmutableOwner', ['account']),
-  23: row('amountToUiAmount', ['mint'], amountText),
-  24: row('uiAmountToAmount', ['mint'], (data) => ({ uiAmount: readUtf8(data, data.remaining) })),
-  25: row('initializeMintCloseAuthority', ['mint'], (data) => ({
-    newAuthority: readOption(data, readAddress) ?? null,
-  })),
-  29: signedRow('reallocate', ['account', 'payer', 'systemProgram'], 'owner', (data) => ({
-    extensionTypes: readNames16(data, EXTENSION_TYPES),
-  })),
+  23: row('amountToUiAmount', ['mint'], amount),
+  24: row('uiAmountToAmount', ['mint'], { uiAmount: restAsText }),
+  25: row('initializeMintCloseAuthority', ['mint'], { newAuthority }),
+  29: signedRow('reallocate', ['account', 'payer', 'systemProgram'], 'owner', { extensionTypes }),
   31: row('createNativeMint', ['payer', 'nativeMint', 'systemProgram']),
   32: row('initializeNonTransferableMint', ['mint']),
-  35: row('initializePermanentDelegate', ['mint'], (data) => ({ delegate: readAddress(data) })),
+  35: row('initializePermanentDelegate', ['mint'], { delegate: pubkey }),
   38: signedRow('withdrawExcessLamports', ['source', 'destination'], 'authority'),
 };
 
-/** The authorities over a token account; all others are over a mint. */
-const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
-
-function newMint(data: ByteReader): JsonObject {
-  return {
-    decimals: data.u8(),
-    mintAuthority: readAddress(data),
-    freezeAuthority: readOption(data, readAddress),
-  };
-}
-
-function owner(data: ByteReader): JsonObject {
-  return { owner: readAddress(data) };
-}
-
-function extensionTypesIfAny(data: ByteReader): JsonObject {
-  const extensionTypes = readNames16(data, EXTENSION_TYPES);
-  return extensionTypes.length === 0 ? {} : { extensionTypes };
-}
+/** By tag, then by sub tag. */
+const EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
+  26: TRANSFER_FEE_ROWS,
+  27: CONFIDENTIAL_TRANSFER_ROWS,
+  37: CONFIDENTIAL_TRANSFER_FEE_ROWS,
+  42: CONFIDENTIAL_MINT_BURN_ROWS,
+  ...SMALL_EXTENSION_ROWS,
+};
 
 /**
  * Reads an instruction of the token program or of token-2022: the two share their numbers, and the node calls both
@@ -124,17 +114,7 @@ function extensionTypesIfAny(data: ByteReader): JsonObject {
  */
 export const parseTokenInstruction: InstructionParser = ({ accounts, data }) => {
   const reader = new ByteReader(data);
-  const row = findRow(reader);
-  return parseByRow('spl-token', row, accounts, reader);
-};
-
-/** By tag, then by sub tag. */
-const EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
-  26: TRANSFER_FEE_ROWS,
-  27: CONFIDENTIAL_TRANSFER_ROWS,
-  37: CONFIDENTIAL_TRANSFER_FEE_ROWS,
-  42: CONFIDENTIAL_MINT_BURN_ROWS,
-  ...SMALL_EXTENSION_ROWS,
+  return parseByRow('spl-token', findRow(reader), accounts, reader);
 };
 
 /** Leaves the reader behind the tags. No discriminator starts with a tag in use, so the order does not matter. */

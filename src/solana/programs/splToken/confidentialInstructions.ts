@@ -1,46 +1,41 @@
-import type { ByteReader } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
+import { type Decoder, fields, i8, u8, u64, whole } from '../../../codec/struct.ts';
 import type { Address } from '../../address.ts';
-import { type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
-import {
-  readAeCiphertext,
-  readElgamalCiphertext,
-  readElgamalPubkey,
-  readOptionalAddress,
-  readOptionalElgamalPubkey,
-  readPodBool,
-} from './layout.ts';
-import { exactRow, harvestRow, readI8, signedBy, signedRow, splitSources, whole } from './tokenInstructionRow.ts';
+import { keyIfAny } from '../../pubkey.ts';
+import { type Args, argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
+import { aeCiphertext, elgamalCiphertext, elgamalPubkey, optionalElgamalPubkey, podBool } from './layout.ts';
+import { exactRow, exactSignedRow, harvestRow, signedBy, signedRow, splitSources } from './tokenInstructionRow.ts';
 
 /**
- * Accounts of zero-knowledge proofs. An instruction names for each proof where it is: so many instructions away (i8), or,
+ * Instructions with zero-knowledge proofs. One names for each proof where it is: so many instructions away (i8), or,
  * with 0, in a context state account. Which accounts then follow is guessed by position, and the guess is part of the
  * node's answer: of a multisig behind such an offset, the first accounts come out as `...RecordAccount`.
  *
- * Source   agave 4.1 `extension/confidential_transfer.rs`, `confidential_transfer_fee.rs`, `confidential_mint_burn.rs`
+ * Source   spl-token-2022-interface 2.1 `extension/confidential_<name>/instruction.rs`; agave 4.1
+ *          `extension/confidential_<name>.rs`
  * @module
  */
 
 /** What the data of an instruction with a single proof holds. */
-export type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
+type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
 
-export interface ProofRow {
+interface ProofRow {
   readonly type: string;
   readonly accounts: readonly string[];
-  readonly args: (data: ByteReader) => ProofArgs;
+  readonly args: Decoder<ProofArgs>;
   readonly signer: string;
 }
 
 /** An instruction with one proof, whose account is between the named ones and the authority. */
-function proofRow({ type, accounts: names, args: readArgs, signer }: ProofRow): InstructionRow {
-  const readWhole = whole(readArgs);
+function proofRow({ type, accounts: names, args, signer }: ProofRow): InstructionRow {
+  const { read } = whole(args);
   return {
     type,
     minAccounts: names.length + 2,
     info: (accounts, data) => {
-      const args = readWhole(data);
+      const shown = read(data);
       const named = nameAccounts(accounts, names);
-      return { ...named, ...args, ...provenBy(accounts, names.length, args, 'recordAccount', signer) };
+      return { ...named, ...shown, ...provenBy(accounts, names.length, shown, 'recordAccount', signer) };
     },
   };
 }
@@ -61,13 +56,13 @@ function provenBy(
   return { instructionsSysvar, [recordKey]: accounts[next], ...signedBy(accounts, next + 1, signer) };
 }
 
-export interface ProofsRow {
+interface ProofsRow {
   readonly type: string;
   readonly accounts: readonly string[];
   /** absent: the named ones and the owner */
   readonly minAccounts?: number;
   /** what precedes the offsets */
-  readonly args: (data: ByteReader) => JsonObject;
+  readonly args: Args;
   /** in the order of their offsets in the data */
   readonly proofs: readonly string[];
   /** absent: their accounts have the same order */
@@ -79,118 +74,93 @@ function proofsRow({
   type,
   accounts: names,
   minAccounts = names.length + 1,
-  args: readArgs,
+  args,
   proofs,
   proofAccounts = proofs,
 }: ProofsRow): InstructionRow {
-  const readWhole = whole((data) => ({ args: readArgs(data), offsets: readOffsets(data, proofs) }));
+  const offsetDecoders = Object.fromEntries(proofs.map((proof) => [`${proof}InstructionOffset`, i8]));
+  const { read } = whole(fields({ shown: argsDecoder(args), offsets: fields(offsetDecoders) }));
   return {
     type,
     minAccounts,
     info: (accounts, data) => {
-      const { args, offsets } = readWhole(data);
+      const { shown, offsets } = read(data);
       const keys = [...names, ...proofAccountKeys(proofAccounts, offsets)];
       // the last account is the owner's, however few there are
       const ownerIndex = Math.min(keys.length, accounts.length - 1);
       const named = nameAccounts(accounts, keys.slice(0, ownerIndex));
-      return { ...named, ...args, ...offsetMembers(offsets), ...signedBy(accounts, ownerIndex, 'owner') };
+      return { ...named, ...shown, ...offsets, ...signedBy(accounts, ownerIndex, 'owner') };
     },
   };
 }
 
-/** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
-function readMovedBalance(data: ByteReader, key: string): JsonObject {
-  const balance = readAeCiphertext(data);
-  readElgamalCiphertext(data);
-  readElgamalCiphertext(data);
-  return { [key]: balance };
-}
-
-function readOffsets(data: ByteReader, proofs: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(proofs.map((proof) => [proof, readI8(data)]));
-}
-
-function offsetMembers(offsets: ReadonlyMap<string, number>): JsonObject {
-  return Object.fromEntries([...offsets].map(([proof, offset]) => [`${proof}InstructionOffset`, offset]));
-}
-
 /** Keys of the accounts behind the named ones, in order: the sysvar if any proof is in an instruction, then one a proof. */
-function proofAccountKeys(proofs: readonly string[], offsets: ReadonlyMap<string, number>): readonly string[] {
-  const isInAccount = (proof: string): boolean => offsets.get(proof) === 0;
+function proofAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
+  const isInAccount = (proof: string): boolean => offsets[`${proof}InstructionOffset`] === 0;
   const keys = proofs.map((proof) => `${proof}${isInAccount(proof) ? 'ContextStateAccount' : 'RecordAccount'}`);
   return proofs.every(isInAccount) ? keys : ['instructionsSysvar', ...keys];
 }
 
-/**
- * By sub tag.
- *
- * Source   spl-token-2022-interface 2.1 `extension/confidential_mint_burn/instruction.rs`; agave 4.1
- *          `extension/confidential_mint_burn.rs`
- */
+/** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
+function movedBalance(key: string): Args {
+  return fields({ [key]: aeCiphertext, _low: elgamalCiphertext, _high: elgamalCiphertext }) as Decoder<JsonObject>;
+}
+
+const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof'];
+const rotation = whole(fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 }));
+
+/** By sub tag. */
 export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
-  exactRow('initializeConfidentialMintBurnMint', ['mint'], (data) => ({
-    supplyElGamalPubkey: readElgamalPubkey(data),
-    decryptableSupply: readAeCiphertext(data),
-  })),
+  exactRow('initializeConfidentialMintBurnMint', ['mint'], {
+    supplyElGamalPubkey: elgamalPubkey,
+    decryptableSupply: aeCiphertext,
+  }),
   {
     type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
     minAccounts: 3,
     info: (accounts, data) => {
-      const args = readRotation(data);
+      const args = rotation.read(data);
       const proofKey = args.proofInstructionOffset === 0 ? 'proofAccount' : 'instructionsSysvar';
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
     },
   },
-  signedRow(
-    'updateConfidentialMintBurnDecryptableSupply',
-    ['mint'],
-    'owner',
-    whole((data) => ({ newDecryptableSupply: readAeCiphertext(data) })),
-  ),
+  exactSignedRow('updateConfidentialMintBurnDecryptableSupply', ['mint'], 'owner', {
+    newDecryptableSupply: aeCiphertext,
+  }),
   proofsRow({
     type: 'confidentialMint',
     accounts: ['destination', 'mint'],
-    args: (data) => readMovedBalance(data, 'newDecryptableSupply'),
-    proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
+    args: movedBalance('newDecryptableSupply'),
+    proofs: MOVING_PROOFS,
   }),
   proofsRow({
     type: 'confidentialBurn',
     // what is burned from: the key is the node's
     accounts: ['destination', 'mint'],
-    args: (data) => readMovedBalance(data, 'newDecryptableAvailableBalance'),
-    proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
+    args: movedBalance('newDecryptableAvailableBalance'),
+    proofs: MOVING_PROOFS,
   }),
   signedRow('applyPendingBurn', ['mint'], 'owner'),
 ];
 
-const readRotation = whole((data) => ({
-  newSupplyElGamalPubkey: readElgamalPubkey(data),
-  proofInstructionOffset: readI8(data),
-}));
+const mintSettings = { autoApproveNewAccounts: podBool, auditorElGamalPubkey: optionalElgamalPubkey };
+/** Unlike in all other instructions, the amount is a number here. */
+const amountAndDecimals = { amount: u64, decimals: u8 };
 
 /**
- * Instructions of confidential transfers. The accounts of deposit and withdraw are named as the node names them, which is
- * not how the program reads them (it has no separate destination).
- *
- * Source   spl-token-2022-interface 2.1 `extension/confidential_transfer/instruction.rs`; agave 4.1
- *          `extension/confidential_transfer.rs`
- * @module
+ * By sub tag. The accounts of deposit and withdraw are named as the node names them, which is not how the program reads them (it has no
+ * separate destination).
  */
-
-/** By sub tag. */
 export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
-  exactRow('initializeConfidentialTransferMint', ['mint'], (data) => ({
-    authority: readOptionalAddress(data) ?? undefined,
-    ...mintSettings(data),
-  })),
+  exactRow('initializeConfidentialTransferMint', ['mint'], { authority: keyIfAny, ...mintSettings }),
   exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
   proofRow({
     type: 'configureConfidentialTransferAccount',
     accounts: ['account', 'mint'],
-    args: (data) => ({
-      decryptableZeroBalance: readAeCiphertext(data),
-      maximumPendingBalanceCreditCounter: data.u64(),
-      proofInstructionOffset: readI8(data),
+    args: fields({
+      decryptableZeroBalance: aeCiphertext,
+      maximumPendingBalanceCreditCounter: u64,
+      proofInstructionOffset: i8,
     }),
     signer: 'owner',
   }),
@@ -198,40 +168,35 @@ export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
   proofRow({
     type: 'emptyConfidentialTransferAccount',
     accounts: ['account'],
-    args: (data) => ({ proofInstructionOffset: readI8(data) }),
+    args: fields({ proofInstructionOffset: i8 }),
     signer: 'owner',
   }),
-  signedRow('depositConfidentialTransfer', ['source', 'destination', 'mint'], 'owner', whole(amountAndDecimals)),
+  exactSignedRow('depositConfidentialTransfer', ['source', 'destination', 'mint'], 'owner', amountAndDecimals),
   proofsRow({
     type: 'withdrawConfidentialTransfer',
     accounts: ['source', 'destination', 'mint'],
     minAccounts: 5,
-    args: (data) => ({ ...amountAndDecimals(data), newDecryptableAvailableBalance: readAeCiphertext(data) }),
+    args: { ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext },
     proofs: ['equalityProof', 'rangeProof'],
   }),
   proofsRow({
     type: 'confidentialTransfer',
     accounts: ['source', 'mint', 'destination'],
-    args: (data) => readMovedBalance(data, 'newSourceDecryptableAvailableBalance'),
-    proofs: ['equalityProof', 'ciphertextValidityProof', 'rangeProof'],
+    args: movedBalance('newSourceDecryptableAvailableBalance'),
+    proofs: MOVING_PROOFS,
   }),
-  signedRow(
-    'applyPendingConfidentialTransferBalance',
-    ['account'],
-    'owner',
-    whole((data) => ({
-      expectedPendingBalanceCreditCounter: data.u64(),
-      newDecryptableAvailableBalance: readAeCiphertext(data),
-    })),
-  ),
-  creditsRow('enableConfidentialTransferConfidentialCredits'),
-  creditsRow('disableConfidentialTransferConfidentialCredits'),
-  creditsRow('enableConfidentialTransferNonConfidentialCredits'),
-  creditsRow('disableConfidentialTransferNonConfidentialCredits'),
+  exactSignedRow('applyPendingConfidentialTransferBalance', ['account'], 'owner', {
+    expectedPendingBalanceCreditCounter: u64,
+    newDecryptableAvailableBalance: aeCiphertext,
+  }),
+  signedRow('enableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
+  signedRow('disableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
+  signedRow('enableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
+  signedRow('disableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
   proofsRow({
     type: 'confidentialTransferWithFee',
     accounts: ['source', 'mint', 'destination'],
-    args: (data) => readMovedBalance(data, 'newSourceDecryptableAvailableBalance'),
+    args: movedBalance('newSourceDecryptableAvailableBalance'),
     proofs: [
       'equalityProof',
       'transferAmountCiphertextValidityProof',
@@ -251,48 +216,30 @@ export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
   row('configureConfidentialAccountWithRegistry', ['account', 'mint', 'registry']),
 ];
 
-function creditsRow(type: string): InstructionRow {
-  return signedRow(type, ['account'], 'owner');
-}
+const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvailableBalance: aeCiphertext });
+const withdrawal = whole(fields({ numSources: u8, proof: proofAndBalance }));
 
-function mintSettings(data: ByteReader): JsonObject {
-  return { autoApproveNewAccounts: readPodBool(data), auditorElGamalPubkey: readOptionalElgamalPubkey(data) };
-}
-
-/** Unlike in all other instructions, the amount is a number here. */
-function amountAndDecimals(data: ByteReader): JsonObject {
-  return { amount: data.u64(), decimals: data.u8() };
-}
-
-/**
- * By sub tag.
- *
- * Source   spl-token-2022-interface 2.1 `extension/confidential_transfer_fee/instruction.rs`; agave 4.1
- *          `extension/confidential_transfer_fee.rs`
- */
+/** By sub tag. */
 export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
-  exactRow('initializeConfidentialTransferFeeConfig', ['mint'], (data) => ({
-    authority: readOptionalAddress(data) ?? undefined,
-    withdrawWithheldAuthorityElGamalPubkey: readElgamalPubkey(data),
-  })),
+  exactRow('initializeConfidentialTransferFeeConfig', ['mint'], {
+    authority: keyIfAny,
+    withdrawWithheldAuthorityElGamalPubkey: elgamalPubkey,
+  }),
   proofRow({
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],
-    args: (data) => ({
-      proofInstructionOffset: readI8(data),
-      newDecryptableAvailableBalance: readAeCiphertext(data),
-    }),
+    args: proofAndBalance,
     signer: 'withdrawWithheldAuthority',
   }),
   {
     type: 'withdrawWithheldConfidentialTransferTokensFromAccounts',
     minAccounts: 4,
     info: (accounts, data) => {
-      const { numSources, ...args } = readFromAccounts(data);
+      const { numSources, proof } = withdrawal.read(data);
       const [leading, sourceAccounts] = splitSources(accounts, numSources, 4, data.offset);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
-      const proven = provenBy(leading, 2, args, 'proofAccount', 'withdrawWithheldAuthority');
-      return { ...named, sourceAccounts, ...args, ...proven };
+      const proven = provenBy(leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
+      return { ...named, sourceAccounts, ...proof, ...proven };
     },
   },
   harvestRow('harvestWithheldConfidentialTransferTokensToMint'),
@@ -300,9 +247,3 @@ export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
   signedRow('enableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
   signedRow('disableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
 ];
-
-const readFromAccounts = whole((data) => ({
-  numSources: data.u8(),
-  proofInstructionOffset: readI8(data),
-  newDecryptableAvailableBalance: readAeCiphertext(data),
-}));

@@ -1,110 +1,189 @@
 import { ByteReader } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
-import type { JsonObject, JsonValue } from '../../../codec/jsonText.ts';
-import type { Address } from '../../address.ts';
-import { readAddress } from '../../wire.ts';
-import { type InterestBearingConfig, orUndefined, type ScaledUiAmountConfig } from '../parsed.ts';
+import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
+  type Decoder,
+  f64,
+  fields,
+  i16,
+  i64,
+  shortText,
+  u16,
+  u64,
+  type ValuesOf,
+  whole,
+} from '../../../codec/struct.ts';
+import { keyOrNull, pubkey } from '../../pubkey.ts';
+import { readList } from '../../wire.ts';
+import { orUndefined } from '../parsed.ts';
+import {
+  ACCOUNT_STATES,
+  aeCiphertext,
   type ExtensibleKind,
-  readAeCiphertext,
-  readElgamalCiphertext,
-  readElgamalPubkey,
-  readOptionalAddress,
-  readOptionalElgamalPubkey,
-  readPodBool,
+  elgamalCiphertext,
+  elgamalPubkey,
+  optionalElgamalPubkey,
+  podBool,
 } from './layout.ts';
-import { ACCOUNT_STATES, readString, whole } from './tokenInstructionRow.ts';
-
-/** Value of extension 10. */
-export interface InterestBearingExtension extends InterestBearingConfig {
-  readonly rateAuthority: Address | null;
-}
-
-export function readInterestBearingConfig(value: ByteReader): InterestBearingExtension {
-  return {
-    rateAuthority: readOptionalAddress(value),
-    initializationTimestamp: value.i64(),
-    preUpdateAverageRate: value.i16(),
-    lastUpdateTimestamp: value.i64(),
-    currentRate: value.i16(),
-  };
-}
-
-/** Value of extension 25. */
-export interface ScaledUiAmountExtension extends ScaledUiAmountConfig {
-  readonly authority: Address | null;
-}
-
-export function readScaledUiAmountConfig(value: ByteReader): ScaledUiAmountExtension {
-  return {
-    authority: readOptionalAddress(value),
-    multiplier: value.f64(),
-    newMultiplierEffectiveTimestamp: value.i64(),
-    newMultiplier: value.f64(),
-  };
-}
 
 /**
- * Values of the confidential extensions: keys and ciphertexts are shown as base64.
+ * The extensions of Token-2022: what each stores, and how they are found.
  *
- * Source   spl-token-2022-interface 2.1 `confidential_*`; agave 4.1 `parse_token_extension.rs`
+ * Source   spl-token-2022-interface 2.1 `extension/`; spl-token-group-interface 0.7, spl-token-metadata-interface 0.8;
+ *          agave 4.1 `parse_token_extension.rs`
  * @module
  */
 
-function readConfidentialTransferMint(value: ByteReader): JsonObject {
-  return {
-    authority: readOptionalAddress(value),
-    autoApproveNewAccounts: readPodBool(value),
-    auditorElgamalPubkey: readOptionalElgamalPubkey(value),
-  };
-}
+type ValueOf<D> = ValuesOf<{ readonly value: D }> extends { readonly value: infer T } ? T : never;
 
-function readConfidentialTransferAccount(value: ByteReader): JsonObject {
-  return {
-    approved: readPodBool(value),
-    elgamalPubkey: readElgamalPubkey(value),
-    pendingBalanceLo: readElgamalCiphertext(value),
-    pendingBalanceHi: readElgamalCiphertext(value),
-    availableBalance: readElgamalCiphertext(value),
-    decryptableAvailableBalance: readAeCiphertext(value),
-    allowConfidentialCredits: readPodBool(value),
-    allowNonConfidentialCredits: readPodBool(value),
-    pendingBalanceCreditCounter: value.u64(),
-    maximumPendingBalanceCreditCounter: value.u64(),
-    expectedPendingBalanceCreditCounter: value.u64(),
-    actualPendingBalanceCreditCounter: value.u64(),
-  };
-}
+const transferFee = fields({ epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 });
+/** Extension 1; amounts are in the smallest units of the mint, and a fee is taken from its epoch on. */
+export const transferFeeConfig = fields({
+  transferFeeConfigAuthority: keyOrNull,
+  withdrawWithheldAuthority: keyOrNull,
+  withheldAmount: u64,
+  olderTransferFee: transferFee,
+  newerTransferFee: transferFee,
+});
+export type TransferFeeConfig = ValueOf<typeof transferFeeConfig>;
 
-/** Unlike the auditor's, this key is never null: zeros are shown as zeros. */
-function readConfidentialTransferFeeConfig(value: ByteReader): JsonObject {
-  return {
-    authority: readOptionalAddress(value),
-    withdrawWithheldAuthorityElgamalPubkey: readElgamalPubkey(value),
-    harvestToMintEnabled: readPodBool(value),
-    withheldAmount: readElgamalCiphertext(value),
-  };
-}
-
-function readConfidentialTransferFeeAmount(value: ByteReader): JsonObject {
-  return { withheldAmount: readElgamalCiphertext(value) };
-}
-
-function readConfidentialMintBurn(value: ByteReader): JsonObject {
-  return {
-    confidentialSupply: readElgamalCiphertext(value),
-    decryptableSupply: readAeCiphertext(value),
-    supplyElgamalPubkey: readElgamalPubkey(value),
-    pendingBurn: readElgamalCiphertext(value),
-  };
-}
+const ONE_IN_BASIS_POINTS = 10_000n;
 
 /**
- * The list that extensions are stored in: type u16, length u16, value. It ends at type 0 or where no type fits.
+ * What a transfer of `amount` costs: rounded up, and never more than the maximum.
  *
- * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
- * @module
+ * Source   spl-token-2022-interface 2.1 `TransferFee::calculate_fee`
  */
+export function feeOfTransfer(config: TransferFeeConfig, epoch: bigint, amount: bigint): bigint {
+  const { newerTransferFee, olderTransferFee } = config;
+  const { maximumFee, transferFeeBasisPoints } = epoch >= newerTransferFee.epoch ? newerTransferFee : olderTransferFee;
+  const share = (amount * BigInt(transferFeeBasisPoints) + ONE_IN_BASIS_POINTS - 1n) / ONE_IN_BASIS_POINTS;
+  return share < maximumFee ? share : maximumFee;
+}
+
+/** Extension 10; rates are basis points, timestamps Unix seconds. */
+export const interestBearingConfig = fields({
+  rateAuthority: keyOrNull,
+  initializationTimestamp: i64,
+  preUpdateAverageRate: i16,
+  lastUpdateTimestamp: i64,
+  currentRate: i16,
+});
+
+/** Extension 25. */
+export const scaledUiAmountConfig = fields({
+  authority: keyOrNull,
+  multiplier: f64,
+  newMultiplierEffectiveTimestamp: i64,
+  newMultiplier: f64,
+});
+
+const f64AsText: Decoder<string> = { read: (data) => f64Text(data.f64()) };
+
+/** An unknown state counts as the first. */
+const startingState: Decoder<string> = { read: (data) => ACCOUNT_STATES[data.u8()] ?? ACCOUNT_STATES[0]! };
+
+const pair: Decoder<readonly [string, string]> = { read: (data) => [shortText.read(data), shortText.read(data)] };
+
+/** Behind a u32 count; one that the bytes cannot hold ends where they end. */
+const pairs: Decoder<readonly (readonly [string, string])[]> = {
+  read: (data) => readList(data, data.u32(), pair.read),
+};
+
+/** A mere mark has no value, and nothing of it is checked. */
+export interface ExtensionRow {
+  readonly name: string;
+  /** what may carry it */
+  readonly of: ExtensibleKind;
+  /** of its value; undefined: they vary, and there may be more than are read */
+  readonly bytes: number | undefined;
+  readonly value?: Decoder<JsonObject>;
+}
+
+function onMint(name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
+  return extension('mint', name, bytes, value);
+}
+
+function onAccount(name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
+  return extension('account', name, bytes, value);
+}
+
+type Fields = Readonly<Record<string, Decoder<JsonObject[string]>>>;
+
+function extension(of: ExtensibleKind, name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
+  return { name, of, bytes, ...(value && { value: fields(value) as Decoder<JsonObject> }) };
+}
+
+/** By number. */
+export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
+  1: { name: 'transferFeeConfig', of: 'mint', bytes: 108, value: transferFeeConfig },
+  2: onAccount('transferFeeAmount', 8, { withheldAmount: u64 }),
+  3: onMint('mintCloseAuthority', 32, { closeAuthority: keyOrNull }),
+  4: onMint('confidentialTransferMint', 65, {
+    authority: keyOrNull,
+    autoApproveNewAccounts: podBool,
+    auditorElgamalPubkey: optionalElgamalPubkey,
+  }),
+  5: onAccount('confidentialTransferAccount', 295, {
+    approved: podBool,
+    elgamalPubkey,
+    pendingBalanceLo: elgamalCiphertext,
+    pendingBalanceHi: elgamalCiphertext,
+    availableBalance: elgamalCiphertext,
+    decryptableAvailableBalance: aeCiphertext,
+    allowConfidentialCredits: podBool,
+    allowNonConfidentialCredits: podBool,
+    pendingBalanceCreditCounter: u64,
+    maximumPendingBalanceCreditCounter: u64,
+    expectedPendingBalanceCreditCounter: u64,
+    actualPendingBalanceCreditCounter: u64,
+  }),
+  6: onMint('defaultAccountState', 1, { accountState: startingState }),
+  7: onAccount('immutableOwner', 0),
+  8: onAccount('memoTransfer', 1, { requireIncomingTransferMemos: podBool }),
+  9: onMint('nonTransferable', 0),
+  10: { name: 'interestBearingConfig', of: 'mint', bytes: 52, value: interestBearingConfig },
+  11: onAccount('cpiGuard', 1, { lockCpi: podBool }),
+  12: onMint('permanentDelegate', 32, { delegate: keyOrNull }),
+  13: onAccount('nonTransferableAccount', 0),
+  14: onMint('transferHook', 64, { authority: keyOrNull, programId: keyOrNull }),
+  15: onAccount('transferHookAccount', 1, { transferring: podBool }),
+  // unlike the auditor's, this key is never null: zeros are shown as zeros
+  16: onMint('confidentialTransferFeeConfig', 129, {
+    authority: keyOrNull,
+    withdrawWithheldAuthorityElgamalPubkey: elgamalPubkey,
+    harvestToMintEnabled: podBool,
+    withheldAmount: elgamalCiphertext,
+  }),
+  17: onAccount('confidentialTransferFeeAmount', 64, { withheldAmount: elgamalCiphertext }),
+  18: onMint('metadataPointer', 64, { authority: keyOrNull, metadataAddress: keyOrNull }),
+  19: onMint('tokenMetadata', undefined, {
+    updateAuthority: keyOrNull,
+    mint: pubkey,
+    name: shortText,
+    symbol: shortText,
+    uri: shortText,
+    additionalMetadata: pairs,
+  }),
+  20: onMint('groupPointer', 64, { authority: keyOrNull, groupAddress: keyOrNull }),
+  21: onMint('tokenGroup', 80, { updateAuthority: keyOrNull, mint: pubkey, size: u64, maxSize: u64 }),
+  22: onMint('groupMemberPointer', 64, { authority: keyOrNull, memberAddress: keyOrNull }),
+  23: onMint('tokenGroupMember', 72, { mint: pubkey, group: pubkey, memberNumber: u64 }),
+  24: onMint('confidentialMintBurn', 196, {
+    confidentialSupply: elgamalCiphertext,
+    decryptableSupply: aeCiphertext,
+    supplyElgamalPubkey: elgamalPubkey,
+    pendingBurn: elgamalCiphertext,
+  }),
+  25: onMint('scaledUiAmountConfig', 56, {
+    authority: keyOrNull,
+    multiplier: f64AsText,
+    newMultiplierEffectiveTimestamp: i64,
+    newMultiplier: f64AsText,
+  }),
+  26: onMint('pausableConfig', 33, { authority: keyOrNull, paused: podBool }),
+  27: onAccount('pausableAccount', 0),
+};
 
 export interface ExtensionEntry {
   readonly type: number;
@@ -114,7 +193,11 @@ export interface ExtensionEntry {
 const TYPE_BYTES = 2;
 const END = 0;
 
-/** @throws BytesError, while walking, at an entry that is cut off */
+/**
+ * The list that extensions are stored in: type u16, length u16, value. It ends at type 0 or where no type fits.
+ *
+ * @throws BytesError, while walking, at an entry that is cut off
+ */
 export function* walkEntries(bytes: Uint8Array): Generator<ExtensionEntry, void> {
   const reader = new ByteReader(bytes);
   while (reader.remaining >= TYPE_BYTES) {
@@ -124,182 +207,19 @@ export function* walkEntries(bytes: Uint8Array): Generator<ExtensionEntry, void>
   }
 }
 
-/** The first entry of a type, read by `read` to its last byte; undefined where there is none or it does not read. */
-export function readExtension<T>(bytes: Uint8Array, type: number, read: (value: ByteReader) => T): T | undefined {
+/** The first entry of a type, read to its last byte; undefined where there is none or it does not read. */
+export function readExtension<T>(bytes: Uint8Array, type: number, value: Decoder<T>): T | undefined {
   return orUndefined(() => {
     for (const entry of walkEntries(bytes)) {
-      if (entry.type === type) return readWhole(entry.value, read);
+      if (entry.type === type) return readWhole(entry.value, value);
     }
     return undefined;
   });
 }
 
-/** @throws BytesError where `read` leaves something */
-export function readWhole<T>(bytes: Uint8Array, read: (value: ByteReader) => T): T {
-  return whole(read)(new ByteReader(bytes));
-}
-
-/**
- * Value of extension 19: two addresses, three strings, then a u32 count of pairs of strings. What follows is ignored.
- *
- * Source   spl-token-metadata-interface 0.8 `TokenMetadata`, borsh
- */
-function readTokenMetadata(value: ByteReader): JsonObject {
-  return {
-    updateAuthority: readOptionalAddress(value),
-    mint: readAddress(value),
-    name: readString(value),
-    symbol: readString(value),
-    uri: readString(value),
-    additionalMetadata: readPairs(value),
-  };
-}
-
-/** A count that the bytes cannot hold ends where they end. */
-function readPairs(value: ByteReader): JsonValue {
-  const count = value.u32();
-  const pairs: JsonValue[] = [];
-  for (let i = 0; i < count; i++) pairs.push([readString(value), readString(value)]);
-  return pairs;
-}
-
-export interface TransferFee {
-  /** the first in which it is taken */
-  readonly epoch: bigint;
-  /** u64 in the smallest units of the mint */
-  readonly maximumFee: bigint;
-  readonly transferFeeBasisPoints: number;
-}
-
-/** Value of extension 1. */
-export interface TransferFeeConfig {
-  readonly transferFeeConfigAuthority: Address | null;
-  readonly withdrawWithheldAuthority: Address | null;
-  readonly withheldAmount: bigint;
-  readonly olderTransferFee: TransferFee;
-  readonly newerTransferFee: TransferFee;
-}
-
-export function readTransferFeeConfig(value: ByteReader): TransferFeeConfig {
-  return {
-    transferFeeConfigAuthority: readOptionalAddress(value),
-    withdrawWithheldAuthority: readOptionalAddress(value),
-    withheldAmount: value.u64(),
-    olderTransferFee: readTransferFee(value),
-    newerTransferFee: readTransferFee(value),
-  };
-}
-
-function readTransferFee(value: ByteReader): TransferFee {
-  return { epoch: value.u64(), maximumFee: value.u64(), transferFeeBasisPoints: value.u16() };
-}
-
-const ONE_IN_BASIS_POINTS = 10_000n;
-
-/**
- * What a transfer of `amount` costs: rounded up, and never more than the maximum.
- *
- * Source   spl-token-2022-interface 2.1 `TransferFee::calculate_fee`
- */
-export function transferFee(
-  { olderTransferFee, newerTransferFee }: TransferFeeConfig,
-  epoch: bigint,
-  amount: bigint,
-): bigint {
-  const { maximumFee, transferFeeBasisPoints } = epoch >= newerTransferFee.epoch ? newerTransferFee : olderTransferFee;
-  const share = (amount * BigInt(transferFeeBasisPoints) + ONE_IN_BASIS_POINTS - 1n) / ONE_IN_BASIS_POINTS;
-  return share < maximumFee ? share : maximumFee;
-}
-
-/**
- * The extensions by their number. A value is read in the order of the keys of its row.
- *
- * Source   spl-token-2022-interface 2.1 `extension/`; spl-token-group-interface 0.7; agave 4.1 `parse_token_extension.rs`
- * @module
- */
-
-/** What an extension stores. */
-export interface ExtensionValue {
-  /** what may carry it */
-  readonly of: ExtensibleKind;
-  readonly read: (value: ByteReader) => JsonObject;
-  /** there may be more bytes than are read */
-  readonly isOpenEnded?: true;
-}
-
-/** An extension without a value is a mere mark, and nothing of it is checked. */
-export interface ExtensionRow {
-  readonly name: string;
-  readonly value?: ExtensionValue;
-}
-
-export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
-  1: { name: 'transferFeeConfig', value: { of: 'mint', read: showTransferFeeConfig } },
-  2: { name: 'transferFeeAmount', value: { of: 'account', read: (v) => ({ withheldAmount: v.u64() }) } },
-  3: { name: 'mintCloseAuthority', value: { of: 'mint', read: optionalAddresses('closeAuthority') } },
-  4: { name: 'confidentialTransferMint', value: { of: 'mint', read: readConfidentialTransferMint } },
-  5: { name: 'confidentialTransferAccount', value: { of: 'account', read: readConfidentialTransferAccount } },
-  6: { name: 'defaultAccountState', value: { of: 'mint', read: readDefaultAccountState } },
-  7: { name: 'immutableOwner' },
-  8: { name: 'memoTransfer', value: { of: 'account', read: flag('requireIncomingTransferMemos') } },
-  9: { name: 'nonTransferable' },
-  10: { name: 'interestBearingConfig', value: { of: 'mint', read: (v) => ({ ...readInterestBearingConfig(v) }) } },
-  11: { name: 'cpiGuard', value: { of: 'account', read: flag('lockCpi') } },
-  12: { name: 'permanentDelegate', value: { of: 'mint', read: optionalAddresses('delegate') } },
-  13: { name: 'nonTransferableAccount' },
-  14: { name: 'transferHook', value: { of: 'mint', read: optionalAddresses('authority', 'programId') } },
-  15: { name: 'transferHookAccount', value: { of: 'account', read: flag('transferring') } },
-  16: { name: 'confidentialTransferFeeConfig', value: { of: 'mint', read: readConfidentialTransferFeeConfig } },
-  17: { name: 'confidentialTransferFeeAmount', value: { of: 'account', read: readConfidentialTransferFeeAmount } },
-  18: { name: 'metadataPointer', value: { of: 'mint', read: optionalAddresses('authority', 'metadataAddress') } },
-  19: { name: 'tokenMetadata', value: { of: 'mint', read: readTokenMetadata, isOpenEnded: true } },
-  20: { name: 'groupPointer', value: { of: 'mint', read: optionalAddresses('authority', 'groupAddress') } },
-  21: { name: 'tokenGroup', value: { of: 'mint', read: readTokenGroup } },
-  22: { name: 'groupMemberPointer', value: { of: 'mint', read: optionalAddresses('authority', 'memberAddress') } },
-  23: { name: 'tokenGroupMember', value: { of: 'mint', read: readTokenGroupMember } },
-  24: { name: 'confidentialMintBurn', value: { of: 'mint', read: readConfidentialMintBurn } },
-  25: { name: 'scaledUiAmountConfig', value: { of: 'mint', read: readScaledUiAmount } },
-  26: {
-    name: 'pausableConfig',
-    value: { of: 'mint', read: (v) => ({ authority: readOptionalAddress(v), paused: readPodBool(v) }) },
-  },
-  27: { name: 'pausableAccount' },
-};
-
-function optionalAddresses(...names: readonly string[]): (value: ByteReader) => JsonObject {
-  return (value) => Object.fromEntries(names.map((name) => [name, readOptionalAddress(value)]));
-}
-
-function flag(name: string): (value: ByteReader) => JsonObject {
-  return (value) => ({ [name]: readPodBool(value) });
-}
-
-function showTransferFeeConfig(value: ByteReader): JsonObject {
-  const { olderTransferFee, newerTransferFee, ...config } = readTransferFeeConfig(value);
-  return { ...config, olderTransferFee: { ...olderTransferFee }, newerTransferFee: { ...newerTransferFee } };
-}
-
-/** An unknown state counts as the first. */
-function readDefaultAccountState(value: ByteReader): JsonObject {
-  return { accountState: ACCOUNT_STATES[value.u8()] ?? ACCOUNT_STATES[0] };
-}
-
-function readTokenGroup(value: ByteReader): JsonObject {
-  return {
-    updateAuthority: readOptionalAddress(value),
-    mint: readAddress(value),
-    size: value.u64(),
-    maxSize: value.u64(),
-  };
-}
-
-function readTokenGroupMember(value: ByteReader): JsonObject {
-  return { mint: readAddress(value), group: readAddress(value), memberNumber: value.u64() };
-}
-
-function readScaledUiAmount(value: ByteReader): JsonObject {
-  const config = readScaledUiAmountConfig(value);
-  return { ...config, multiplier: f64Text(config.multiplier), newMultiplier: f64Text(config.newMultiplier) };
+/** @throws BytesError where something is left */
+export function readWhole<T>(bytes: Uint8Array, value: Decoder<T>): T {
+  return whole(value).read(new ByteReader(bytes));
 }
 
 const UNPARSEABLE: JsonObject = { extension: 'unparseableExtension' };
@@ -323,12 +243,9 @@ export function parseExtensions(entries: Uint8Array, kind: ExtensibleKind): read
   return elements.length === 0 ? undefined : elements;
 }
 
-function elementOf({ name, value }: ExtensionRow, entry: ExtensionEntry, kind: ExtensibleKind): JsonObject {
+function elementOf({ name, of, bytes, value }: ExtensionRow, entry: ExtensionEntry, kind: ExtensibleKind): JsonObject {
   if (value === undefined) return { extension: name };
-  const state = value.of === kind ? orUndefined(() => readValue(entry.value, value)) : undefined;
+  const decoder = bytes === undefined ? value : whole(value);
+  const state = of === kind ? orUndefined(() => decoder.read(new ByteReader(entry.value))) : undefined;
   return state === undefined ? UNPARSEABLE : { extension: name, state };
-}
-
-function readValue(bytes: Uint8Array, { read, isOpenEnded }: ExtensionValue): JsonObject {
-  return isOpenEnded ? read(new ByteReader(bytes)) : readWhole(bytes, read);
 }

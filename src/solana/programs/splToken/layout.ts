@@ -1,76 +1,10 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { encodeBase64 } from '../../../codec/base64.ts';
-import { ByteReader, BytesError, ByteWriter } from '../../../codec/bytes.ts';
-import { ADDRESS_BYTES, type Address, addressOf } from '../../address.ts';
-import { readAddress, readList } from '../../wire.ts';
-import { ACCOUNT_STATES } from './tokenInstructionRow.ts';
-
-/**
- * Words of the token programs' byte layouts, little-endian.
- *
- * Source   spl-token-2022-interface 2.1, spl-pod 0.7
- * @module
- */
-
-/** 32 bytes; all zero = null. */
-export function readOptionalAddress(reader: ByteReader): Address | null {
-  const bytes = reader.take(ADDRESS_BYTES);
-  return isZero(bytes) ? null : addressOf(bytes);
-}
-
-/**
- * The fixed-width option of token accounts: a u32 tag 0 or 1, then the value, whose bytes are there either way.
- *
- * @throws BytesError for any other tag
- */
-function readCOption<T>(reader: ByteReader, readValue: (reader: ByteReader) => T): T | null {
-  const start = reader.offset;
-  const tag = reader.u32();
-  if (tag > 1) throw new BytesError(`${tag} is no option tag`, start);
-  const value = readValue(reader);
-  return tag === 1 ? value : null;
-}
-
-function writeOptionalAddress(writer: ByteWriter, address: Address | null): ByteWriter {
-  return writer.u32(address === null ? 0 : 1).append(address === null ? NO_ADDRESS : decodeBase58(address));
-}
-
-const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
-
-/** One byte; anything but zero is true. */
-export function readPodBool(reader: ByteReader): boolean {
-  return reader.u8() !== 0;
-}
-
-const ELGAMAL_PUBKEY_BYTES = 32;
-const ELGAMAL_CIPHERTEXT_BYTES = 64;
-/** of an AES ciphertext, which its holder can decrypt */
-const AE_CIPHERTEXT_BYTES = 36;
-
-/** As base64, even of all zero bytes. */
-export function readElgamalPubkey(reader: ByteReader): string {
-  return encodeBase64(reader.take(ELGAMAL_PUBKEY_BYTES));
-}
-
-/** As base64. */
-export function readElgamalCiphertext(reader: ByteReader): string {
-  return encodeBase64(reader.take(ELGAMAL_CIPHERTEXT_BYTES));
-}
-
-/** As base64. */
-export function readAeCiphertext(reader: ByteReader): string {
-  return encodeBase64(reader.take(AE_CIPHERTEXT_BYTES));
-}
-
-/** An ElGamal public key as base64; all zero = null. */
-export function readOptionalElgamalPubkey(reader: ByteReader): string | null {
-  const bytes = reader.take(ELGAMAL_PUBKEY_BYTES);
-  return isZero(bytes) ? null : encodeBase64(bytes);
-}
-
-export function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
-}
+import { ByteReader, BytesError } from '../../../codec/bytes.ts';
+import { type Codec, type Decoder, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
+import { ADDRESS_BYTES, type Address } from '../../address.ts';
+import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
+import { readList } from '../../wire.ts';
 
 /**
  * The three kinds of account that the token programs own; both programs use the layouts of the newer one.
@@ -82,18 +16,101 @@ export function isZero(bytes: Uint8Array): boolean {
  * | multisig | 355, and nothing else may have this length |
  * | mint or account with extensions | 166 or more; byte 165 is the account type, entries start at byte 166 |
  *
- * Source   spl-token-2022-interface 2.1 `state.rs`, `extension/mod.rs`
+ * Source   spl-token-2022-interface 2.1 `state.rs`, `extension/mod.rs`, spl-pod 0.7
  * @module
  */
 
-export const MINT_BYTES = 82;
-export const TOKEN_ACCOUNT_BYTES = 165;
-export const MULTISIG_BYTES = 355;
-const KIND_OFFSET = TOKEN_ACCOUNT_BYTES;
-const EXTENSIONS_OFFSET = KIND_OFFSET + 1;
-export const MAX_MULTISIG_SIGNERS = 11;
+/** By number. */
+export const ACCOUNT_STATES: readonly string[] = ['uninitialized', 'initialized', 'frozen'];
 
-/** What can carry extensions; index = the byte at 165. */
+const initializedState: Codec<string> = {
+  bytes: 1,
+  read(data) {
+    const state = data.u8();
+    const name = ACCOUNT_STATES[state];
+    if (state === 0 || name === undefined)
+      throw new BytesError(`${state} is not the state of an initialized account`, data.offset - 1);
+    return name;
+  },
+  write: (to, state) => to.u8(ACCOUNT_STATES.indexOf(state)),
+};
+
+const initialized: Codec<true> = {
+  bytes: 1,
+  read(data) {
+    const flag = data.u8();
+    if (flag !== 1) throw new BytesError(`an initialized flag of ${flag}`, data.offset - 1);
+    return true;
+  },
+  write: (to) => to.u8(1),
+};
+
+/** Amounts are u64 in the smallest units of the mint. */
+export interface TokenAccount {
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly delegate: Address | null;
+  /** that of `ACCOUNT_STATES`, but not the first one */
+  readonly state: string;
+  /** lamports that stay in a wrapped SOL account; null = not one */
+  readonly nativeReserve: bigint | null;
+  readonly delegatedAmount: bigint;
+  readonly closeAuthority: Address | null;
+}
+
+export const TOKEN_ACCOUNT: Struct<TokenAccount> = struct<TokenAccount>({
+  mint: pubkey,
+  owner: pubkey,
+  amount: u64,
+  delegate: fixedOption(pubkey),
+  state: initializedState,
+  nativeReserve: fixedOption(u64),
+  delegatedAmount: u64,
+  closeAuthority: fixedOption(pubkey),
+});
+
+export interface Mint {
+  readonly mintAuthority: Address | null;
+  /** u64 */
+  readonly supply: bigint;
+  readonly decimals: number;
+  readonly isInitialized: true;
+  readonly freezeAuthority: Address | null;
+}
+
+export const MINT: Struct<Mint> = struct<Mint>({
+  mintAuthority: fixedOption(pubkey),
+  supply: u64,
+  decimals: u8,
+  isInitialized: initialized,
+  freezeAuthority: fixedOption(pubkey),
+});
+
+export interface Multisig {
+  readonly numRequiredSigners: number;
+  readonly numValidSigners: number;
+  readonly isInitialized: true;
+  /** without the empty places, of which there may be some in between */
+  readonly signers: readonly Address[];
+}
+
+/** What comes before the places for signers. */
+export const MULTISIG_HEAD: Struct<Omit<Multisig, 'signers'>> = struct<Omit<Multisig, 'signers'>>({
+  numRequiredSigners: u8,
+  numValidSigners: u8,
+  isInitialized: initialized,
+});
+
+export const MAX_MULTISIG_SIGNERS = 11;
+export const MINT_BYTES: number = MINT.bytes;
+export const TOKEN_ACCOUNT_BYTES: number = TOKEN_ACCOUNT.bytes;
+export const MULTISIG_BYTES: number = MULTISIG_HEAD.bytes + MAX_MULTISIG_SIGNERS * ADDRESS_BYTES;
+/** of the byte that says what carries extensions: they follow the longest layout */
+export const KIND_OFFSET: number = TOKEN_ACCOUNT.bytes;
+export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
+
+/** What can carry extensions; index = the byte at `KIND_OFFSET`. */
 export type ExtensibleKind = 'mint' | 'account';
 const KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
 
@@ -111,142 +128,85 @@ export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefine
   }
 }
 
-/** Whether a mint or an account has no room for extensions. */
-export function isBase({ length }: Uint8Array): boolean {
-  return length <= TOKEN_ACCOUNT_BYTES;
-}
+/** @param data of kind `account`; throws BytesError where it is not initialized */
+export const readTokenAccount: (data: Uint8Array) => TokenAccount = TOKEN_ACCOUNT.decode;
 
-/** Amounts are u64 in the smallest units of the mint. */
-export interface TokenAccount {
-  readonly mint: Address;
-  readonly owner: Address;
-  readonly amount: bigint;
-  readonly delegate: Address | null;
-  readonly state: string;
-  /** lamports that stay in a wrapped SOL account; null = not one */
-  readonly nativeReserve: bigint | null;
-  readonly delegatedAmount: bigint;
-  readonly closeAuthority: Address | null;
-}
-
-/**
- * | offset | field | type |
- * |---|---|---|
- * | 0 | mint | 32 |
- * | 32 | owner | 32 |
- * | 64 | amount | u64 |
- * | 72 | delegate | COption 32 |
- * | 108 | state, not 0 | u8 |
- * | 109 | native reserve | COption u64 |
- * | 121 | delegated amount | u64 |
- * | 129 | close authority | COption 32 |
- *
- * @param data of kind `account`
- */
-export function readTokenAccount(data: Uint8Array): TokenAccount {
-  const reader = new ByteReader(data);
-  return {
-    mint: readAddress(reader),
-    owner: readAddress(reader),
-    amount: reader.u64(),
-    delegate: readCOption(reader, readAddress),
-    state: readInitializedState(reader),
-    nativeReserve: readCOption(reader, (value) => value.u64()),
-    delegatedAmount: reader.u64(),
-    closeAuthority: readCOption(reader, readAddress),
-  };
-}
+const NEW_ACCOUNT: Omit<TokenAccount, 'mint' | 'owner'> = {
+  amount: 0n,
+  delegate: null,
+  state: 'initialized',
+  nativeReserve: null,
+  delegatedAmount: 0n,
+  closeAuthority: null,
+};
 
 /** What is not given is as it is in a new account. */
 export function tokenAccountBytes(given: Partial<TokenAccount> & Pick<TokenAccount, 'mint' | 'owner'>): Uint8Array {
-  const { mint, owner, amount = 0n, delegate = null, state = 'initialized' } = given;
-  const { nativeReserve = null, delegatedAmount = 0n, closeAuthority = null } = given;
-  const writer = new ByteWriter(TOKEN_ACCOUNT_BYTES);
-  writer.append(decodeBase58(mint)).append(decodeBase58(owner)).u64(amount);
-  writeOptionalAddress(writer, delegate).u8(ACCOUNT_STATES.indexOf(state));
-  writer.u32(nativeReserve === null ? 0 : 1).u64(nativeReserve ?? 0n);
-  return writeOptionalAddress(writer.u64(delegatedAmount), closeAuthority).bytes();
+  return TOKEN_ACCOUNT.encode({ ...NEW_ACCOUNT, ...given });
 }
 
-function readInitializedState(reader: ByteReader): string {
-  const state = reader.u8();
-  const name = ACCOUNT_STATES[state];
-  if (state === 0 || name === undefined)
-    throw new BytesError(`${state} is no state of an initialized account`, reader.offset - 1);
-  return name;
-}
-
-export interface Mint {
-  readonly mintAuthority: Address | null;
-  /** u64 */
-  readonly supply: bigint;
-  readonly decimals: number;
-  readonly freezeAuthority: Address | null;
-}
-
-/**
- * | offset | field | type |
- * |---|---|---|
- * | 0 | mint authority | COption 32 |
- * | 36 | supply | u64 |
- * | 44 | decimals | u8 |
- * | 45 | initialized | u8, 1 |
- * | 46 | freeze authority | COption 32 |
- * | 82 | zeros, where extensions follow | 83 |
- *
- * @param data of kind `mint`
- */
+/** @param data of kind `mint`; throws BytesError where it is not initialized */
 export function readMint(data: Uint8Array): Mint {
   if (!isZero(data.subarray(MINT_BYTES, KIND_OFFSET)))
     throw new BytesError('the padding of the mint is not zero', MINT_BYTES);
-  const reader = new ByteReader(data);
-  const mintAuthority = readCOption(reader, readAddress);
-  const supply = reader.u64();
-  const decimals = reader.u8();
-  readInitialized(reader);
-  return { mintAuthority, supply, decimals, freezeAuthority: readCOption(reader, readAddress) };
+  return MINT.decode(data);
 }
+
+const NEW_MINT: Omit<Mint, 'decimals'> = {
+  mintAuthority: null,
+  supply: 0n,
+  isInitialized: true,
+  freezeAuthority: null,
+};
 
 /** What is not given is as it is in a new mint of nobody. */
 export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
-  const { mintAuthority = null, supply = 0n, decimals, freezeAuthority = null } = given;
-  const writer = new ByteWriter(MINT_BYTES);
-  writeOptionalAddress(writer, mintAuthority).u64(supply).u8(decimals).u8(1);
-  return writeOptionalAddress(writer, freezeAuthority).bytes();
+  return MINT.encode({ ...NEW_MINT, ...given });
 }
 
-export interface Multisig {
-  readonly numRequiredSigners: number;
-  readonly numValidSigners: number;
-  /** without the empty places, of which there may be some in between */
-  readonly signers: readonly Address[];
-}
-
-/** Two counts (u8), the initialized flag, eleven places for signers. `data` is of kind `multisig`. */
+/** @param data of kind `multisig`; throws BytesError where it is not initialized */
 export function readMultisig(data: Uint8Array): Multisig {
-  const reader = new ByteReader(data);
-  const numRequiredSigners = reader.u8();
-  const numValidSigners = reader.u8();
-  readInitialized(reader);
-  const places = readList(reader, MAX_MULTISIG_SIGNERS, readOptionalAddress);
-  return { numRequiredSigners, numValidSigners, signers: places.filter((place) => place !== null) };
+  const places = readList(new ByteReader(data, MULTISIG_HEAD.bytes), MAX_MULTISIG_SIGNERS, keyOrNull.read);
+  return { ...MULTISIG_HEAD.decode(data), signers: places.filter((place) => place !== null) };
 }
 
 /** @param signers those behind the eleventh are only counted */
 export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
+  const head = { numRequiredSigners: required, numValidSigners: signers.length, isInitialized: true } as const;
   const bytes = new Uint8Array(MULTISIG_BYTES);
-  bytes.set([required, signers.length, 1]);
+  bytes.set(MULTISIG_HEAD.encode(head));
   for (const [i, signer] of signers.slice(0, MAX_MULTISIG_SIGNERS).entries())
-    bytes.set(decodeBase58(signer), 3 + i * ADDRESS_BYTES);
+    bytes.set(decodeBase58(signer), signerOffset(i));
   return bytes;
 }
 
-function readInitialized(reader: ByteReader): void {
-  const flag = reader.u8();
-  if (flag !== 1) throw new BytesError(`an initialized flag of ${flag}`, reader.offset - 1);
+/** Where a multisig has the place of a signer. */
+export function signerOffset(index: number): number {
+  return MULTISIG_HEAD.bytes + index * ADDRESS_BYTES;
 }
 
 /** The entries of a mint's or an account's extensions; empty where it has none. */
 export function extensionBytes(data: Uint8Array): Uint8Array {
   return data.subarray(EXTENSIONS_OFFSET);
+}
+
+/** One byte; anything but zero is true. */
+export const podBool: Decoder<boolean> = { read: (data) => data.u8() !== 0 };
+
+/** Keys and ciphertexts of confidential transfers, as base64. */
+export const elgamalPubkey: Decoder<string> = base64(32);
+export const elgamalCiphertext: Decoder<string> = base64(64);
+/** of an AES ciphertext, which its holder can decrypt */
+export const aeCiphertext: Decoder<string> = base64(36);
+
+/** All zero = null. */
+export const optionalElgamalPubkey: Decoder<string | null> = {
+  read(data) {
+    const bytes = data.take(32);
+    return isZero(bytes) ? null : encodeBase64(bytes);
+  },
+};
+
+function base64(bytes: number): Decoder<string> {
+  return { read: (data) => encodeBase64(data.take(bytes)) };
 }

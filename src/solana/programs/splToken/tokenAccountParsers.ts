@@ -1,16 +1,19 @@
 import { ByteReader } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
+import { type Decoder, fields, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf, TOKEN_PROGRAM } from '../../address.ts';
-import { readAddress } from '../../wire.ts';
+import { pubkey } from '../../pubkey.ts';
 import { type AccountParser, type AccountParserContext, type MintInfo, orUndefined } from '../parsed.ts';
-import { parseExtensions, readExtension, readInterestBearingConfig, readScaledUiAmountConfig } from './extensions.ts';
+import { interestBearingConfig, parseExtensions, readExtension, scaledUiAmountConfig } from './extensions.ts';
 import {
   extensionBytes,
-  isBase,
   kindOf,
+  MINT,
   readMint,
   readMultisig,
   readTokenAccount,
+  TOKEN_ACCOUNT,
+  TOKEN_ACCOUNT_BYTES,
   type TokenAccount,
 } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
@@ -40,7 +43,7 @@ function parseState(data: Uint8Array, context: AccountParserContext): JsonObject
     case 'mint':
       return { type: 'mint', info: showMint(data) };
     case 'multisig':
-      return { type: 'multisig', info: { ...readMultisig(data), isInitialized: true } };
+      return { type: 'multisig', info: { ...readMultisig(data) } };
     default:
       return undefined;
   }
@@ -76,7 +79,6 @@ function showMint(data: Uint8Array): JsonObject {
   return {
     ...mint,
     supply: `${mint.supply}`,
-    isInitialized: true,
     extensions: parseExtensions(extensionBytes(data), 'mint'),
   };
 }
@@ -89,32 +91,28 @@ function showMint(data: Uint8Array): JsonObject {
  * @module
  */
 
-/** of a token account */
-const STATE_OFFSET = 108;
-const DECIMALS_OFFSET = 44;
-const INITIALIZED_OFFSET = 45;
-
 export type Holding = Pick<TokenAccount, 'mint' | 'owner' | 'amount'>;
+
+const holding: Decoder<Holding> = fields({ mint: pubkey, owner: pubkey, amount: u64 });
 
 /** @param program that owns the account */
 export function isHolding(data: Uint8Array, program: Address): boolean {
-  return isOfKind('account', data, program) && data[STATE_OFFSET] !== 0;
+  return isOfKind('account', data, program) && data[TOKEN_ACCOUNT.offsets.state] !== 0;
 }
 
 /** @param data for which `isHolding` is true */
 export function readHolding(data: Uint8Array): Holding {
-  const reader = new ByteReader(data);
-  return { mint: readAddress(reader), owner: readAddress(reader), amount: reader.u64() };
+  return holding.read(new ByteReader(data));
 }
 
-/** Of a mint that `program` owns; undefined where the data is none. */
+/** Of a mint that `program` owns; undefined where the data is not one. */
 export function readDecimals(data: Uint8Array, program: Address): number | undefined {
-  if (!isOfKind('mint', data, program) || data[INITIALIZED_OFFSET] === 0) return undefined;
-  return data[DECIMALS_OFFSET];
+  if (!isOfKind('mint', data, program) || data[MINT.offsets.isInitialized] === 0) return undefined;
+  return data[MINT.offsets.decimals];
 }
 
 function isOfKind(kind: 'account' | 'mint', data: Uint8Array, program: Address): boolean {
-  return kindOf(data) === kind && (program !== TOKEN_PROGRAM || isBase(data));
+  return kindOf(data) === kind && (program !== TOKEN_PROGRAM || data.length <= TOKEN_ACCOUNT_BYTES);
 }
 
 const INTEREST_BEARING_CONFIG = 10;
@@ -122,12 +120,12 @@ const SCALED_UI_AMOUNT_CONFIG = 25;
 
 /** The mint of what looks like an initialized token account; the rest of the bytes is not checked. */
 export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
-  if (kindOf(data) !== 'account' || data[STATE_OFFSET] === 0) return undefined;
+  if (kindOf(data) !== 'account' || data[TOKEN_ACCOUNT.offsets.state] === 0) return undefined;
   return addressOf(data.subarray(0, ADDRESS_BYTES));
 }
 
 /**
- * What is needed of a mint to show its amounts; undefined where the data is no initialized mint.
+ * What is needed of a mint to show its amounts; undefined where the data is not an initialized mint.
  *
  * Units    unixTimestamp: Unix seconds of the ledger's Clock
  * Source   agave 4.1 rpc `get_additional_mint_data`: the owner of the mint plays no part, and an extension that does
@@ -138,8 +136,8 @@ export function readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo 
   const decimals = orUndefined(() => readMint(data).decimals);
   if (decimals === undefined) return undefined;
   const entries = extensionBytes(data);
-  const interestBearing = readExtension(entries, INTEREST_BEARING_CONFIG, readInterestBearingConfig);
-  const scaledUiAmount = readExtension(entries, SCALED_UI_AMOUNT_CONFIG, readScaledUiAmountConfig);
+  const interestBearing = readExtension(entries, INTEREST_BEARING_CONFIG, interestBearingConfig);
+  const scaledUiAmount = readExtension(entries, SCALED_UI_AMOUNT_CONFIG, scaledUiAmountConfig);
   return {
     decimals,
     unixTimestamp,

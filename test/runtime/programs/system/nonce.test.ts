@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { Accounts, Changes } from '../../../../src/runtime/accounts/accountStates.ts';
 import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/instruction.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
-import { type Nonce, nonceOf, writeNonce } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
+import { nonceOf } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
 import {
   type Address,
   RECENT_BLOCKHASHES_SYSVAR,
   RENT_SYSVAR,
   SYSTEM_PROGRAM,
 } from '../../../../src/solana/address.ts';
+import { type Nonce, writeNonce } from '../../../../src/solana/nonce.ts';
 import { expectSame, metas } from '../../../support/bothRuntimes.ts';
 import { PARENT_HASH } from '../../../support/liteSvmSystem.ts';
 import {
@@ -65,7 +66,7 @@ describe('what is done with nonces', () => {
       'authorize a legacy one, which stays one',
       authorize,
       [`${legacy} w`, SIGNED],
-      shown(legacy, { ...OLD, version: 'legacy', authority: bob }),
+      shown(legacy, { ...OLD, version: 0, authority: bob }),
     ],
   ])('%s', (_, data, accounts, after) => {
     const result = runOnNonces(data, accounts);
@@ -92,7 +93,7 @@ describe('the nonce of an account', () => {
 
   test('is what its bytes say', () => {
     expect(nonceOf(changes, nonce)).toEqual(OLD);
-    expect(nonceOf(changes, legacy)).toEqual({ ...OLD, version: 'legacy' });
+    expect(nonceOf(changes, legacy)).toEqual({ ...OLD, version: 0 });
   });
 
   test.each([empty, foreign, bob])('is none where nothing was initialized: %s', (address) => {

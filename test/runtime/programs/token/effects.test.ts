@@ -119,6 +119,7 @@ describe.each([
       mintAuthority: at('bob'),
       supply: 0n,
       decimals: 6,
+      isInitialized: true,
       freezeAuthority: at('carol'),
     });
     const opened = done(program, 'blank:w gold', withAddress(18, at('bob')));
@@ -136,6 +137,7 @@ describe.each([
     expect(readMultisig(council.get(at('blankMultisig'))!.data)).toEqual({
       numRequiredSigners: 1,
       numValidSigners: 2,
+      isInitialized: true,
       signers: [at('alice'), at('bob')],
     });
   });
