@@ -38,8 +38,8 @@ export class LiveLedger {
   readonly overrides = new Overrides();
   /** whether it moves by itself; its forks do not */
   readonly #isTimed: boolean;
-  /** ends with the async move that is running */
-  #running: Promise<void> | undefined;
+  /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
+  #lastTurn: Promise<unknown> | undefined;
 
   private constructor(start: Kept, journalSize: number, { inherited, isTimed = false }: Origin = {}) {
     this.calls = new CallLog(journalSize);
@@ -114,13 +114,8 @@ export class LiveLedger {
   }
 
   /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
-  async moveLater(change: (now: Moving) => Promise<Moved>): Promise<Frame> {
-    const end = await this.#inTurn(() => this.#begin());
-    try {
-      return this.#showMoved(await change(this.#moving()));
-    } finally {
-      end();
-    }
+  moveLater(change: (now: Moving) => Promise<Moved>): Promise<Frame> {
+    return this.#queue(async () => this.#showMoved(await change(this.#moving())));
   }
 
   /** What moves start from: a fork adds nothing to what it has in common with others. */
@@ -238,22 +233,27 @@ export class LiveLedger {
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {
-    while (this.#running !== undefined) await this.#running;
-    return change();
+    return this.#lastTurn === undefined ? change() : this.#queue(change);
   }
 
-  /** Makes others wait until the function that it returns is called. */
-  #begin(): () => void {
-    let resolve = (): void => undefined;
-    this.#running = new Promise((done) => {
-      resolve = done;
-    });
-    return () => {
-      this.#running = undefined;
-      resolve();
-    };
+  /** Runs a change when everything before it has ended; what comes later waits for it. */
+  async #queue<T>(change: () => T | Promise<T>): Promise<T> {
+    const turn = this.#lastTurn === undefined ? runNow(change) : this.#lastTurn.then(change);
+    const ended = turn.then(ignore, ignore);
+    this.#lastTurn = ended;
+    try {
+      return await turn;
+    } finally {
+      if (this.#lastTurn === ended) this.#lastTurn = undefined;
+    }
   }
 }
+
+async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
+  return change();
+}
+
+function ignore(): void {}
 
 /** Slots that a test validator confirms and finalizes later. */
 const LOCALNET_LAG: Lag = { confirmed: 1n, finalized: 31n };

@@ -1,7 +1,10 @@
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
+import { readPrograms } from '../fixtures/programFiles.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import type { Upstream } from '../rpc/protocol/call.ts';
+import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
+import { loadPackage } from '../runtime/litesvm/machine.ts';
+import { openUpstream } from '../tools/record/upstream.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { type LoadedParts, type LoadReport, NodeHost, warnOfDialect } from './nodeHost.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
@@ -58,7 +61,7 @@ export interface ReloadableNode {
 /** As `createNode`. */
 export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
   const first = await loadFor(options);
-  const { node, replace } = replaceableNode(first, options, { upstream: await upstreamFor(options) });
+  const { node, replace } = replaceableNode(first, options, await loadParts(options));
   const reload = async () => {
     const loaded = await loadFor(options);
     await replace(loaded);
@@ -67,24 +70,20 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   return { node, report: reportOf(first), reload };
 }
 
-/** The library has loaded names already. */
-async function loadParts(options: NodeOptions): Promise<LoadedParts> {
-  const { addressIn } = await import('../rpc/control/parse/parseAccount.ts');
-  return { addressIn, upstream: await upstreamFor(options) };
-}
-
-/** Nothing else of a node opens outgoing connections. */
-async function upstreamFor({ upstream }: NodeOptions): Promise<Upstream | undefined> {
-  return upstream && (await import('../tools/record/upstream.ts')).openUpstream(upstream);
+/** Nothing else of a node opens outgoing connections than `upstream`. */
+async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedParts> {
+  return {
+    liteSvm: execute === 'litesvm' ? await loadLiteSvm() : undefined,
+    upstream: upstream && openUpstream(upstream),
+  };
 }
 
 async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
   // what is missing is told at the start, not to the first who sends something
-  if (execute === 'litesvm') await (await import('../runtime/litesvm/machine.ts')).loadPackage();
+  if (execute === 'litesvm') await loadPackage();
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
   const loading = { onProgress };
   if (programs === undefined) return loadLedger(parts, loading);
-  const { readPrograms } = await import('../fixtures/programFiles.ts');
   return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
 }
 

@@ -1,4 +1,5 @@
 import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { signatureIn } from '../ledger/state.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
@@ -7,7 +8,7 @@ import { LiveError } from '../live/sends.ts';
 import { SlotTimer } from '../live/slotTimer.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
 import { addOverride } from '../rpc/control/newAccount.ts';
-import type { addressIn } from '../rpc/control/parse/parseAccount.ts';
+import { addressIn } from '../rpc/control/parse/parseAccount.ts';
 import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody, notify } from '../rpc/protocol/dispatch.ts';
@@ -16,10 +17,12 @@ import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/p
 import { journaled } from '../rpc/protocol/journal.ts';
 import { ResultCache } from '../rpc/protocol/resultCache.ts';
 import { callsOf } from '../rpc/router.ts';
+import { tick } from '../rpc/sending/sendingSteps.ts';
 import { SubscriptionHub } from '../rpc/subscriptions/hub.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { openSession as openSocketSession } from '../rpc/subscriptions/subscriber.ts';
-import { LazyExecutor } from '../runtime/lazyExecutor.ts';
+import { executeTransaction } from '../runtime/execute.ts';
+import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
@@ -27,44 +30,18 @@ import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
 import { controlsOf } from './typedControls.ts';
 
-/** What carries out the transactions of a node. Neither is loaded before it is needed: most nodes never are sent something. */
-export interface Executors {
-  /** of what is sent */
-  readonly executor: LazyExecutor;
-  /** of transactions in the words of scripts that ask for LiteSVM */
-  readonly liteSvm: LazyExecutor;
-}
-
-function createExecutors(execute: 'litesvm' | undefined): Executors {
-  const liteSvm = new LazyExecutor(loadRealExecutor);
-  return { executor: execute === 'litesvm' ? liteSvm : new LazyExecutor(loadExecutor), liteSvm };
-}
-
-async function loadExecutor(): Promise<Executor> {
-  return (await import('../runtime/execute.ts')).executeTransaction;
-}
-
-async function loadRealExecutor(): Promise<Executor> {
-  return (await import('../runtime/litesvm/litesvmExecutor.ts')).loadLiteSvm();
-}
 
 const DEFAULT_MAX_FORKS = 1000;
 
 /** The result of loading, without the ledger itself. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
-export type AddressIn = typeof addressIn;
-
-/** What is loaded only where it is needed. */
+/** What is opened or loaded before the node is created. */
 export interface LoadedParts {
-  /** takes long, and the command needs none */
-  readonly addressIn?: AddressIn;
+  /** executes what is sent; default: the programs that are modelled */
+  readonly liteSvm?: Executor | undefined;
   readonly upstream?: Upstream | undefined;
 }
-
-const notLoaded: AddressIn = () => {
-  throw new TypeError('this node resolves no names: createNode and startNode make one that does');
-};
 
 /** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
 export class NodeHost {
@@ -73,31 +50,36 @@ export class NodeHost {
   readonly #cache: ResultCache;
   readonly #forks: Forks;
   readonly #hub = new SubscriptionHub();
-  readonly #executors: Executors;
+  readonly #execute: Executor;
+  #liteSvm: Executor | undefined;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
-  readonly #addressIn: AddressIn;
   readonly #upstream: Upstream | undefined;
 
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { addressIn, upstream }: LoadedParts = {}) {
-    this.#addressIn = addressIn ?? notLoaded;
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { liteSvm, upstream }: LoadedParts = {}) {
     this.#upstream = upstream;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
-    this.#executors = createExecutors(options.execute);
+    this.#execute = liteSvm ?? executeTransaction;
+    this.#liteSvm = liteSvm;
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
-    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#goOn(main), slotTime, onError);
+    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#advance(main), slotTime, onError);
     timer?.start();
     this.#listeners = new Listeners(timer, options.upstream?.url);
   }
 
-  async #goOn(live: LiveLedger): Promise<void> {
-    const { tick } = await import('../rpc/sending/sendingSteps.ts');
-    await live.moveSends((now) => tick(now, this.#executors.executor.execute));
+  async #advance(live: LiveLedger): Promise<void> {
+    await live.moveSends((before) => tick(before, this.#execute));
+  }
+
+  /** @throws LiteSvmMissingError; the next call tries again */
+  async #loadLiteSvm(): Promise<Executor> {
+    this.#liteSvm ??= await loadLiteSvm();
+    return this.#liteSvm;
   }
 
   /** @param report asked for each time, because fixtures may be loaded again */
@@ -134,7 +116,7 @@ export class NodeHost {
       get names() {
         return live.frame.state.names.addresses;
       },
-      address: (words) => this.#addressIn(live.frame.state, words),
+      address: (words) => addressIn(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       override(method: string, answer: unknown) {
@@ -226,7 +208,14 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
+    const ledger = {
+      live,
+      forks: this.#forks,
+      cache: this.#cache,
+      upstream: this.#upstream,
+      execute: this.#execute,
+      loadLiteSvm: () => this.#loadLiteSvm(),
+    };
     const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
     const optionsOf = (dialect: Dialect): DispatchOptions => {
       return { ...callsOf(ledger, dialect), ...common, rules: dialect };
@@ -252,8 +241,6 @@ function healthOf({ frame }: LiveLedger): string {
 }
 
 async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
-  // loaded only when needed: most nodes never write a dump
-  const { dumpLedger } = await import('../fixtures/dump/dumpLedger.ts');
   return dumpLedger(frame.state);
 }
 

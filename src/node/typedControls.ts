@@ -1,9 +1,12 @@
 import { RpcError } from '../errors.ts';
+import { hintInCode } from '../fixtures/script/building/callSites.ts';
+import { addressText } from '../fixtures/script/building/keyBuilders.ts';
 import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
-import type { NextBlock, ToJson } from '../fixtures/script/building/nextBlock.ts';
+import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
 import type { JournalCall } from '../rpc/control/callMethods.ts';
-import { assertGiven } from '../rpc/control/newAccount.ts';
+import { accountJson, assertGiven } from '../rpc/control/newAccount.ts';
 import { faultOf } from '../rpc/control/newFault.ts';
+import { sendRuleJson } from '../rpc/control/newSendRule.ts';
 import type { AddedFixtures, LedgerControls } from './controlTypes.ts';
 
 function isBuilder(value: unknown): value is ToJson<unknown> {
@@ -16,28 +19,15 @@ async function inCode<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const { hintInCode } = await import('../fixtures/script/building/callSites.ts');
     throw new RpcError(error.code, hintInCode(error.message), error.data);
   }
 }
 
-/**
- * What builds scripts is loaded only when needed: it takes long to load.
- *
- * @param request calls a method and gives its result
- */
+/** @param request calls a method and gives its result; the call arrives at once, so that calls keep their order */
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
   // the tests of the verbs hold their results against these types
-  const send = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
+  const call = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
     (await request(`stillnode_${verb}`, params)) as T;
-  let last: Promise<unknown> = Promise.resolve();
-  /** Moves happen in the order in which they were called, also where one of them has to load something first. */
-  const inOrder = <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
-  const call = <T>(verb: string, ...params: readonly unknown[]) => inOrder(() => send<T>(verb, ...params));
   const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
     inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {
@@ -47,23 +37,13 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     reorg: (from) => call('reorg', from),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
-    setAccount: (address, account, options) =>
-      inOrder(async () => {
-        assertGiven(account, 'account', 'null deletes the account');
-        const { addressText } = await import('../fixtures/script/building/keyBuilders.ts');
-        const { accountJson } = await import('../rpc/control/newAccount.ts');
-        return send('setAccount', addressText(address), accountJson(account), options);
-      }),
-    addBlock: (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
-      inOrder(async () => {
-        const { nextBlockJson } = await import('../fixtures/script/building/nextBlock.ts');
-        return inCode(send('addBlock', nextBlockJson(...args)));
-      }),
-    addTransaction: (transaction) =>
-      inOrder(async () => {
-        const { transactionJson } = await import('../fixtures/script/building/nextBlock.ts');
-        return inCode(send('addTransaction', transactionJson(transaction)));
-      }),
+    setAccount: async (address, account, options) => {
+      assertGiven(account, 'account', 'null deletes the account');
+      return call('setAccount', addressText(address), accountJson(account), options);
+    },
+    addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
+      inCode(call('addBlock', nextBlockJson(...args))),
+    addTransaction: async (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
     load: async (value, name) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
       return isBuilder(value) ? loadScript(value, name) : call('load', value, name);
@@ -78,11 +58,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     listFaults: () => call('listFaults'),
     removeFault: async (id) => void (await call('removeFault', id)),
     clearFaults: () => call('clearFaults'),
-    onSend: (rule) =>
-      inOrder(async () => {
-        const { sendRuleJson } = await import('../rpc/control/newSendRule.ts');
-        return inCode(send('onSend', sendRuleJson(rule)));
-      }),
+    onSend: async (rule) => inCode(call('onSend', sendRuleJson(rule))),
     listSendRules: () => call('listSendRules'),
     removeSendRule: async (id) => void (await call('removeSendRule', id)),
     clearSendRules: () => call('clearSendRules'),

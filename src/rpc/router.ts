@@ -6,16 +6,18 @@ import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault
 import type { TakenFault } from '../live/faults/faultList.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
-import type { LazyExecutor } from '../runtime/lazyExecutor.ts';
+import type { Executor } from '../runtime/loadedTransaction.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { DISCOVERY } from './control/discovery.ts';
+import { VERBS } from './control/index.ts';
 import { isControl, runVerb } from './control/verb.ts';
 import { METHODS } from './methods/index.ts';
 import type { Method } from './methods/method.ts';
 import type { Caller, CallFault, FaultFor, RpcCall, Upstream } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
-import type { readThrough } from './readThrough.ts';
+import { readThrough } from './readThrough.ts';
+import { SEND_METHODS } from './sending/index.ts';
 
 const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
 
@@ -56,21 +58,15 @@ export interface ServedLedger {
   readonly live: LiveLedger;
   readonly forks: Forks;
   readonly cache: ResultCache;
-  readonly executor: LazyExecutor;
-  /** of transactions in the words of scripts that ask for LiteSVM */
-  readonly liteSvm: LazyExecutor;
+  readonly execute: Executor;
+  /** the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
+  readonly loadLiteSvm: () => Promise<Executor>;
   /** answers what the ledger lacks; undefined: nobody does */
   readonly upstream: Upstream | undefined;
 }
 
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
-
-/** Loaded when it is first asked for: most nodes never are. */
-const verbs = async () => (await import('./control/index.ts')).VERBS;
-const throughUpstream = async (...call: Parameters<typeof readThrough>) =>
-  (await import('./readThrough.ts')).readThrough(...call);
-const sendMethods = async () => (await import('./sending/index.ts')).SEND_METHODS;
 
 /** Answers the calls to a ledger. Each reads the frame that is there when it starts, also within a batch. */
 export function callsOf(
@@ -108,40 +104,34 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
     const { state } = live.frame;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name, caller)!;
-    if (upstream !== undefined) return throughUpstream(method, params, { ledger, dialect }, upstream, onSource);
+    if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect), { ledger, dialect });
   };
 }
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
-function sendCall({ executor, live }: ServedLedger): RpcCall {
-  return async ({ method: name, params }, { onAssumed }) => {
-    const now = live.moment;
-    const method = (await sendMethods()).get(name);
+function sendCall({ execute, live }: ServedLedger): RpcCall {
+  return ({ method: name, params }, { onAssumed }) => {
+    const method = SEND_METHODS.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
-    const sent = method.readParams(params);
-    await executor.load();
-    return method.answer(sent, { live, now, execute: executor.execute, onAssumed });
+    return method.answer(method.readParams(params), { live, now: live.moment, execute, onAssumed });
   };
 }
 
-function controlCall({ executor, forks, liteSvm, live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
-  return async ({ method: name, params }, { caller }) => {
+function controlCall({ execute, forks, live, loadLiteSvm, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+  return ({ method: name, params }, { caller }) => {
     const given = caller.access();
-    if (given.kind === 'off') throw rpcErrors.methodNotFound();
-    const now = live.moment;
-    const verb = (await verbs()).get(name);
-    if (verb === undefined) throw rpcErrors.methodNotFound();
+    const verb = VERBS.get(name);
+    if (given.kind === 'off' || verb === undefined) throw rpcErrors.methodNotFound();
     if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
     return runVerb(verb, params, {
       live,
-      now,
+      now: live.moment,
       forks,
       dialect,
       caller,
-      execute: executor.execute,
-      loadExecutor: () => executor.load(),
-      loadLiteSvm: () => liteSvm.load(),
+      execute,
+      loadLiteSvm,
       methodOf: (other) => methodOf(other, caller),
       urlOf: given.urlOf,
       hasUpstream: upstream !== undefined,

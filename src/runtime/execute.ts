@@ -42,7 +42,7 @@ export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnDa
 type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
 
 /** The result of a decided failure: no program runs. */
-export function failedRun(
+function failedRun(
   transaction: RunnableTransaction,
   {
     err,
@@ -81,7 +81,7 @@ const LOADERS: ReadonlySet<Address> = new Set([
  *
  * @param standsFor a program that does not run and may be missing
  */
-export function loadErrorOf(
+function loadErrorOf(
   { keys, maxLoadedBytes, message }: RunnableTransaction,
   { accounts, isStrict }: Bank,
   size: number,
@@ -99,7 +99,7 @@ export function loadErrorOf(
 }
 
 /** The nonce of a transaction advances even where the transaction fails. Source agave 4.1 svm rollback_accounts.rs */
-export function advanceNonceOfFailed(address: Address, accounts: Changes): void {
+function advanceNonceOfFailed(address: Address, accounts: Changes): void {
   const { authority } = nonceOf(accounts, address);
   accounts.set({ ...accounts.get(address)!, data: writeNonce(currentNonce(accounts, authority)) });
 }
@@ -110,7 +110,7 @@ export function advanceNonceOfFailed(address: Address, accounts: Changes): void 
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
  */
-export function withStored(
+function withStored(
   { isWritable, keys, message: { instructions } }: RunnableTransaction,
   bank: Bank,
   changes: Changes,
@@ -125,7 +125,7 @@ export function withStored(
 }
 
 /** A rent-exempt account gets the rent epoch u64::MAX. */
-export function marked(account: Account, { minimumBalance }: Bank): Account {
+function marked(account: Account, { minimumBalance }: Bank): Account {
   const isLeft = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
   return isLeft ? account : { ...account, rentEpoch: U64_MAX };
 }

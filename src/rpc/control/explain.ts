@@ -1,9 +1,11 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { readText } from '../../fixtures/document/readers.ts';
-import type { Explained } from '../methods/explained.ts';
+import { answerExplained, type Explained, explained } from '../methods/explained.ts';
 import { errorText } from '../protocol/envelope.ts';
+import { SEND_METHODS } from '../sending/index.ts';
 import { readArguments, readOptional } from './arguments.ts';
+import { unknownMethodText } from './unknownMethod.ts';
 import { type ControlContext, isControl, type Verb } from './verb.ts';
 
 interface Params {
@@ -67,22 +69,16 @@ function refusalOf(method: string): string | undefined {
 }
 
 async function explainedCall(name: string, params: JsonValue | undefined, context: ControlContext): Promise<Explained> {
-  // loaded only when needed: most tests do not ask
-  const { answerExplained, explained } = await import('../methods/explained.ts');
   const { dialect, execute, live, methodOf, now } = context;
   const method = methodOf(name);
   if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
-  const { SEND_METHODS } = await import('../sending/index.ts');
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
-  if (sending === undefined)
-    return { answer: { error: rpcErrors.methodNotFound() }, reasons: await unknownMethod(name) };
-  await context.loadExecutor();
+  if (sending === undefined) return { answer: { error: rpcErrors.methodNotFound() }, reasons: unknownMethod(name) };
   const read = () => sending.readParams(params);
   return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
 }
 
-async function unknownMethod(name: string): Promise<Explained['reasons']> {
-  const { unknownMethodText } = await import('./unknownMethod.ts');
+function unknownMethod(name: string): Explained['reasons'] {
   return [{ kind: 'because', sentence: unknownMethodText(name) }];
 }
 

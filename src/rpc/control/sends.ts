@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { addRule, removeRule } from '../../live/sends.ts';
 import { viewAt } from '../methods/method.ts';
+import { sentJson } from '../sending/sentJson.ts';
 import { readArguments, readNoArguments, readTextArgument } from './arguments.ts';
+import { sendRuleOf } from './parse/parseSendRule.ts';
 import type { Verb } from './verb.ts';
 
 /** What the words of a rule mean depends on the ledger, so they are read when the call runs. */
@@ -19,8 +21,6 @@ export const onSend: Verb<JsonValue> = {
   readParams: (params) => readArguments(params, ['rule'], (at) => at!.value),
 
   async run(json, { live }) {
-    // loaded only when needed: most nodes have no rules
-    const { sendRuleOf } = await import('./parse/parseSendRule.ts');
     const { rules } = await live.changeSends((sends) => addRule(sends, json, sendRuleOf(json, live.frame.state)));
     return rules.at(-1)!.id;
   },
@@ -111,13 +111,9 @@ export const sent: Verb<null> = {
 
   readParams: readNoArguments,
 
-  async run(_params, { dialect, live, now }) {
+  run(_params, { dialect, live, now }) {
     const records = [...live.sent.records];
     const view = viewAt({ ledger: now.state, dialect }, 'processed');
-    // loaded only when needed: most tests do not ask
-    const { loadParsers } = await import('../encoding/parsers.ts');
-    const { sentJson } = await import('../sending/sentJson.ts');
-    const parsers = await loadParsers();
-    return records.map((record) => sentJson(record, { dialect, parsers, view }));
+    return records.map((record) => sentJson(record, { dialect, view }));
   },
 };

@@ -26,8 +26,6 @@ export interface ControlContext {
   readonly caller: Pick<Caller, 'transport' | 'whenGone'>;
   /** one that reads */
   readonly methodOf: (name: string) => Method | undefined;
-  /** Has to be called before something is executed that nobody has sent. */
-  readonly loadExecutor: () => Promise<unknown>;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
   /** whether what the ledger lacks is answered by another node, or from what is kept of it */

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { readMembers } from '../../fixtures/document/members.ts';
 import { readText, readU32 } from '../../fixtures/document/readers.ts';
 import { readArguments } from './arguments.ts';
-import type { ExpectedCalls } from './nearCalls.ts';
+import { type ExpectedCalls, fits, mismatchText } from './nearCalls.ts';
 import { meantMethod } from './suggestMethod.ts';
 import type { Verb } from './verb.ts';
 
@@ -39,9 +39,7 @@ export const verify: Verb<ExpectedCalls> = {
       return { method: read.method, params: read.params ?? undefined, times: read.times };
     }),
 
-  async run(expected, { live }) {
-    // loaded only when needed: most tests do not ask
-    const { fits, mismatchText } = await import('./nearCalls.ts');
+  run(expected, { live }) {
     const { calls, forgotten, size } = live.calls;
     if (size === 0) throw rpcErrors.verificationFailed('the journal is off: `journalSize` is 0');
     const fitting = calls.filter((call) => fits(call, expected));

@@ -3,7 +3,9 @@ import { rpcErrors } from '../../errors.ts';
 import { type Cursor, newReading } from '../../fixtures/document/cursor.ts';
 import { readMembers } from '../../fixtures/document/members.ts';
 import { readText, readU64 } from '../../fixtures/document/readers.ts';
+import { dumpLedger } from '../../fixtures/dump/dumpLedger.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
+import { loadInto } from '../../fixtures/loadInto.ts';
 import { lengthOf } from '../../ledger/history/emptyRuns.ts';
 import { type AccountSet, setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
 import { signatureIn } from '../../ledger/state.ts';
@@ -21,6 +23,8 @@ import {
   throwIfWrong,
 } from './arguments.ts';
 import { paced } from './pace.ts';
+import { accountOf, addressOf, knownAddressOf } from './parse/parseAccount.ts';
+import { addBlockIn, addTransactionIn } from './parse/parseBlocks.ts';
 import type { Verb } from './verb.ts';
 
 /** What the block is depends on the ledger, so it is read when the call runs. */
@@ -42,8 +46,6 @@ export const addBlock: Verb<JsonValue> = {
     let added: Block | undefined;
     await live.moveLater((now) =>
       paced(caller, async (pace) => {
-        // loaded only when needed: most nodes compile no script
-        const { addBlockIn } = await import('./parse/parseBlocks.ts');
         const { block, moved } = await addBlockIn(words, now, { execute, load: loadLiteSvm, pace });
         added = block;
         return moved;
@@ -72,8 +74,6 @@ export const addTransaction: Verb<JsonValue> = {
     let added: Block | undefined;
     await live.moveLater((now) =>
       paced(caller, async (pace) => {
-        // loaded only when needed: most nodes compile no script
-        const { addTransactionIn } = await import('./parse/parseBlocks.ts');
         const { block, moved } = await addTransactionIn(words, now, { execute, load: loadLiteSvm, pace });
         added = block;
         return moved;
@@ -97,9 +97,7 @@ export const address: Verb<string> = {
 
   readParams: (params) => readTextArgument(params, 'words'),
 
-  async run(words, { now }) {
-    // loaded only when needed: most nodes compile no script
-    const { knownAddressOf } = await import('./parse/parseAccount.ts');
+  run(words, { now }) {
     return knownAddressOf(words, now.state);
   },
 };
@@ -166,8 +164,6 @@ export const setAccount: Verb<SetAccountParams> = {
   },
 
   async run({ account, address, from }, { live }) {
-    // loaded only when needed: most nodes compile no script
-    const { accountOf, addressOf } = await import('./parse/parseAccount.ts');
     let found: Address | undefined;
     await live.moveAccount((before) => {
       const set = { address: addressOf(address, before), from };
@@ -209,8 +205,6 @@ export const load: Verb<LoadParams> = {
     let added: JsonObject = {};
     await live.moveLater(({ sends, state: before }) =>
       paced(caller, async (pace) => {
-        // loaded only when needed: most nodes load nothing after their start
-        const { loadInto } = await import('../../fixtures/loadInto.ts');
         const reading = newReading();
         const name = `${stem}.json`;
         const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
@@ -254,14 +248,12 @@ export const dump: Verb<null> = {
 
   readParams: readNoArguments,
 
-  async run(_params, { now: { state } }) {
+  run(_params, { now: { state } }) {
     const empty = state.history.emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
     if (empty > MAX_EMPTY_BLOCKS)
       throw rpcErrors.outOfRange(
         `too many empty blocks for one answer: ${empty}, at most ${MAX_EMPTY_BLOCKS}: dump the ledger before it advances so far`,
       );
-    // loaded only when needed: most nodes never write a dump
-    const { dumpLedger } = await import('../../fixtures/dump/dumpLedger.ts');
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));
   },
 };

@@ -13,8 +13,8 @@ import {
   UnknownBytesError,
 } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parsed.ts';
-import { loadParsers } from './parsers.ts';
 import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts';
 
 export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
@@ -186,7 +186,7 @@ export interface AccountEncoders {
 export async function loadAccountEncoders(encoding: AccountOptions['encoding']): Promise<AccountEncoders> {
   return {
     zstd: encoding === 'base64+zstd' ? await loadZstd() : undefined,
-    parsers: encoding === 'jsonParsed' ? await loadParsers() : undefined,
+    parsers: encoding === 'jsonParsed' ? PARSERS : undefined,
   };
 }
 
@@ -199,7 +199,7 @@ export function accountOptions(
   reader: AccountReader,
   lookup: MintLookup,
 ): AccountOptions {
-  const parsing = parsers && { parsers, context: { mintOf: mintReader(parsers, reader, lookup) } };
+  const parsing = parsers && { parsers, context: { mintOf: mintReader(reader, lookup) } };
   return { encoding, dataSlice, dialect, zstd, parsing };
 }
 

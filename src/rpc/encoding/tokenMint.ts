@@ -2,9 +2,9 @@ import { rpcErrors } from '../../errors.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, isTokenProgram, NATIVE_MINT, TOKEN_PROGRAM } from '../../solana/address.ts';
 import type { UiTokenAmount } from '../../solana/meta.ts';
-import type { MintInfo, ParserSet } from '../../solana/programs/parsed.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
+import type { MintInfo } from '../../solana/programs/parsed.ts';
 import { decodeClock } from '../../solana/sysvarBytes.ts';
-import { loadParsers } from './parsers.ts';
 
 /**
  * The program that owns a mint; the mint of wrapped SOL is known without its account.
@@ -12,18 +12,18 @@ import { loadParsers } from './parsers.ts';
  * Errors   invalidParam -32602: could not find mint, Token mint could not be unpacked
  * Source   agave 4.1 parsed_token_accounts.rs get_mint_owner_and_additional_data
  */
-export function findMintOwner(mint: Address, reader: AccountReader, parsers: ParserSet): Address {
+export function findMintOwner(mint: Address, reader: AccountReader): Address {
   if (mint === NATIVE_MINT) return TOKEN_PROGRAM;
   const account = reader.account(mint);
   if (account === undefined) throw rpcErrors.invalidParam('could not find mint');
-  if (parsers.readTokenSupply(account.data) === undefined)
+  if (PARSERS.readTokenSupply(account.data) === undefined)
     throw rpcErrors.invalidParam('Token mint could not be unpacked');
   return account.owner;
 }
 
 /** The same, where it must be a token program. Errors invalidParam -32602, besides: not a Token mint */
-export function findTokenProgram(mint: Address, reader: AccountReader, parsers: ParserSet): Address {
-  const owner = findMintOwner(mint, reader, parsers);
+export function findTokenProgram(mint: Address, reader: AccountReader): Address {
+  const owner = findMintOwner(mint, reader);
   if (!isTokenProgram(owner)) throw rpcErrors.invalidParam('not a Token mint');
   return owner;
 }
@@ -40,12 +40,11 @@ export interface TokenPlace {
  * Errors   invalidParam -32602: unrecognized Token program id, and those of the mint
  * Source   agave 4.1 rpc.rs get_token_program_id_and_mint
  */
-export async function resolveTokenScope(
+export function resolveTokenScope(
   scope: { readonly mint: Address } | { readonly programId: Address },
   reader: AccountReader,
-): Promise<TokenPlace> {
-  if ('mint' in scope)
-    return { programId: findTokenProgram(scope.mint, reader, await loadParsers()), mint: scope.mint };
+): TokenPlace {
+  if ('mint' in scope) return { programId: findTokenProgram(scope.mint, reader), mint: scope.mint };
   if (!isTokenProgram(scope.programId)) throw rpcErrors.invalidParam('unrecognized Token program id');
   return { programId: scope.programId, mint: undefined };
 }
@@ -71,7 +70,6 @@ const NATIVE_MINT_DECIMALS = 9;
  * Source   agave 4.1 parsed_token_accounts.rs
  */
 export function mintReader(
-  parsers: ParserSet,
   reader: AccountReader,
   { knowsNativeMint }: MintLookup,
 ): (mint: Address) => MintInfo | undefined {
@@ -79,13 +77,13 @@ export function mintReader(
   const now = unixTimestamp(reader);
   if (knowsNativeMint) known.set(NATIVE_MINT, { decimals: NATIVE_MINT_DECIMALS, unixTimestamp: now ?? 0n });
   return (mint) => {
-    if (!known.has(mint)) known.set(mint, readMint(reader.account(mint), parsers, now));
+    if (!known.has(mint)) known.set(mint, readMint(reader.account(mint), now));
     return known.get(mint);
   };
 }
 
-function readMint(account: Account | undefined, parsers: ParserSet, now: bigint | undefined): MintInfo | undefined {
-  const info = account && parsers.readMintInfo(account.data, now ?? 0n);
+function readMint(account: Account | undefined, now: bigint | undefined): MintInfo | undefined {
+  const info = account && PARSERS.readMintInfo(account.data, now ?? 0n);
   const needsTime = info?.interestBearing !== undefined || info?.scaledUiAmount !== undefined;
   return needsTime && now === undefined ? undefined : info;
 }
@@ -95,27 +93,19 @@ function unixTimestamp(reader: AccountReader): bigint | undefined {
   return decodeClock(reader.account(CLOCK_SYSVAR)?.data)?.unixTimestamp ?? reader.blockTimeSeconds ?? undefined;
 }
 
-/** Reads token accounts and mints, and shows amounts of them. */
-export interface TokenAmounts {
-  readonly parsers: ParserSet;
-  /**
-   * Of a mint that is known to be there and to unpack.
-   *
-   * Errors   timeNotInLedger -32603 for a mint whose amounts change with time
-   */
-  readonly show: (amount: bigint, mint: Address) => UiTokenAmount;
-}
-
-/** Loads the parsers and gives the encoder a way to look up mints. */
-export async function loadTokenAmounts(reader: AccountReader, lookup: MintLookup): Promise<TokenAmounts> {
-  const parsers = await loadParsers();
-  const mintOf = mintReader(parsers, reader, lookup);
-  return {
-    parsers,
-    show: (amount, mint) => {
-      const info = mintOf(mint);
-      if (info === undefined) throw rpcErrors.timeNotInLedger();
-      return parsers.showTokenAmount(amount, info);
-    },
+/**
+ * Shows amounts of mints that are known to be there and to unpack.
+ *
+ * Errors   timeNotInLedger -32603 for a mint whose amounts change with time
+ */
+export function tokenAmounts(
+  reader: AccountReader,
+  lookup: MintLookup,
+): (amount: bigint, mint: Address) => UiTokenAmount {
+  const mintOf = mintReader(reader, lookup);
+  return (amount, mint) => {
+    const info = mintOf(mint);
+    if (info === undefined) throw rpcErrors.timeNotInLedger();
+    return PARSERS.showTokenAmount(amount, info);
   };
 }

@@ -2,8 +2,8 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { SlotContent } from '../../ledger/view.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import { encodeBlock } from '../encoding/block.ts';
-import { loadParsers } from '../encoding/parsers.ts';
 import { atLeastConfirmed } from '../params/accountConfig.ts';
 import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
 import { readU64 } from '../params/paramValues.ts';
@@ -75,14 +75,14 @@ export const getBlock: Method<Params> = {
     return { slot: readU64(slot!), config: readBlockConfig(config, dialect) };
   },
 
-  async answer({ slot, config }, context) {
+  answer({ slot, config }, context) {
     const view = viewAt(context, atLeastConfirmed(config.commitment));
     const content = view.slotContent(slot);
     if (content.kind !== 'block') {
       context.reasons?.noBlock(slot, view);
       return answerNoBlock(slot, content, context.dialect);
     }
-    const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
+    const parsers = config.encoding === 'jsonParsed' ? PARSERS : undefined;
     return encodeBlock(content.block, { ...config, isOrphan: content.isOrphan, dialect: context.dialect, parsers });
   },
 };

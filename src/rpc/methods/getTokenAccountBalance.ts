@@ -1,7 +1,8 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
-import { findMintOwner, loadTokenAmounts } from '../encoding/tokenMint.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
+import { findMintOwner, tokenAmounts } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
 import { inContext, type Method, viewAt } from './method.ts';
 
@@ -22,22 +23,22 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
 
   readParams: readAddressCommitment,
 
-  async answer({ address, commitment }, context) {
+  answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.tokenProgramAccount(address, view);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
-    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
+    const show = tokenAmounts(view, { knowsNativeMint: true });
     const isOfTokens = isTokenProgram(account.owner);
-    const holding = isOfTokens ? parsers.readTokenHolding(account.data) : undefined;
+    const holding = isOfTokens ? PARSERS.readTokenHolding(account.data) : undefined;
     if (holding === undefined) {
-      if (isOfTokens && parsers.readTokenSupply(account.data) !== undefined)
+      if (isOfTokens && PARSERS.readTokenSupply(account.data) !== undefined)
         context.reasons?.mintInstead(address, view);
       throw rpcErrors.invalidParam('not a Token account');
     }
     context.reasons?.noMint(holding.mint, view);
     // its owner is not needed, but the mint must exist
-    findMintOwner(holding.mint, view, parsers);
+    findMintOwner(holding.mint, view);
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });
     return inContext(view, value, context);
   },

@@ -24,7 +24,7 @@ export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
   async answer({ holder: delegate, scope, config }, context) {
     const view = viewFrom(context, config);
     if ('mint' in scope) context.reasons?.mint(scope.mint, view);
-    const { programId, mint } = await resolveTokenScope(scope, view);
+    const { programId, mint } = resolveTokenScope(scope, view);
     const accounts = view.accountsOwnedBy(programId, tokenAccountFilters({ delegate, mint }));
     if (accounts.length === 0)
       context.reasons?.noTokenAccounts(

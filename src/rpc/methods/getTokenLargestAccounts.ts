@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
-import { findTokenProgram, loadTokenAmounts } from '../encoding/tokenMint.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
+import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
 import { tokenAccountFilters } from '../params/tokenAccounts.ts';
 import { inContext, type Method, viewAt } from './method.ts';
@@ -24,16 +25,16 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
 
   readParams: readAddressCommitment,
 
-  async answer({ address: mint, commitment }, context) {
+  answer({ address: mint, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.mint(mint, view);
-    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: true });
-    const programId = findTokenProgram(mint, view, parsers);
+    const show = tokenAmounts(view, { knowsNativeMint: true });
+    const programId = findTokenProgram(mint, view);
     // an account that passes the filter but cannot be unpacked counts as empty
     const filters = tokenAccountFilters({ mint });
     const holders = view.accountsOwnedBy(programId, filters).map(({ address, data }) => ({
       address,
-      amount: parsers.readTokenHolding(data)?.amount ?? 0n,
+      amount: PARSERS.readTokenHolding(data)?.amount ?? 0n,
     }));
     // the accounts ascend by address, and the sort is stable
     const largest = holders.reverse().sort(byAmountDescending).slice(0, MAX_ACCOUNTS);

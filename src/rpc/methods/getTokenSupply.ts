@@ -1,7 +1,8 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
-import { loadTokenAmounts } from '../encoding/tokenMint.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
+import { tokenAmounts } from '../encoding/tokenMint.ts';
 import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
 import { inContext, type Method, viewAt } from './method.ts';
 
@@ -22,16 +23,16 @@ export const getTokenSupply: Method<AddressCommitment> = {
 
   readParams: readAddressCommitment,
 
-  async answer({ address, commitment }, context) {
+  answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.tokenProgramAccount(address, view);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
     if (!isTokenProgram(account.owner)) throw rpcErrors.invalidParam('not a Token mint');
-    const { parsers, show } = await loadTokenAmounts(view, { knowsNativeMint: false });
-    const supply = parsers.readTokenSupply(account.data);
+    const show = tokenAmounts(view, { knowsNativeMint: false });
+    const supply = PARSERS.readTokenSupply(account.data);
     if (supply === undefined) {
-      const mint = parsers.readTokenHolding(account.data)?.mint;
+      const mint = PARSERS.readTokenHolding(account.data)?.mint;
       if (mint !== undefined) context.reasons?.tokenAccountInstead(address, mint, view);
       throw rpcErrors.invalidParam('mint could not be unpacked');
     }

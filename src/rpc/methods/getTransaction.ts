@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
-import { loadParsers } from '../encoding/parsers.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
 import { atLeastConfirmed } from '../params/accountConfig.ts';
 import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
@@ -31,14 +31,14 @@ export const getTransaction: Method<Params> = {
     return readTextAndConfig(params, readSignature, (config) => readTransactionConfig(config, dialect));
   },
 
-  async answer([signature, config], context) {
+  answer([signature, config], context) {
     const view = viewAt(context, atLeastConfirmed(config.commitment));
     const transaction = view.transaction(signature);
     if (transaction === undefined) {
       context.reasons?.noTransaction(signature, view);
       return 'null';
     }
-    const parsers = config.encoding === 'jsonParsed' ? await loadParsers() : undefined;
+    const parsers = config.encoding === 'jsonParsed' ? PARSERS : undefined;
     const { encoding, maxSupportedTransactionVersion } = config;
     const options = { encoding, maxSupportedTransactionVersion, rewards: undefined, dialect: context.dialect, parsers };
     const members = encodeTransactionMembers(transaction, options, {

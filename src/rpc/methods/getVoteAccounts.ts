@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
-import { loadParsers } from '../encoding/parsers.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
@@ -72,17 +72,16 @@ export const getVoteAccounts: Method<Params> = {
     };
   },
 
-  async answer(params, context) {
+  answer(params, context) {
     const view = viewAt(context, params.commitment);
     const { voteStakes } = context.ledger.cluster;
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
-    const parsers = await loadParsers();
     const current: JsonValue[] = [];
     const delinquent: JsonValue[] = [];
     let hidden = 0;
     for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
       const isAsked = params.votePubkey === undefined || params.votePubkey === account.address;
-      const summary = isAsked ? parsers.readVoteSummary(account) : undefined;
+      const summary = isAsked ? PARSERS.readVoteSummary(account) : undefined;
       if (summary === undefined) continue;
       const stake = voteStakes.get(account.address);
       const shown = encodeVoteAccount(account.address, summary, {

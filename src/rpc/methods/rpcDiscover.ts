@@ -1,5 +1,6 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
+import { createDocument } from '../openrpc/document.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
@@ -8,7 +9,7 @@ import type { Method } from './method.ts';
  *
  * Source   OpenRPC 1.3.2, service discovery method
  */
-export function createRpcDiscover(listMethods: () => Promise<readonly DescribedMethod[]>): Method {
+export function createRpcDiscover(listMethods: () => readonly DescribedMethod[]): Method {
   let document: JsonText | undefined;
   return {
     name: 'rpc.discover',
@@ -23,10 +24,8 @@ export function createRpcDiscover(listMethods: () => Promise<readonly DescribedM
 
     readParams: assertNoParams,
 
-    async answer() {
-      // loaded when it is first asked for: the start does not need it
-      const { createDocument } = await import('../openrpc/document.ts');
-      document ??= createDocument(await listMethods());
+    answer() {
+      document ??= createDocument(listMethods());
       return document;
     },
   };

@@ -8,7 +8,6 @@ import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
@@ -39,18 +38,12 @@ export interface Decision {
 /**
  * @throws RpcError for an invalid transaction; no rule counts it
  */
-export function decide(
-  now: Moving,
-  transaction: SentTransaction,
-  config: SendConfig,
-  parsers: ParserSet,
-  execute: Executor,
-): Decision {
+export function decide(now: Moving, transaction: SentTransaction, config: SendConfig, execute: Executor): Decision {
   const commitment = config.skipPreflight ? 'processed' : config.preflightCommitment;
   const { minContextSlot } = config;
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
-  const { rule, sends } = chooseRule(now.sends, resolvedSend(resolved), parsers);
+  const { rule, sends } = chooseRule(now.sends, resolvedSend(resolved));
   const outcome = outcomeOf(rule);
   const refused = (error: RpcError): Decision => ({ moved: { state: now.state, sends }, rule, error, assumed: [] });
   try {
@@ -59,7 +52,7 @@ export function decide(
     const moved = send({ ...now, sends }, { transaction, outcome }, execute);
     return { moved, rule, error, assumed: assumed ?? moved.assumed };
   } catch (error) {
-    if (error instanceof NotModelledError) return refused(notModelledRefusal(error, parsers));
+    if (error instanceof NotModelledError) return refused(notModelledRefusal(error));
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { Address } from '../../solana/address.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
 import { instructionName } from './sendRules.ts';
 
 /** Programs that were warned of: one line for each in a process. A client can invent as many as it likes. */
@@ -22,18 +21,18 @@ export function assumedText(program: Address): string {
 }
 
 /** The answer to a transaction with an effect that is not known. */
-export function notModelledRefusal({ instruction, what }: NotModelledError, parsers: ParserSet): RpcError {
+export function notModelledRefusal({ instruction, what }: NotModelledError): RpcError {
   const { accounts, data, program } = instruction;
-  const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data }, parsers);
+  const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data });
   const unnamed = `an instruction of the program ${program}`;
   return rpcErrors.notModelled(what ?? (name === undefined ? unnamed : `the instruction \`${name}\``));
 }
 
 /** @throws RpcError where `run` throws NotModelledError */
-export function refusingNotModelled<T>(parsers: ParserSet, run: () => T): T {
+export function refusingNotModelled<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof NotModelledError ? notModelledRefusal(error, parsers) : error;
+    throw error instanceof NotModelledError ? notModelledRefusal(error) : error;
   }
 }

@@ -12,7 +12,6 @@ import type { Moving } from '../../live/checkpoint.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
-import { loadParsers } from '../encoding/parsers.ts';
 import { viewFrom } from '../methods/method.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams, type SendConfig } from '../params/sendConfig.ts';
 import { type Decision, decide } from './accept.ts';
@@ -108,7 +107,6 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
   readParams: readAirdropParams,
 
   async answer(params, { execute, live }) {
-    const parsers = await loadParsers();
     let decision: Decision | undefined;
     let signature: string | undefined;
     await live.moveSends((now) => {
@@ -122,7 +120,7 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
       const hash = recentBlockhash ?? confirmedBlockhash(view);
       const transaction = airdropTransaction(faucet.pair, recipient, params.lamports, hash);
       [signature] = transaction.signatures;
-      decision = decide(withFaucet(now, faucet), transaction, UNCHECKED, parsers, execute);
+      decision = decide(withFaucet(now, faucet), transaction, UNCHECKED, execute);
       return decision.moved;
     });
     if (decision?.error !== undefined) throw decision.error;

@@ -11,7 +11,7 @@ import {
   MEMO_V4_PROGRAM,
   SYSTEM_PROGRAM,
 } from '../../solana/address.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import type { CompiledInstruction } from '../../solana/transaction.ts';
 
@@ -23,7 +23,7 @@ export interface MatchedSend {
 }
 
 /** Whether all given members match a transaction; the caller counts `nth`. */
-export function fits(match: SendMatch, { keys, transaction }: MatchedSend, parsers: ParserSet): boolean {
+export function fits(match: SendMatch, { keys, transaction }: MatchedSend): boolean {
   const { account, feePayer, instruction, memo, program, signature } = match;
   const { instructions } = transaction.message;
   const programOf = ({ programIdIndex }: CompiledInstruction) => keys[programIdIndex];
@@ -31,34 +31,26 @@ export function fits(match: SendMatch, { keys, transaction }: MatchedSend, parse
   if (account !== undefined && !keys.includes(account)) return false;
   if (feePayer !== undefined && keys[0] !== feePayer) return false;
   if (program !== undefined && !instructions.some((called) => programOf(called) === program)) return false;
-  if (instruction !== undefined && !instructions.some((called) => nameOf(called, keys, parsers) === instruction))
-    return false;
+  if (instruction !== undefined && !instructions.some((called) => nameOf(called, keys) === instruction)) return false;
   return memo === undefined || instructions.some((called) => isMemo(programOf(called)) && hasText(called, memo));
 }
 
-function nameOf(
-  { accounts, data, programIdIndex }: CompiledInstruction,
-  keys: readonly Address[],
-  parsers: ParserSet,
-): string | undefined {
+function nameOf({ accounts, data, programIdIndex }: CompiledInstruction, keys: readonly Address[]): string | undefined {
   const called = keys[programIdIndex];
   if (called === undefined) return undefined;
   // to rules, all memo programs are one
   const programId = isMemo(called) ? MEMO_PROGRAM : called;
-  return instructionName({ programId, accounts: Array.from(accounts, (index) => keys[index]!), data }, parsers);
+  return instructionName({ programId, accounts: Array.from(accounts, (index) => keys[index]!), data });
 }
 
 /** Program and type as jsonParsed names them; undefined: it is not parsed. */
-export function instructionName(
-  instruction: Parameters<ParserSet['parseInstruction']>[0],
-  parsers: ParserSet,
-): string | undefined {
-  const result = parsers.parseInstruction(instruction);
+export function instructionName(instruction: Parameters<typeof PARSERS.parseInstruction>[0]): string | undefined {
+  const result = PARSERS.parseInstruction(instruction);
   return result && parsedName(result);
 }
 
 /** A memo is text, which has no type. */
-function parsedName({ parsed, program }: NonNullable<ReturnType<ParserSet['parseInstruction']>>): string {
+function parsedName({ parsed, program }: NonNullable<ReturnType<typeof PARSERS.parseInstruction>>): string {
   return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;
 }
 
@@ -80,10 +72,8 @@ export interface ChosenRule {
  * The first rule that fits a transaction, and the counts after it. Each rule counts the sends that fit it on its own, also those
  * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
  */
-export function chooseRule(sends: Sends, sent: MatchedSend, parsers: ParserSet): ChosenRule {
-  const counted = sends.rules.map((rule) =>
-    fits(rule.rule.match, sent, parsers) ? { ...rule, fits: rule.fits + 1 } : rule,
-  );
+export function chooseRule(sends: Sends, sent: MatchedSend): ChosenRule {
+  const counted = sends.rules.map((rule) => (fits(rule.rule.match, sent) ? { ...rule, fits: rule.fits + 1 } : rule));
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
   const found = counted[index];
   if (found === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
@@ -92,8 +82,8 @@ export function chooseRule(sends: Sends, sent: MatchedSend, parsers: ParserSet):
 }
 
 /** The rule that would decide if the transaction were sent now, with its counts as they are: for simulations, which do not count. */
-export function peekRule(sends: Sends, sent: MatchedSend, parsers: ParserSet): CountedRule | undefined {
-  return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && fits(rule.rule.match, sent, parsers));
+export function peekRule(sends: Sends, sent: MatchedSend): CountedRule | undefined {
+  return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && fits(rule.rule.match, sent));
 }
 
 /** @param counted with the send that is looked at */

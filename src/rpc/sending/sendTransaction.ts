@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
-import { loadParsers } from '../encoding/parsers.ts';
 import { readSentTransaction } from '../params/messageParams.ts';
 import { readString } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
@@ -63,10 +62,9 @@ export const sendTransaction: SendMethod<Params> = {
   },
 
   async answer({ config, options, transaction }, { execute, live, onAssumed }) {
-    const parsers = await loadParsers();
     let decision: Decision | undefined;
     await live.moveSends((now) => {
-      decision = decide(now, transaction, config, parsers, execute);
+      decision = decide(now, transaction, config, execute);
       return decision.moved;
     });
     const { assumed, error, rule } = decision!;

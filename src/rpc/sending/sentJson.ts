@@ -5,7 +5,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { quoteKeys } from '../../solana/metadata/metaShapes.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
@@ -15,7 +15,6 @@ export interface SentContext {
   /** at the processed tip: where it landed, and what lookup tables hold */
   readonly view: LedgerView;
   readonly dialect: Dialect;
-  readonly parsers: ParserSet;
 }
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
@@ -43,7 +42,7 @@ export function sentJson(
 function transactionText(
   { message, signatures }: SentTransaction,
   landed: LedgerTransaction | undefined,
-  { dialect, parsers, view }: SentContext,
+  { dialect, view }: SentContext,
 ): JsonText {
   const recorded = landed?.kind === 'wire' ? landed.meta?.loadedAddresses : undefined;
   const loaded = recorded ?? loadedNow(message.addressTableLookups ?? [], view);
@@ -55,7 +54,7 @@ function transactionText(
   const text =
     loaded === undefined || keys === undefined || !areKnown
       ? encodeMessage(message, dialect)
-      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, parsers, dialect), dialect);
+      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, PARSERS, dialect), dialect);
   return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
 }
 

@@ -5,7 +5,6 @@ import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { type SentTransaction, withRecentBlockhash } from '../../solana/sentTransaction.ts';
-import { loadParsers } from '../encoding/parsers.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
 import { readSentTransaction } from '../params/messageParams.ts';
 import { readTextAndConfig } from '../params/positional.ts';
@@ -85,14 +84,13 @@ export const simulateTransaction: SendMethod<Params> = {
   },
 
   async answer({ config, transaction: sent }, { execute, now, reasons }) {
-    const parsers = await loadParsers();
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
     const view = viewFrom(context, config);
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
     const parts = {
-      parsers: config.innerInstructions ? parsers : undefined,
+      showsInner: config.innerInstructions,
       replacementBlockhash: replacement?.text ?? null,
     };
     if (config.sigVerify && !hasGoodSignatures(transaction)) {
@@ -100,8 +98,8 @@ export const simulateTransaction: SendMethod<Params> = {
       const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
       return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
     }
-    const rule = peekRule(now.sends, resolvedSend(transaction), parsers);
-    const simulation = refusingNotModelled(parsers, () => simulate(transaction, view, outcomeOf(rule), execute));
+    const rule = peekRule(now.sends, resolvedSend(transaction));
+    const simulation = refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute));
     if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
     const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
     return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);

@@ -21,7 +21,7 @@ import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaShapes.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
@@ -159,8 +159,7 @@ function returnDataJson(returnData: ReturnData | undefined): JsonValue {
 export interface SimulationParts {
   /** text of an array; null: none were asked for */
   readonly accounts: JsonText | null;
-  /** undefined: inner instructions were not asked for */
-  readonly parsers: ParserSet | undefined;
+  readonly showsInner: boolean;
   /** text of an object */
   readonly replacementBlockhash: JsonText | null;
 }
@@ -173,7 +172,7 @@ export interface SimulationParts {
 export function simulationText(
   transaction: ResolvedTransaction,
   simulation: Simulation | 'SignatureFailure',
-  { accounts, parsers, replacementBlockhash }: SimulationParts,
+  { accounts, replacementBlockhash, showsInner }: SimulationParts,
 ): JsonText {
   const err: TransactionError | null = simulation === 'SignatureFailure' ? simulation : simulation.err;
   const run = simulation !== 'SignatureFailure' && simulation.kind === 'run' ? simulation : undefined;
@@ -182,7 +181,7 @@ export function simulationText(
     ['accounts', accounts],
     ['err', stringifyJson(err)],
     ['fee', run && feeOf(transaction)],
-    ['innerInstructions', run && parsers && innerText(run, parsers)],
+    ['innerInstructions', run && showsInner ? innerText(run) : undefined],
     ['loadedAccountsDataSize', run?.execution.loadedAccountsDataSize ?? 0],
     ['loadedAddresses', META_SHAPES.loadedAddresses.write(transaction.loaded)],
     ['logs', stringifyJson(run?.execution.logs ?? [])],
@@ -209,9 +208,9 @@ function balancesOf(simulation: Simulation | 'SignatureFailure'): { before: Bala
 }
 
 /** Always parsed. Nothing that was not executed has any. */
-function innerText({ execution, transaction }: Run, parsers: ParserSet): JsonText | undefined {
+function innerText({ execution, transaction }: Run): JsonText | undefined {
   if (execution.kind === 'feesOnly') return undefined;
-  return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
+  return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, PARSERS, DIALECTS.agave));
 }
 
 /** Why a simulation fails. */

@@ -32,17 +32,17 @@ const OLD_LOADERS: readonly Address[] = [
   address('BPFLoader2111111111111111111111111111111111'),
 ];
 /** whose programs are files that were compiled for the virtual machine */
-export const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
+const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
 const CODE_OFFSET = 45;
 const ELF = Buffer.from('\x7fELF', 'latin1');
 
 /** Whether transactions can call an account, if its code is there. */
-export function isProgram(account: Account): boolean {
+function isProgram(account: Account): boolean {
   return account.executable && (OLD_LOADERS.includes(account.owner) || codeAddressOf(account) !== undefined);
 }
 
 /** Whether the code is there, which ledgers often leave out. */
-export function hasCode(program: Account, codeAccount: Account | undefined): boolean {
+function hasCode(program: Account, codeAccount: Account | undefined): boolean {
   if (program.owner !== UPGRADEABLE_LOADER) return startsElf(program.data, 0);
   return codeAccount !== undefined && startsElf(codeAccount.data, CODE_OFFSET);
 }
@@ -52,7 +52,7 @@ function startsElf(data: Uint8Array, offset: number): boolean {
 }
 
 /** Replaces a program without code: calling it fails as on a node. */
-export function withoutCode(program: Account): Account {
+function withoutCode(program: Account): Account {
   const nowhere = new Uint8Array(32).fill(0xff);
   const data = new ByteWriter(PROGRAM_BYTES).u32(PROGRAM_TAG).append(nowhere).bytes();
   return { ...program, owner: UPGRADEABLE_LOADER, data };
@@ -81,7 +81,7 @@ const CODE: Uint8Array = Buffer.from(
 );
 
 /** A program without effect, in place of one that a send rule replaces. */
-export function standInFor(program: Address, known: Account | undefined): Account {
+function standInFor(program: Address, known: Account | undefined): Account {
   const { lamports, rentEpoch } = known ?? { lamports: 1n, rentEpoch: 0n };
   return { address: program, owner: LOADER_V2, data: CODE, executable: true, lamports, rentEpoch };
 }
@@ -99,7 +99,7 @@ const LEADER_EPOCH_OFFSET = 24;
 const CLOCK_BYTES = 40;
 
 /** Of the block that a transaction is executed in. */
-export function sysvarsOf(bank: Bank): readonly Account[] {
+function sysvarsOf(bank: Bank): readonly Account[] {
   const clock = bank.sysvar(CLOCK_SYSVAR);
   const accounts = SYSVARS.flatMap((name) => bank.sysvar(name) ?? []);
   if (clock !== undefined) accounts.push({ ...clock, data: clockData(clock.data, bank) });

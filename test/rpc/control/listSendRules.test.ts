@@ -8,7 +8,6 @@ import { listSendRules } from '../../../src/rpc/control/sends.ts';
 import { runVerb } from '../../../src/rpc/control/verb.ts';
 import { chooseRule } from '../../../src/rpc/sending/sendRules.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import { PARSERS } from '../../../src/solana/programs/index.ts';
 import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../../support/control.ts';
 import { keyOf, sentLegacy, transfer } from '../../support/sentTransactions.ts';
 import { testLedger, testNode } from '../../support/testNode.ts';
@@ -34,9 +33,9 @@ describe('stillnode_listSendRules', () => {
     const rule = { match: { feePayer: keyOf('alice') }, then: { kind: 'drop' }, times: 2 } as const;
     await live.changeSends((sends) => addRule(sends, 'first', rule));
     await live.changeSends((sends) => addRule(sends, 'second', { ...rule, match: {} }));
-    for (let i = 0; i < 3; i++) await live.changeSends((sends) => chooseRule(sends, send, PARSERS).sends);
+    for (let i = 0; i < 3; i++) await live.changeSends((sends) => chooseRule(sends, send).sends);
     const snapshot = await live.snapshot();
-    await live.changeSends((sends) => chooseRule(sends, send, PARSERS).sends);
+    await live.changeSends((sends) => chooseRule(sends, send).sends);
     expect(live.sends.rules.map(({ fits, hits }) => [fits, hits])).toEqual([
       [4, 2],
       [4, 2],

@@ -6,7 +6,8 @@ import { createNode } from '../../../src/node/createNode.ts';
 import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { ResultCache } from '../../../src/rpc/protocol/resultCache.ts';
 import { callsOf } from '../../../src/rpc/router.ts';
-import { LazyExecutor } from '../../../src/runtime/lazyExecutor.ts';
+import { executeTransaction } from '../../../src/runtime/execute.ts';
+import { loadLiteSvm } from '../../../src/runtime/litesvm/litesvmExecutor.ts';
 import { controlText } from '../../support/control.ts';
 import { callText, THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
@@ -34,8 +35,8 @@ async function resultsOf(node: ReturnType<typeof testNode>, calls: readonly stri
 
 it('a result that is kept is there at once, without a promise', async () => {
   const live = LiveLedger.of(testLedger(THREE_TIPS));
-  const executor = new LazyExecutor(() => Promise.reject(new Error('nothing is executed')));
-  const shared = { cache: new ResultCache(2 ** 20), executor, liteSvm: executor, upstream: undefined };
+  const executors = { execute: executeTransaction, loadLiteSvm };
+  const shared = { cache: new ResultCache(2 ** 20), upstream: undefined, ...executors };
   const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave);
   const answer = () => call({ method: 'getSlot', params: undefined }, { caller: IN_PROCESS });
   expect(`${await answer()}`).toBe('5');

@@ -4,7 +4,6 @@ import { type CountedRule, NO_SENDS, type Sends } from '../../../../src/live/sen
 import { chooseRule, type MatchedSend, peekRule } from '../../../../src/rpc/sending/sendRules.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
-import { PARSERS } from '../../../../src/solana/programs/index.ts';
 import { keyOf, sentLegacy, transfer } from '../../../support/sentTransactions.ts';
 import { namedAddress, namedBlockhash } from '../../../support/transactions.ts';
 
@@ -31,8 +30,8 @@ function rulesOf(...given: readonly Given[]): Sends {
 function deciders(start: Sends, sent: readonly MatchedSend[]) {
   let sends = start;
   const chosen = sent.map((one) => {
-    const peeked = peekRule(sends, one, PARSERS);
-    const { rule, sends: after } = chooseRule(sends, one, PARSERS);
+    const peeked = peekRule(sends, one);
+    const { rule, sends: after } = chooseRule(sends, one);
     // a simulation just before is told the same
     expect(peeked?.id).toBe(rule?.id);
     sends = after;
@@ -90,7 +89,7 @@ describe('a rule is chosen', () => {
 
   it('and nothing is lost of what else is decided', () => {
     const sends: Sends = { ...rulesOf([{}]), holds: [{ slot: 5n, commitment: 'processed' }] };
-    const { rules: _, ...rest } = chooseRule(sends, ALICE, PARSERS).sends;
+    const { rules: _, ...rest } = chooseRule(sends, ALICE).sends;
     const { rules: __, ...before } = sends;
     expect(rest).toEqual(before);
   });

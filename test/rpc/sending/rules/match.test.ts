@@ -5,7 +5,6 @@ import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { fits } from '../../../../src/rpc/sending/sendRules.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
-import { PARSERS } from '../../../../src/solana/programs/index.ts';
 import type { SentTransaction } from '../../../../src/solana/sentTransaction.ts';
 import { keyOf, keypair, publicKey, sentLegacy, sentV0, transfer } from '../../../support/sentTransactions.ts';
 import { testLedger } from '../../../support/testNode.ts';
@@ -36,7 +35,7 @@ const CREATE = new TransactionInstruction({
 const SENT = sentV0(HASH, [transfer(5), memo('order 17, paid'), TRANSFER_CHECKED, CREATE], { signers: ['alice'] });
 
 const isFit = (match: SendMatch, transaction: SentTransaction = SENT) =>
-  fits(match, { transaction, keys: sanitize(transaction, VIEW).keys }, PARSERS);
+  fits(match, { transaction, keys: sanitize(transaction, VIEW).keys });
 
 const SIGNATURE = SENT.signatures[0]!;
 
