@@ -77,12 +77,14 @@ it('the methods whose context has no apiVersion in the contract dialect are thos
   expect(listed!.split(/, | and /)).toEqual(without);
 });
 
-it('every folder and file that CONTRIBUTING names is there', () => {
-  const prose = readText('CONTRIBUTING.md').replace(/^```.*?^```$/gms, '');
-  const named = [...new Set(codeWords(prose))].filter((word) => /^(src|test|docs)\/[^<]*$/.test(word));
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
+it.each(PAGES.filter((page) => /^CONTRIBUTING|decisions/.test(page)))(
+  '%s: every folder and file that it names is there',
+  (page) => {
+    const prose = readText(page).replace(/^```.*?^```$/gms, '');
+    const named = [...new Set(codeWords(prose))].filter((word) => /^(src|test|docs|build|bench)\/[^<]*$/.test(word));
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  },
+);
 
 describe('decisions', () => {
   const index = 'docs/decisions/README.md';

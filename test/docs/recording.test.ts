@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { flagHelp, flagsOf, flagText } from '../../src/cli/flags.ts';
 import { recordOptionsOf } from '../cli/command.ts';
-import { codeBlocks, readText, tableUnder } from './tables.ts';
+import { codeBlocks, readText } from './tables.ts';
 
 const ADDRESS = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';
-
-it('the flags of docs/recording.md are those of the command, in its words', () => {
-  const flags = flagsOf('record').filter(({ name }) => name !== 'version');
-  const shown = tableUnder('## What is recorded', readText('docs/recording.md').replaceAll('\\|', '/'));
-  expect(shown.filter(([flag]) => flag!.startsWith('`--'))).toEqual(
-    flags.map((flag) => [`\`${flagText(flag).replace('|', '/')}\``, flagHelp(flag, 'record')]),
-  );
-});
 
 it.each(['README.md', 'docs/tour.md', 'docs/recording.md'])('the commands of %s are understood', (page) => {
   const lines = codeBlocks('sh', readText(page)).flatMap((block) => block.split('\n'));
