@@ -127,7 +127,7 @@ test('an app that closes tells those whose requests are in flight that their con
 test('what is no node is refused when the app starts', async () => {
   const app = fastify();
   app.register(stillnode, { prefix: '/solana', node: {} as LedgerNode });
-  await expect(app.ready()).rejects.toThrow('node must be what createNode or startNode gives');
+  await expect(app.ready()).rejects.toThrow('`node` must be a result of createNode or startNode');
 });
 
 test('options that make no sense are refused when the app starts', async () => {

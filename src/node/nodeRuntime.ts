@@ -20,54 +20,40 @@ import { SubscriptionHub } from '../rpc/subscriptions/hub.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { openSession as openSocketSession } from '../rpc/subscriptions/subscriber.ts';
 import { LazyExecutor } from '../runtime/lazyExecutor.ts';
-import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
 import { controlsOf } from './typedControls.ts';
 
-/** What carries out the transactions of a node. Neither is loaded before it is needed: most nodes never are sent something. */
-export interface Executors {
-  /** of what is sent */
+/** Runs the transactions of a node. Neither executor is loaded before the first transaction. */
+interface Executors {
+  /** of sent transactions */
   readonly executor: LazyExecutor;
-  /** of transactions in the words of scripts that ask for LiteSVM */
+  /** of scripts that ask for LiteSVM */
   readonly liteSvm: LazyExecutor;
 }
 
 function createExecutors(execute: 'litesvm' | undefined): Executors {
-  const liteSvm = new LazyExecutor(loadRealExecutor);
-  return { executor: execute === 'litesvm' ? liteSvm : new LazyExecutor(loadExecutor), liteSvm };
-}
-
-async function loadExecutor(): Promise<Executor> {
-  return (await import('../runtime/execute.ts')).executeTransaction;
-}
-
-async function loadRealExecutor(): Promise<Executor> {
-  return (await import('../runtime/litesvm/litesvmExecutor.ts')).loadLiteSvm();
+  const liteSvm = new LazyExecutor(async () => (await import('../runtime/litesvm/litesvmExecutor.ts')).loadLiteSvm());
+  const known = new LazyExecutor(async () => (await import('../runtime/execute.ts')).executeTransaction);
+  return { executor: execute === 'litesvm' ? liteSvm : known, liteSvm };
 }
 
 const DEFAULT_MAX_FORKS = 1000;
 
-/** The result of loading, without the ledger itself. */
+/** The result of loading, without the ledger. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
-export type AddressIn = typeof addressIn;
-
-/** What is loaded only where it is needed. */
+/** Loaded only if needed. */
 export interface LoadedParts {
-  /** takes long, and the command needs none */
-  readonly addressIn?: AddressIn;
+  /** undefined: the command, which does not resolve names; loading it takes long */
+  readonly addressIn?: typeof addressIn;
   readonly upstream?: Upstream | undefined;
 }
 
-const notLoaded: AddressIn = () => {
-  throw new TypeError('this node resolves no names: createNode and startNode make one that does');
-};
-
-/** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
-export class NodeHost {
+/** A node: its ledgers share the options, one cache, the list of ledger forks and the ports. */
+export class NodeRuntime {
   readonly #options: Omit<NodeOptions, 'ledger'>;
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
@@ -76,12 +62,10 @@ export class NodeHost {
   readonly #executors: Executors;
   readonly #listeners: Listeners;
   readonly #main: LiveLedger;
-  readonly #addressIn: AddressIn;
-  readonly #upstream: Upstream | undefined;
+  readonly #parts: LoadedParts;
 
-  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, { addressIn, upstream }: LoadedParts = {}) {
-    this.#addressIn = addressIn ?? notLoaded;
-    this.#upstream = upstream;
+  constructor(main: LiveLedger, options: Omit<NodeOptions, 'ledger'>, parts: LoadedParts = {}) {
+    this.#parts = parts;
     this.#main = main;
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
@@ -90,17 +74,17 @@ export class NodeHost {
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
     const { onInternalError, slotTime } = options;
     const onError = (error: unknown) => notify(onInternalError, error);
-    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#goOn(main), slotTime, onError);
+    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#advance(main), slotTime, onError);
     timer?.start();
     this.#listeners = new Listeners(timer, options.upstream?.url);
   }
 
-  async #goOn(live: LiveLedger): Promise<void> {
+  async #advance(live: LiveLedger): Promise<void> {
     const { tick } = await import('../rpc/sending/sendingSteps.ts');
     await live.moveSends((now) => tick(now, this.#executors.executor.execute));
   }
 
-  /** @param report asked for each time, because fixtures may be loaded again */
+  /** @param report called each time, because fixtures may be reloaded */
   nodeOf(live: LiveLedger, report: () => LoadReport): LedgerNode {
     const dialect = this.#dialect;
     const serving = this.#servingOf(live);
@@ -134,7 +118,7 @@ export class NodeHost {
       get names() {
         return live.frame.state.names.addresses;
       },
-      address: (words) => this.#addressIn(live.frame.state, words),
+      address: (words) => this.#parts.addressIn!(live.frame.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       override(method: string, answer: unknown) {
@@ -173,7 +157,7 @@ export class NodeHost {
     const live = forks.get(name)!;
     const urls = () => this.#listeners.urlOf(name);
     const close = async () => {
-      // it may have been dropped, and its name given to another one
+      // another fork may have its name by now
       if (forks.get(name) === live) forks.drop(name);
     };
     const fork = {
@@ -226,12 +210,12 @@ export class NodeHost {
 
   #servedLedger(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError } = this.#options;
-    const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#upstream, ...this.#executors };
+    const ledger = { live, forks: this.#forks, cache: this.#cache, upstream: this.#parts.upstream, ...this.#executors };
     const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
     const optionsOf = (dialect: Dialect): DispatchOptions => {
       return { ...callsOf(ledger, dialect), ...common, rules: dialect };
     };
-    // made once: every request would pay for it
+    // created once, not for each request
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
     const dispatch: Dispatch = (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller);
     const openSession: OpenSession = (dialect, caller, { ended, failed, notified }) => {
@@ -252,26 +236,25 @@ function healthOf({ frame }: LiveLedger): string {
 }
 
 async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
-  // loaded only when needed: most nodes never write a dump
   const { dumpLedger } = await import('../fixtures/dump/dumpLedger.ts');
   return dumpLedger(frame.state);
 }
 
 function signatureOf({ frame }: LiveLedger, name: string, copy = 0): string {
-  if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
+  if (typeof name !== 'string') throw new TypeError(`\`name\` must be a string, not ${typeof name}`);
   const found = signatureIn(frame.state, name, copy);
   if (found instanceof RangeError) throw found;
   return found;
 }
 
-let isGiven = false;
+let hasWarned = false;
 
-/** Warns once per process that there are two dialects, where nobody has chosen one. */
+/** Warns once per process that there are two dialects, if none was chosen. */
 export function warnOfDialect(): void {
-  if (isGiven) return;
-  isGiven = true;
+  if (hasWarned) return;
+  hasWarned = true;
   process.emitWarning(
-    "no `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. { dialect: 'agave' } answers as a real node does, { dialect: 'contract' } keeps the answers without this warning",
+    "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` for the answers of a real node, or set `dialect: 'contract'` to silence this warning.",
     { code: 'STILLNODE_DIALECT' },
   );
 }
