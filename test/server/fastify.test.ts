@@ -133,7 +133,7 @@ test('what is no node is refused when the app starts', async () => {
 test('options that make no sense are refused when the app starts', async () => {
   const app = fastify();
   app.register(stillnode, { prefix: '/solana', node: testNode({}), maxBodyBytes: Number.NaN });
-  await expect(app.ready()).rejects.toThrow('`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN');
+  await expect(app.ready()).rejects.toThrow('`maxBodyBytes` must be a whole number from 1 to 2147483647, not NaN');
 });
 
 test.each([{ reset: true }, { truncate: 5 }, { truncate: 0 }] as const)(
