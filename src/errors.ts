@@ -1,7 +1,7 @@
 import type { JsonValue } from './codec/jsonText.ts';
 
 /**
- * Every error that this node can answer with. All errors are created here, and docs/errors.md lists them.
+ * Every error of this node. docs/errors.md lists them.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs, rpc.rs; jsonrpc-core 18; serde 1.0.228
  * @module
@@ -10,7 +10,6 @@ import type { JsonValue } from './codec/jsonText.ts';
 /** A JSON-RPC error; it is sent with HTTP status 200. */
 export class RpcError extends Error {
   readonly code: number;
-  /** not in the answer if undefined */
   readonly data: JsonValue | undefined;
   constructor(code: number, message: string, data?: JsonValue) {
     super(message);
@@ -24,23 +23,21 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** how the node calls the type of a message */
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
-/** the same of a transaction */
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
 /**
- * Errors of our own use codes of the node: client libraries decode only those, and Kit throws a TypeError on any other. Programs
- * distinguish them by `data.reason`.
+ * Our own errors use codes of the node: client libraries decode only those, and Kit throws a TypeError on any other. `data.reason` tells
+ * them apart.
  */
 const NOT_IN_LEDGER = { reason: 'notInLedger' };
 
-/** What a preflight says of a transaction: members of a simulation's result that it always leaves `null`, and those that it fills in. */
+/** `data` of a failed preflight: a simulation's result, in which some members are always null. */
 export type FailedSimulation = {
   readonly accounts: null;
   /** a TransactionError */
   readonly err: JsonValue;
-  /** lamports, u64; null where none would be charged */
+  /** lamports; null: none would be charged */
   readonly fee: number | bigint | null;
   readonly innerInstructions: null;
   /** bytes */
@@ -53,7 +50,7 @@ export type FailedSimulation = {
   readonly preTokenBalances: null;
   readonly replacementBlockhash: null;
   readonly returnData: JsonValue;
-  /** compute units, u64 */
+  /** compute units */
   readonly unitsConsumed: number | bigint;
 };
 
@@ -62,7 +59,7 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
-  /** Told to calls in the process only; a client over HTTP gets the node's text. */
+  /** In process only; a client over HTTP gets the node's text. */
   misspelledMethod: (meant: string) => new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${meant}"?)`),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
@@ -159,7 +156,7 @@ export const rpcErrors = {
         reason: 'notInLedger',
       },
     ),
-  /** ours: a test decides what is answered to a call, or another node has answered it */
+  /** ours: given by an override, a fault or an upstream node */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
@@ -243,9 +240,9 @@ export const rpcErrors = {
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
       { reason: 'notRecorded' },
     ),
-  /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
+  /** ours: in process, where there is no connection; `what` an HTTP client would get instead of an answer */
   connectionFault: (id: string, what: string) =>
-    new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),
+    new RpcError(INTERNAL_ERROR, `${id} would give an HTTP client ${what} for this call`, { reason: 'fault' }),
   /** ours, like the next three: of control calls; `message` says what is wrong and what to do */
   invalidArgument: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'invalid' }),
   unknownName: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'unknown' }),
