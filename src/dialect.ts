@@ -10,97 +10,64 @@
 
 export type DialectName = 'contract' | 'agave';
 
-export interface Dialect {
-  readonly name: DialectName;
+/** Rows have the numbers of docs/dialects.md; columns are those of `contract` and `agave`. */
+const DIFFERENCES = {
   /** 1: getBlock of a slot that has no visible block */
-  readonly missingBlock: 'null' | 'error';
+  missingBlock: ['null', 'error'],
   /** 2: the version gate also refuses a block whose transactions are not shown (details signatures, none) */
-  readonly gateHiddenTransactions: boolean;
+  gateHiddenTransactions: [true, false],
   /** 3: a block whose parent is cleaned up: 32 ones for the parent's hash, or no block at all */
-  readonly orphanBlock: 'allOnes' | 'refused';
+  orphanBlock: ['allOnes', 'refused'],
   /** 4: meta.loadedAddresses only for requests that set maxSupportedTransactionVersion */
-  readonly loadedAddressesNeedVersion: boolean;
+  loadedAddressesNeedVersion: [true, false],
   /** 5 */
-  readonly topLevelStackHeight: null | 1;
+  topLevelStackHeight: [null, 1],
   /** 6: under jsonParsed, an instruction that no parser handles */
-  readonly unparsedInstruction: 'compiled' | 'partiallyDecoded';
-  /** 7: parsed account data also carries a member named after the program */
-  readonly parsedAccountNamesProgram: boolean;
+  unparsedInstruction: ['compiled', 'partiallyDecoded'],
+  /** 7: parsed account data also has a member named after the program */
+  parsedAccountNamesProgram: [true, false],
   /** 8: meta under transactionDetails accounts */
-  readonly accountsMeta: 'snakeCase' | 'camelCase';
+  accountsMeta: ['snakeCase', 'camelCase'],
   /** 9 */
-  readonly confirmationStatus: 'alwaysFinalized' | 'actual';
+  confirmationStatus: ['alwaysFinalized', 'actual'],
   /** 10: getProgramAccounts without an encoding */
-  readonly defaultProgramAccountsEncoding: 'base64' | 'binary';
+  defaultProgramAccountsEncoding: ['base64', 'binary'],
   /** 11: encoding `binary`, and an encoding in place of the configuration object */
-  readonly acceptsLegacyEncodings: boolean;
+  acceptsLegacyEncodings: [false, true],
   /** 12: fields that the contract does not name */
-  readonly unnamedFields: 'onRequest' | 'shown';
+  unnamedFields: ['onRequest', 'shown'],
   /** 13: a `before` or `until` that is not a known signature */
-  readonly unknownCursor: 'lenient' | 'refused';
+  unknownCursor: ['lenient', 'refused'],
   /** 14: where getSignatureStatuses looks, and whether its configuration must say so */
-  readonly statusSearch: 'wholeLedger' | 'recentUnlessAsked';
+  statusSearch: ['wholeLedger', 'recentUnlessAsked'],
   /** 16 */
-  readonly contentTypes: 'anyJson' | 'nodeSpellings';
+  contentTypes: ['anyJson', 'nodeSpellings'],
   /** 17: of getBlock, getTransaction and getSignaturesForAddress, when the request names none */
-  readonly defaultHistoryCommitment: 'confirmed' | 'finalized';
+  defaultHistoryCommitment: ['confirmed', 'finalized'],
   /** 18: the most that `confirmations` counts to */
-  readonly maxConfirmations: number;
+  maxConfirmations: [Number.POSITIVE_INFINITY, 31],
   /** 19: token balances of a transaction recorded before nodes kept them */
-  readonly unrecordedTokenBalances: 'absent' | 'null';
+  unrecordedTokenBalances: ['absent', 'null'],
   /** 20: the reply to a request without `jsonrpc` has that member itself */
-  readonly versionlessReplyHasVersion: boolean;
+  versionlessReplyHasVersion: [true, false],
   /** 21: a request to upgrade to a WebSocket, where the node is a plugin of another app */
-  readonly webSocketUpgrade: 'explained' | 'methodNotAllowed';
+  webSocketUpgrade: ['explained', 'methodNotAllowed'],
+} as const;
+
+type Differences = typeof DIFFERENCES;
+
+export type Dialect = { readonly [Field in keyof Differences]: Differences[Field][number] } & {
+  readonly name: DialectName;
+};
+
+function dialectIn(column: 0 | 1, name: DialectName): Dialect {
+  const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[column]]);
+  return { name, ...Object.fromEntries(fields) } as Dialect;
 }
 
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  contract: {
-    name: 'contract',
-    missingBlock: 'null',
-    gateHiddenTransactions: true,
-    orphanBlock: 'allOnes',
-    loadedAddressesNeedVersion: true,
-    topLevelStackHeight: null,
-    unparsedInstruction: 'compiled',
-    parsedAccountNamesProgram: true,
-    accountsMeta: 'snakeCase',
-    confirmationStatus: 'alwaysFinalized',
-    defaultProgramAccountsEncoding: 'base64',
-    acceptsLegacyEncodings: false,
-    unnamedFields: 'onRequest',
-    unknownCursor: 'lenient',
-    statusSearch: 'wholeLedger',
-    contentTypes: 'anyJson',
-    defaultHistoryCommitment: 'confirmed',
-    maxConfirmations: Number.POSITIVE_INFINITY,
-    unrecordedTokenBalances: 'absent',
-    versionlessReplyHasVersion: true,
-    webSocketUpgrade: 'explained',
-  },
-  agave: {
-    name: 'agave',
-    missingBlock: 'error',
-    gateHiddenTransactions: false,
-    orphanBlock: 'refused',
-    loadedAddressesNeedVersion: false,
-    topLevelStackHeight: 1,
-    unparsedInstruction: 'partiallyDecoded',
-    parsedAccountNamesProgram: false,
-    accountsMeta: 'camelCase',
-    confirmationStatus: 'actual',
-    defaultProgramAccountsEncoding: 'binary',
-    acceptsLegacyEncodings: true,
-    unnamedFields: 'shown',
-    unknownCursor: 'refused',
-    statusSearch: 'recentUnlessAsked',
-    contentTypes: 'nodeSpellings',
-    defaultHistoryCommitment: 'finalized',
-    maxConfirmations: 31,
-    unrecordedTokenBalances: 'null',
-    versionlessReplyHasVersion: false,
-    webSocketUpgrade: 'methodNotAllowed',
-  },
+  contract: dialectIn(0, 'contract'),
+  agave: dialectIn(1, 'agave'),
 };
 
 export function isDialectName(text: string): text is DialectName {

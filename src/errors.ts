@@ -1,7 +1,7 @@
 import type { JsonValue } from './codec/jsonText.ts';
 
 /**
- * Every error that this node can answer with. All errors are created here, and docs/errors.md lists them.
+ * Every error of this node. docs/errors.md lists them.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs, rpc.rs; jsonrpc-core 18; serde 1.0.228
  * @module
@@ -10,7 +10,6 @@ import type { JsonValue } from './codec/jsonText.ts';
 /** A JSON-RPC error; it is sent with HTTP status 200. */
 export class RpcError extends Error {
   readonly code: number;
-  /** not in the answer if undefined */
   readonly data: JsonValue | undefined;
   constructor(code: number, message: string, data?: JsonValue) {
     super(message);
@@ -24,23 +23,27 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** how the node calls the type of a message */
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
-/** the same of a transaction */
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
-/**
- * Errors of our own use codes of the node: client libraries decode only those, and Kit throws a TypeError on any other. Programs
- * distinguish them by `data.reason`.
- */
-const NOT_IN_LEDGER = { reason: 'notInLedger' };
+function invalid(message: string, data?: JsonValue): RpcError {
+  return new RpcError(INVALID_PARAMS, message, data);
+}
 
-/** What a preflight says of a transaction: members of a simulation's result that it always leaves `null`, and those that it fills in. */
+/**
+ * An error that a node does not have. It uses a code of the node: client libraries decode only those, and Kit throws a TypeError on any
+ * other. Programs read `data.reason`.
+ */
+function ours(reason: string, message: string, code: number = INTERNAL_ERROR): RpcError {
+  return new RpcError(code, message, { reason });
+}
+
+/** `data` of a failed preflight: a simulation's result, in which some members are always null. */
 export type FailedSimulation = {
   readonly accounts: null;
   /** a TransactionError */
   readonly err: JsonValue;
-  /** lamports, u64; null where none would be charged */
+  /** lamports; null: none would be charged */
   readonly fee: number | bigint | null;
   readonly innerInstructions: null;
   /** bytes */
@@ -53,7 +56,7 @@ export type FailedSimulation = {
   readonly preTokenBalances: null;
   readonly replacementBlockhash: null;
   readonly returnData: JsonValue;
-  /** compute units, u64 */
+  /** compute units */
   readonly unitsConsumed: number | bigint;
 };
 
@@ -62,81 +65,68 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
-  /** Told to calls in the process only; a client over HTTP gets the node's text. */
+  /** In process only; a client over HTTP gets the node's text. */
   misspelledMethod: (meant: string) => new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${meant}"?)`),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason` as the decoder of the node writes it, without its final period */
-  invalidParams: (reason: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${reason}.`),
+  invalidParams: (reason: string) => invalid(`Invalid params: ${reason}.`),
   /** `fault` says what is wrong with a key, a filter or the account that it names, e.g. `WrongSize` */
-  invalidParam: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid param: ${fault}`),
-  paramsNotArray: () => new RpcError(INVALID_PARAMS, '`params` should be an array'),
-  tooFewParams: (min: number) => new RpcError(INVALID_PARAMS, `\`params\` should have at least ${min} argument(s)`),
+  invalidParam: (fault: string) => invalid(`Invalid param: ${fault}`),
+  paramsNotArray: () => invalid('`params` should be an array'),
+  tooFewParams: (min: number) => invalid(`\`params\` should have at least ${min} argument(s)`),
   tooManyParams: (min: number, max: number, got: number) =>
-    new RpcError(INVALID_PARAMS, `Invalid parameters: Expected from ${min} to ${max} parameters.`, `"Got: ${got}"`),
+    invalid(`Invalid parameters: Expected from ${min} to ${max} parameters.`, `"Got: ${got}"`),
   /** `params` as Rust prints them for debugging */
-  noParamsExpected: (params: string) =>
-    new RpcError(INVALID_PARAMS, 'Invalid parameters: No parameters were expected', params),
-  tooManyInputs: (max: number) => new RpcError(INVALID_PARAMS, `Too many inputs provided; max ${max}`),
-  tooManyFilters: (max: number) => new RpcError(INVALID_PARAMS, `Too many filters provided; max ${max}`),
-  invalidLimit: (max: number) => new RpcError(INVALID_PARAMS, `Invalid limit; max ${max}`),
+  noParamsExpected: (params: string) => invalid('Invalid parameters: No parameters were expected', params),
+  tooManyInputs: (max: number) => invalid(`Too many inputs provided; max ${max}`),
+  tooManyFilters: (max: number) => invalid(`Too many filters provided; max ${max}`),
+  invalidLimit: (max: number) => invalid(`Invalid limit; max ${max}`),
   leaderScheduleUnavailable: (epoch: bigint) =>
-    new RpcError(INVALID_PARAMS, `Invalid slot range: leader schedule for epoch ${epoch} is unavailable`),
+    invalid(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`),
   lastSlotBelowFirst: (last: bigint, first: bigint) =>
-    new RpcError(INVALID_PARAMS, `lastSlot, ${last}, cannot be less than firstSlot, ${first}`),
-  firstSlotTooSmall: (first: bigint, min: bigint) =>
-    new RpcError(INVALID_PARAMS, `firstSlot, ${first}, is too small; min ${min}`),
-  lastSlotTooLarge: (last: bigint, max: bigint) =>
-    new RpcError(INVALID_PARAMS, `lastSlot, ${last}, is too large; max ${max}`),
-  slotRangeTooLarge: (max: number) => new RpcError(INVALID_PARAMS, `Slot range too large; max ${max}`),
-  limitTooLarge: (max: number) => new RpcError(INVALID_PARAMS, `Limit too large; max ${max}`),
+    invalid(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`),
+  firstSlotTooSmall: (first: bigint, min: bigint) => invalid(`firstSlot, ${first}, is too small; min ${min}`),
+  lastSlotTooLarge: (last: bigint, max: bigint) => invalid(`lastSlot, ${last}, is too large; max ${max}`),
+  slotRangeTooLarge: (max: number) => invalid(`Slot range too large; max ${max}`),
+  limitTooLarge: (max: number) => invalid(`Limit too large; max ${max}`),
   /** `fault` is the name of what is wrong with a blockhash, `WrongSize` or `Invalid` */
-  invalidBlockhash: (fault: string) => new RpcError(INVALID_PARAMS, fault),
+  invalidBlockhash: (fault: string) => invalid(fault),
   encodedMessageTooLarge: (bytes: number) =>
-    new RpcError(
-      INVALID_PARAMS,
-      `base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw 1644/1232)`,
-    ),
-  invalidBase64: (fault: string) => new RpcError(INVALID_PARAMS, `invalid base64 encoding: ${fault}`),
-  messageTooLarge: (bytes: number) =>
-    new RpcError(INVALID_PARAMS, `decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+    invalid(`base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw 1644/1232)`),
+  invalidBase64: (fault: string) => invalid(`invalid base64 encoding: ${fault}`),
+  messageTooLarge: (bytes: number) => invalid(`decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
   /** `reason` as the decoder of the node writes it */
-  undecodableMessage: (reason: string) =>
-    new RpcError(INVALID_PARAMS, `failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
-  invalidMessage: (reason: string) => new RpcError(INVALID_PARAMS, `invalid transaction message: ${reason}`),
+  undecodableMessage: (reason: string) => invalid(`failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
+  invalidMessage: (reason: string) => invalid(`invalid transaction message: ${reason}`),
   /** of a transaction that is sent or simulated, like those up to preflightFailure */
   unsupportedEncoding: (encoding: string) =>
-    new RpcError(INVALID_PARAMS, `unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
+    invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
   encodedTransactionTooLarge: (encoding: string, bytes: number, max: number) =>
-    new RpcError(
-      INVALID_PARAMS,
-      `${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${max}/1232)`,
-    ),
-  invalidBase58: (fault: string) => new RpcError(INVALID_PARAMS, `invalid base58 encoding: ${fault}`),
+    invalid(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${max}/1232)`),
+  invalidBase58: (fault: string) => invalid(`invalid base58 encoding: ${fault}`),
   transactionTooLarge: (bytes: number) =>
-    new RpcError(INVALID_PARAMS, `decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+    invalid(`decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
   /** `reason` as the decoder of the node writes it */
-  undecodableTransaction: (reason: string) =>
-    new RpcError(INVALID_PARAMS, `failed to deserialize ${TRANSACTION_TYPE}: ${reason}`),
+  undecodableTransaction: (reason: string) => invalid(`failed to deserialize ${TRANSACTION_TYPE}: ${reason}`),
   /** `text` says what the TransactionError means */
-  invalidTransaction: (text: string) => new RpcError(INVALID_PARAMS, `invalid transaction: ${text}`),
-  sigVerifyOfReplacedBlockhash: () =>
-    new RpcError(INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash'),
+  invalidTransaction: (text: string) => invalid(`invalid transaction: ${text}`),
+  sigVerifyOfReplacedBlockhash: () => invalid('sigVerify may not be used with replaceRecentBlockhash'),
   /** of the accounts that a simulation is to show, like the next one */
-  base58NotSupported: () => new RpcError(INVALID_PARAMS, 'base58 encoding not supported'),
-  tooManyAccounts: (max: number) => new RpcError(INVALID_PARAMS, `Too many accounts provided; max ${max}`),
+  base58NotSupported: () => invalid('base58 encoding not supported'),
+  tooManyAccounts: (max: number) => invalid(`Too many accounts provided; max ${max}`),
   /** `text` says what `err` in `simulation` means */
   preflightFailure: (text: string, simulation: FailedSimulation) =>
     new RpcError(-32002, `Transaction simulation failed: ${text}`, simulation),
-  commitmentBelowConfirmed: () => new RpcError(INVALID_PARAMS, 'Method does not support commitment below `confirmed`'),
+  commitmentBelowConfirmed: () => invalid('Method does not support commitment below `confirmed`'),
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
-    new RpcError(INVALID_PARAMS, `Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
+    invalid(`Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
 
   /** of subscriptions, like the next two; `fault` says what cannot be used, e.g. `Invalid pubkey provided` */
-  invalidSubscriptionParam: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid Request: ${fault}`),
+  invalidSubscriptionParam: (fault: string) => invalid(`Invalid Request: ${fault}`),
   /** `fault` as getProgramAccounts words it */
-  invalidFilter: (fault: string) => new RpcError(INVALID_PARAMS, `Invalid params: ${fault}`),
-  invalidSubscriptionId: () => new RpcError(INVALID_PARAMS, 'Invalid subscription id.'),
+  invalidFilter: (fault: string) => invalid(`Invalid params: ${fault}`),
+  invalidSubscriptionId: () => invalid('Invalid subscription id.'),
 
   base58TooLong: () =>
     new RpcError(
@@ -150,16 +140,13 @@ export const rpcErrors = {
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
   /** it is not known by how many slots */
   nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
-  /** ours: airdrops have to be signed */
+  /** airdrops have to be signed */
   faucetCannotSign: (faucet: string) =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notInLedger',
       `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
-      {
-        reason: 'notInLedger',
-      },
     ),
-  /** ours: a test decides what is answered to a call, or another node has answered it */
+  /** given by an override, a fault or an upstream node */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
@@ -185,74 +172,65 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
 
-  /** ours: a node limits the size of requests, not of replies */
+  /** a node limits the size of requests, not of replies */
   batchTooLarge: (maxBytes: number) =>
-    new RpcError(
-      -32603,
+    ours(
+      'batchTooLarge',
       `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
-      { reason: 'batchTooLarge' },
     ),
-  /** ours: the node has no API keys; sent with HTTP status 401 */
+  /** the node has no API keys; sent with HTTP status 401 */
   unauthorized: () =>
-    new RpcError(
-      INVALID_REQUEST,
+    ours(
+      'unauthorized',
       'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
-      { reason: 'unauthorized' },
+      INVALID_REQUEST,
     ),
-  /** ours: a node knows this, but the ledger does not contain it; it can be given in `member` of ledger.json */
+  /** a node knows this, but the ledger does not contain it; it can be given in `member` of ledger.json */
   notInLedger: (what: string, member: string) =>
-    new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: put \`${member}\` into ledger.json`, NOT_IN_LEDGER),
-  /** ours: as notInLedger, for what only blocks contain */
-  notInBlocks: (what: string) =>
-    new RpcError(INTERNAL_ERROR, `This ledger does not say ${what}: add a block that does`, NOT_IN_LEDGER),
-  /** ours: as notInLedger, for the time, because some amounts change with it */
+    ours('notInLedger', `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
+  /** as notInLedger, for what only blocks contain */
+  notInBlocks: (what: string) => ours('notInLedger', `This ledger does not say ${what}: add a block that does`),
+  /** as notInLedger, for the time, because some amounts change with it */
   timeNotInLedger: () =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notInLedger',
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
-      NOT_IN_LEDGER,
     ),
-  /** ours: what a node would do with a transaction is not known; `what` is the instruction, or the part of it, that is not */
+  /** what a node would do with a transaction is not known; `what` is the instruction, or the part of it, that is not */
   notModelled: (what: string) =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notModelled',
       `The effect of ${what} is not modelled: execute: 'litesvm' (--execute litesvm) runs the program itself, and a \`succeed\` rule of stillnode_onSend decides without it`,
-      { reason: 'notModelled' },
     ),
-  /** ours: the requested form cannot be made from the form that was recorded */
+  /** the requested form cannot be made from the form that was recorded */
   notRecorded: (what: string, form: string, wanted: string) =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notRecorded',
       `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
-      { reason: 'notRecorded' },
     ),
-  /** ours: the ledger lacks something, and so does the recording that has to have it */
+  /** the ledger lacks something, and so does the recording that has to have it */
   notKept: (lack: string) =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notRecorded',
       `No answer is recorded for this call, and ${lack}: record it with --upstream URL --record FOLDER`,
-      { reason: 'notRecorded' },
     ),
-  /** ours: the node that is asked for what the ledger lacks gave no answer; `why` names its host */
-  upstreamFailed: (why: string) =>
-    new RpcError(INTERNAL_ERROR, `Upstream gave no answer: ${why}`, { reason: 'upstream' }),
-  /** ours: an answer needs bytes of an account that was recorded without them */
+  /** the node that is asked for what the ledger lacks gave no answer; `why` names its host */
+  upstreamFailed: (why: string) => ours('upstream', `Upstream gave no answer: ${why}`),
+  /** an answer needs bytes of an account that was recorded without them */
   bytesNotRecorded: (address: string) =>
-    new RpcError(
-      INTERNAL_ERROR,
+    ours(
+      'notRecorded',
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
-      { reason: 'notRecorded' },
     ),
-  /** ours: in process, where there is no connection; `what` a client over HTTP would get instead of an answer */
-  connectionFault: (id: string, what: string) =>
-    new RpcError(INTERNAL_ERROR, `By ${id}, a client over HTTP would get ${what} for this call`, { reason: 'fault' }),
-  /** ours, like the next three: of control calls; `message` says what is wrong and what to do */
-  invalidArgument: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'invalid' }),
-  unknownName: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'unknown' }),
-  outOfRange: (message: string) => new RpcError(INVALID_PARAMS, message, { reason: 'outOfRange' }),
-  controlRefused: (message: string) => new RpcError(INVALID_REQUEST, message, { reason: 'refused' }),
-  /** ours: calls were not what a test expects; `message` has the nearest ones and where they differ */
-  verificationFailed: (message: string) => new RpcError(INTERNAL_ERROR, message, { reason: 'verification' }),
+  /** in process, where there is no connection; `what` an HTTP client would get instead of an answer */
+  connectionFault: (id: string, what: string) => ours('fault', `${id} would give an HTTP client ${what} for this call`),
+  /** of control calls, like the next three; `message` says what is wrong and what to do */
+  invalidArgument: (message: string) => ours('invalid', message, INVALID_PARAMS),
+  unknownName: (message: string) => ours('unknown', message, INVALID_PARAMS),
+  outOfRange: (message: string) => ours('outOfRange', message, INVALID_PARAMS),
+  controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
+  /** calls were not what a test expects; `message` has the nearest ones and where they differ */
+  verificationFailed: (message: string) => ours('verification', message),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

@@ -13,12 +13,11 @@ import type { CheckOptions } from './parseCommand.ts';
  * @param progress shown on a terminal if loading takes long
  */
 export async function runCheck(
-  { json, paths, ...loading }: CheckOptions,
+  { json, ...loading }: CheckOptions,
   progress: ProgressLine = new ProgressLine(process.stderr),
 ): Promise<number> {
   try {
-    const onProgress = json ? undefined : progress.onProgress;
-    const loaded = await loadFixtures(paths, loading, onProgress).finally(() => progress.clear());
+    const loaded = await loadFixtures(loading, json ? undefined : progress);
     if (json) printJson(reportOf(loaded));
     else printSummary(loaded);
     return 0;

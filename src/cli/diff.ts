@@ -2,7 +2,6 @@ import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
-import { FixtureError } from '../fixtures/document/problems.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import { nodeOver } from '../node/createNode.ts';
@@ -16,8 +15,8 @@ import { Tally } from '../tools/diff/tally.ts';
 import { comparedText, summaryText } from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import { RealNode } from '../tools/record/realNode.ts';
-import { countsText, loadFixtures, ProgressLine } from './loadFixtures.ts';
-import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
+import { CliError, writeOutput } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
 import { readRequestsFile } from './recordOptions.ts';
 
@@ -73,7 +72,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const node = openNode(options.url, progress);
   if (options.report !== undefined) await assertWritable(options.report);
   const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
-  const loaded = await load(options, progress);
+  const loaded = await loadOrFail(options, 'nothing was asked', progress);
   const subject = {
     nodeVersion: UNKNOWN_VERSION,
     ledger: countsText(loaded.counts),
@@ -154,17 +153,6 @@ function openNode(url: string, progress: ProgressLine): RealNode {
 function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   const node = nodeOver(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
-}
-
-async function load({ paths, ...loading }: DiffOptions, progress: ProgressLine): Promise<LoadedLedger> {
-  try {
-    const loaded = await loadFixtures(paths, loading, progress.onProgress).finally(() => progress.clear());
-    printSomeWarnings(loaded);
-    return loaded;
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    throw new CliError(`${printErrors(error)}: nothing was asked`);
-  }
 }
 
 /** Before anything is asked, which may take hours. */

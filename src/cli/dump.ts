@@ -1,21 +1,18 @@
 import { counted } from '../codec/text.ts';
-import { FixtureError, onOneLine } from '../fixtures/document/problems.ts';
+import { onOneLine } from '../fixtures/document/problems.ts';
 import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
-import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { countsText, type LoadingOptions, loadFixtures } from './loadFixtures.ts';
-import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { countsText, loadOrFail } from './loadFixtures.ts';
+import { CliError, writeOutput } from './output.ts';
 import type { DumpOptions } from './parseCommand.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
-export async function runDump({ force, out, paths, ...loading }: DumpOptions): Promise<number> {
-  const loaded = await load(paths, loading);
-  printSomeWarnings(loaded);
-  const { counts, state } = loaded;
+export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
+  const { counts, state } = await loadOrFail(loading, 'nothing was dumped');
   const { foreignFiles, written } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
@@ -40,15 +37,6 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
     throw error;
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
-  }
-}
-
-async function load(paths: readonly string[], loading: LoadingOptions): Promise<LoadedLedger> {
-  try {
-    return await loadFixtures(paths, loading);
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    throw new CliError(`${printErrors(error)}: nothing was dumped`);
   }
 }
 

@@ -109,11 +109,7 @@ Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage er
         help: 'of the --program before it, only accounts with these bytes at this offset',
       },
       { name: 'token-owner', value: 'ADDRESS', help: 'account, and the token accounts that it owns' },
-      {
-        name: 'requests',
-        value: 'FILE.jsonl',
-        help: 'what the calls of a file need, one {"method", "params"} a line',
-      },
+      { name: 'requests', value: 'FILE.jsonl', help: 'what the calls of a file need, one {"method", "params"} a line' },
     ],
   },
   diff: {

@@ -1,39 +1,62 @@
 import { counted } from '../codec/text.ts';
+import { FixtureError } from '../fixtures/document/problems.ts';
 import { type LedgerCounts, type LoadedLedger, type LoadOptions, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
 import type { ProgramFiles } from '../fixtures/programFiles.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import { CliError } from './output.ts';
+import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
-/** What every command that loads a ledger takes. */
+/** What a command that loads a ledger takes. */
 export interface LoadingOptions {
+  /** none: the sample ledger */
+  readonly paths: readonly string[];
   /** files of compiled programs, by address */
   readonly programs: ProgramFiles;
 }
 
 /**
- * Loads a ledger for a command that does not serve it; without a path it is the sample ledger.
+ * Loads a ledger for a command that does not serve it.
  *
  * @throws FixtureError as loading does
  * @throws CliError for a program that cannot be read
  */
 export async function loadFixtures(
-  paths: readonly string[],
-  { programs }: LoadingOptions,
-  onProgress?: LoadOptions['onProgress'],
+  { paths, programs }: LoadingOptions,
+  progress: ProgressLine | undefined,
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  return loadLedger(parts, { onProgress, programs: await read(programs) });
+  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs) };
+  return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 
-/** What reads programs is loaded only when there are any. */
-async function read(files: ProgramFiles): Promise<LoadOptions['programs']> {
-  if (Object.keys(files).length === 0) return undefined;
-  const { ProgramFileError, readPrograms } = await import('../fixtures/programFiles.ts');
+/**
+ * The same for a command whose output is not about problems: warnings are printed, errors end it.
+ *
+ * @param consequence of errors: `nothing was dumped`
+ */
+export async function loadOrFail(
+  options: LoadingOptions,
+  consequence: string,
+  progress: ProgressLine = new ProgressLine(process.stderr),
+): Promise<LoadedLedger> {
   try {
-    return await readPrograms(files);
+    const loaded = await loadFixtures(options, progress);
+    printSomeWarnings(loaded);
+    return loaded;
   } catch (error) {
-    throw error instanceof ProgramFileError ? new CliError(error.message) : error;
+    if (!(error instanceof FixtureError)) throw error;
+    throw new CliError(`${printErrors(error)}: ${consequence}`);
+  }
+}
+
+/** The reader of programs is loaded only if there are any. */
+async function readPrograms(files: ProgramFiles): Promise<LoadOptions['programs']> {
+  if (Object.keys(files).length === 0) return undefined;
+  const programFiles = await import('../fixtures/programFiles.ts');
+  try {
+    return await programFiles.readPrograms(files);
+  } catch (error) {
+    throw error instanceof programFiles.ProgramFileError ? new CliError(error.message) : error;
   }
 }
 
@@ -45,7 +68,6 @@ interface LedgerSummary extends LedgerCounts {
   readonly processed: bigint;
   readonly confirmed: bigint;
   readonly finalized: bigint;
-  /** null: nothing is cleaned up */
   readonly firstAvailable: bigint | null;
   /** slots that are not on the chain of the processed tip: dropped forks */
   readonly dropped: number;

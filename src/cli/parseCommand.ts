@@ -14,19 +14,16 @@ import { type Given, readPrograms, readServeOptions, type ServeOptions } from '.
  */
 
 export interface CheckOptions extends LoadingOptions {
-  readonly paths: readonly string[];
   readonly json: boolean;
 }
 
 export interface DumpOptions extends LoadingOptions {
-  readonly paths: readonly string[];
   readonly out: string;
   /** write even among files that no dump wrote */
   readonly force: boolean;
 }
 
 export interface ShowOptions extends LoadingOptions {
-  readonly paths: readonly string[];
   /** the one thing to show; undefined: the whole ledger */
   readonly word: string | undefined;
   /** print only its address */
@@ -44,7 +41,6 @@ export interface ExecOptions {
 export interface DiffOptions extends LoadingOptions {
   /** of the real node; may contain a key */
   readonly url: string;
-  readonly paths: readonly string[];
   readonly dialect: DialectName;
   /** file with the calls; undefined: all that the ledger can answer */
   readonly requests: string | undefined;

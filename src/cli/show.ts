@@ -1,23 +1,21 @@
 import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
-import { FixtureError, onOneLine } from '../fixtures/document/problems.ts';
-import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { onOneLine } from '../fixtures/document/problems.ts';
 import type { Address } from '../solana/address.ts';
 import { find, NotFoundError, notFoundText, type Thing } from '../tools/show/find.ts';
 import { type Scene, sceneOf } from '../tools/show/scene.ts';
 import { thingJson } from '../tools/show/thingJson.ts';
 import { thingLines } from '../tools/show/thingLines.ts';
 import type { Style } from '../tools/show/valueLines.ts';
-import { loadFixtures, ProgressLine } from './loadFixtures.ts';
-import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { loadOrFail } from './loadFixtures.ts';
+import { CliError, writeOutput } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
 export async function runShow(options: ShowOptions): Promise<number> {
   const { word } = options;
-  const loaded = await load(options);
-  printSomeWarnings(loaded);
-  const scene = await sceneOf(loaded.state);
+  const { state } = await loadOrFail(options, 'nothing is shown');
+  const scene = await sceneOf(state);
   const thing = word === undefined ? undefined : findThing(word, scene);
   writeOutput(`${textOf(thing, scene, options)}\n`);
   return 0;
@@ -53,15 +51,5 @@ function findThing(word: string, scene: Scene): Thing {
     const { isAnyWord, meant, what } = error;
     const note = isAnyWord && !existsSync(word) ? ', and there is no such file or folder' : '';
     throw new CliError(onOneLine(notFoundText(what + note, meant)));
-  }
-}
-
-async function load({ paths, ...loading }: ShowOptions): Promise<LoadedLedger> {
-  const progress = new ProgressLine(process.stderr);
-  try {
-    return await loadFixtures(paths, loading, progress.onProgress).finally(() => progress.clear());
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    throw new CliError(`${printErrors(error)}: nothing is shown`);
   }
 }

@@ -9,20 +9,19 @@ import type { Failing, NewFault } from '../rpc/control/newFault.ts';
 import type { NewSendRule } from '../rpc/control/newSendRule.ts';
 import type { U64 } from '../solana/meta.ts';
 
-/** The slots that the commitments have reached: bigints beyond 2^53. */
+/** The newest slot at each commitment; bigints beyond 2^53. */
 export interface LedgerTips {
   readonly processed: U64;
   readonly confirmed: U64;
   readonly finalized: U64;
 }
 
-/** The tips, and what slots the ledger has. */
 export interface LedgerReach extends LedgerTips {
   readonly firstAvailable: U64;
   readonly last: U64;
 }
 
-/** A fork and where it can be reached: null where nothing listens. */
+/** The URLs are null if nothing listens. */
 export interface ForkAddress {
   readonly name: string;
   readonly url: string | null;
@@ -42,17 +41,16 @@ export interface AddedTransaction {
   readonly slot: U64;
 }
 
-/** How many there were in a fixture. */
 export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
   readonly transactions: number;
-  /** what was left out or assumed, and whether nothing was added; absent: nothing to say */
+  /** what was left out or assumed, or that nothing was added */
   readonly warnings?: readonly string[];
 }
 
 export interface ListedFault {
-  /** how often it has happened */
+  /** how often it has been applied */
   readonly hits: number;
   readonly id: string;
   /** as it was given */
@@ -60,26 +58,26 @@ export interface ListedFault {
 }
 
 export interface ListedSendRule {
-  /** sends that it has decided */
+  /** transactions that it has decided */
   readonly hits: number;
   readonly id: string;
   /** as it was given */
   readonly rule: unknown;
 }
 
-/** A transaction that was sent, and what became of it. */
+/** A transaction that was sent, and its outcome. */
 export interface SentTransactionInfo {
-  /** the programs that it calls and whose effect is not known: they did nothing; absent where there are none */
+  /** programs whose effect is not known, so they did nothing; absent if there are none */
   readonly assumed?: readonly string[];
-  /** of a transaction that is in a block: null where it succeeded */
+  /** of a transaction in a block; null: it succeeded */
   readonly err?: unknown;
-  /** what the client was answered instead of the signature */
+  /** what the client got instead of the signature */
   readonly error?: unknown;
   /** the configuration that came with it */
   readonly options: unknown;
-  /** as the rule has it, `succeed` without one; `{ refused: { code, err? } }` where the client was answered with an error */
+  /** as in the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */
   readonly outcome: unknown;
-  /** the id of the rule that decided; null: none did */
+  /** id of the rule that decided */
   readonly rule: string | null;
   readonly signature: string | null;
   /** of its block */
@@ -90,23 +88,23 @@ export interface SentTransactionInfo {
 }
 
 /**
- * What a test does to a ledger. Each is the control method `stillnode_…` of the same name, which docs/control.md describes, and throws
- * RpcError as it does; nothing has changed then.
+ * The control methods of a ledger: each is `stillnode_…` of the same name, see docs/control.md. One that throws RpcError has changed
+ * nothing.
  */
 export interface LedgerControls {
   getTips(): Promise<LedgerReach>;
   /**
-   * The processed tip goes on, by one slot by default; the others follow at their lag. Beyond the end of the ledger each slot gets an
-   * empty block, or with `skip` none.
+   * Advances the processed slot by 1 or `slots`; confirmed and finalized keep their distance. Beyond the end of the ledger each slot
+   * gets an empty block, or none with `skip`.
    */
   advance(slots?: U64, options?: { readonly skip?: boolean }): Promise<LedgerTips>;
-  /** The tips go forward or back, within the ledger. Those that are not given move only as far as they have to. */
+  /** Moves tips within the ledger, forward or back. Tips that are not given move only as far as necessary. */
   setTips(tips: Partial<LedgerTips>): Promise<LedgerTips>;
-  /** The blocks from slot `from` up to the processed tip leave the chain. */
+  /** Drops the blocks from slot `from` up to the processed tip from the chain. */
   reorg(from: U64): Promise<{ readonly dropped: readonly U64[]; readonly tips: LedgerTips }>;
-  /** Slots below `firstAvailable` count as cleaned up. */
+  /** Cleans up the slots below `firstAvailable`. */
   prune(firstAvailable: U64): Promise<LedgerTips>;
-  /** The recent statuses begin after the finalized tip. */
+  /** Lets all statuses up to the finalized tip expire. */
   expireStatuses(): Promise<void>;
   /**
    * Sets an account, or deletes it (null), and returns its address.
@@ -116,7 +114,7 @@ export interface LedgerControls {
    * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
    * ```
    *
-   * @param options `from: 'always'`, the default: at every commitment at once; `'processed'`: from the processed slot on
+   * @param options `from: 'always'` (default): at every commitment at once; `'processed'`: from the processed slot on
    */
   setAccount(
     address: Key,
@@ -124,7 +122,7 @@ export interface LedgerControls {
     options?: { readonly from?: 'always' | 'processed' },
   ): Promise<string>;
   /**
-   * Puts a block on top of the processed tip, which moves to it; the others follow at their lag.
+   * Adds a block on top of the processed tip, which moves to it; confirmed and finalized keep their distance.
    *
    * ```ts
    * await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
@@ -136,7 +134,7 @@ export interface LedgerControls {
   addBlock(build?: BuildBlock): Promise<AddedBlock>;
   addBlock(block: NextBlock, build?: BuildBlock): Promise<AddedBlock>;
   /**
-   * Puts a transaction into a block of its own, as `addBlock`; with `repeat`, the signature is that of the first copy.
+   * Adds a block with one transaction; with `repeat`, the signature is that of the first copy.
    *
    * ```ts
    * await node.addTransaction((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'));
@@ -144,23 +142,22 @@ export interface LedgerControls {
    */
   addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
   /**
-   * Adds a fixture of any format that files may have; no tip moves. An account that is there is replaced, as by `setAccount`.
+   * Adds a fixture of any format; no tip moves. An existing account is replaced, as by `setAccount`.
    *
-   * @param value also a scripted ledger that was built
-   * @param name that the file would have, where the format needs it: `market.ledger.json`
+   * @param value may be a scripted ledger that was built
+   * @param name file name, if the format needs it: `market.ledger.json`
    */
   load(value: unknown, name?: string): Promise<AddedFixtures>;
-  /** Keeps the ledger as it is and returns an id for `revert`. */
+  /** Takes a snapshot and returns its id, for `revert`. */
   snapshot(): Promise<string>;
-  /** The ledger becomes what it was at a snapshot, which stays. */
+  /** Restores a snapshot, which stays. */
   revert(id: string): Promise<LedgerTips>;
-  /** The ledger becomes what it was when it was loaded, and a fork what it was when it was made. Snapshots are forgotten. */
+  /** Restores the ledger as it was loaded, or a fork as it was created. Snapshots are removed. */
   reset(): Promise<LedgerTips>;
   dropFork(name: string): Promise<void>;
-  /** In the order in which they were made. */
   listForks(): Promise<readonly ForkAddress[]>;
   /**
-   * Lets the calls of a method fail, or of several, and returns the id of the fault. It is `addFault` with everything in one object.
+   * Makes the calls of one or more methods fail, and returns the id of the fault: `addFault` with everything in one object.
    *
    * ```ts
    * await node.fail('getBlock', { http: 429, times: 2 });
@@ -170,7 +167,7 @@ export interface LedgerControls {
    */
   fail(method: string | readonly string[], how: Failing): Promise<string>;
   /**
-   * Lets calls, connections or notifications fail, and returns the id of the fault. The first fault that fits wins.
+   * Makes calls, connections or notifications fail, and returns the id of the fault. The first fault that matches wins.
    *
    * ```ts
    * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
@@ -178,14 +175,14 @@ export interface LedgerControls {
    * ```
    */
   addFault(fault: NewFault): Promise<string>;
-  /** In the order in which they are looked at. */
+  /** In the order in which they are tried. */
   listFaults(): Promise<readonly ListedFault[]>;
   removeFault(id: string): Promise<void>;
-  /** Returns how many there were. */
+  /** Returns their number. */
   clearFaults(): Promise<number>;
   /**
-   * Says what becomes of transactions that are sent, and returns the id of the rule. The first rule that fits a transaction decides;
-   * without one it does what its instructions say.
+   * Decides the outcome of transactions that are sent, and returns the id of the rule. The first rule that matches a transaction decides;
+   * without one its instructions are executed.
    *
    * ```ts
    * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
@@ -193,15 +190,15 @@ export interface LedgerControls {
    * ```
    */
   onSend(rule: NewSendRule): Promise<string>;
-  /** In the order in which they are looked at. */
+  /** In the order in which they are tried. */
   listSendRules(): Promise<readonly ListedSendRule[]>;
   removeSendRule(id: string): Promise<void>;
-  /** Returns how many there were. */
+  /** Returns their number. */
   clearSendRules(): Promise<number>;
-  /** What was sent since the ledger was loaded or reset, the newest last. */
+  /** The transactions sent since the ledger was loaded or reset, newest last. */
   sent(): Promise<readonly SentTransactionInfo[]>;
   /**
-   * The calls that were answered, of a method or all of them, the newest last; control calls are not among them.
+   * The answered calls, of one method or all, newest last; without control calls.
    *
    * ```ts
    * const [first] = await node.calls('getBlock');
@@ -209,20 +206,20 @@ export interface LedgerControls {
    */
   calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
   /**
-   * Returns how many calls fit.
+   * Returns the number of calls that match.
    *
    * ```ts
    * await node.verify('getBlock');
    * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
    * ```
    *
-   * @throws RpcError whose message has the nearest calls, and where they differ
+   * @throws RpcError whose message shows the nearest calls, and where they differ
    */
   verify(expected: string | ExpectedCall): Promise<number>;
-  /** Forgets all calls, and returns how many there were. */
+  /** Removes all calls from the journal, and returns their number. */
   clearCalls(): Promise<number>;
   /**
-   * Answers a call that reads, and says why the answer is null, empty, cut or an error.
+   * Answers a read call, and says why the answer is null, empty, truncated or an error.
    *
    * ```ts
    * const { why } = await node.explain('getTransaction', [signature]);

@@ -6,19 +6,20 @@ import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { loadPackage } from '../runtime/litesvm/machine.ts';
 import { openUpstream } from '../tools/record/upstream.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
-import { type LoadedParts, type LoadReport, NodeHost, warnOfDialect } from './nodeHost.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
+import { type LoadedParts, type LoadReport, NodeRuntime, warnOfDialect } from './nodeRuntime.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
 export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
 
 /**
- * Loads a ledger and creates a node that does not listen on a port yet.
+ * Loads a ledger and creates a node without a port.
  *
  * @throws FixtureError with every problem of every file
  * @throws TypeError for an unknown option, or one of the wrong type
- * @throws RecordFolderError if the folder of `upstream` cannot be made
- * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package; ProgramFileError for a program that cannot be read
+ * @throws RecordFolderError if the folder of `upstream` cannot be created
+ * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
+ * @throws ProgramFileError for a program that cannot be read
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
@@ -27,7 +28,7 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
   return node;
 }
 
-/** Loads a ledger and serves it over HTTP: the node and its listener are one object. */
+/** Loads a ledger and serves it: the result is both the node and its listener. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
   const loaded = await loadFor(options);
@@ -48,12 +49,12 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
 /** A node that can reload its fixtures while it answers requests. */
 export interface ReloadableNode {
   readonly node: LedgerNode;
-  /** of the first load; does not keep the first ledger in memory */
+  /** of the first load */
   readonly report: LoadReport;
   /**
-   * Reloads the fixtures and uses them for later requests; requests in flight are answered from the previous ledger.
+   * Reloads the fixtures for later requests; requests in flight are answered from the previous ledger.
    *
-   * @throws FixtureError if nothing was loaded; the previous ledger is kept
+   * @throws FixtureError and keeps the previous ledger
    */
   reload(): Promise<LoadReport>;
 }
@@ -70,7 +71,7 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   return { node, report: reportOf(first), reload };
 }
 
-/** Nothing else of a node opens outgoing connections than `upstream`. */
+/** Only `upstream` opens outgoing connections. */
 async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedParts> {
   return {
     liteSvm: execute === 'litesvm' ? await loadLiteSvm() : undefined,
@@ -79,7 +80,7 @@ async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedPart
 }
 
 async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
-  // what is missing is told at the start, not to the first who sends something
+  // a missing package is an error at the start, not at the first send
   if (execute === 'litesvm') await loadPackage();
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
   const loading = { onProgress };
@@ -87,7 +88,7 @@ async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): 
   return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
 }
 
-/** Creates a node for a ledger that is already in memory. */
+/** Creates a node of a loaded ledger. */
 export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>, parts?: LoadedParts): LedgerNode {
   return replaceableNode(loaded, options, parts).node;
 }
@@ -107,13 +108,13 @@ export function replaceableNode(
 ): ReplaceableNode {
   const live = LiveLedger.of(first.state, options.journalSize, options.slotTime !== undefined);
   let report = reportOf(first);
-  const host = new NodeHost(live, options, parts);
-  const node = host.nodeOf(live, () => report);
+  const runtime = new NodeRuntime(live, options, parts);
+  const node = runtime.nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
     await live.replace(loaded.state);
     report = reportOf(loaded);
   };
-  return { node, replace, end: () => host.end() };
+  return { node, replace, end: () => runtime.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

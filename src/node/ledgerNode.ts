@@ -9,15 +9,14 @@ import type { Serving } from '../server/serverOptions.ts';
 import type { LedgerControls } from './controlTypes.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
-/** A node without a socket: answers within this process. */
+/** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
   readonly dialect: DialectName;
   /** of what was loaded */
   readonly counts: LedgerCounts;
   readonly warnings: readonly FixtureProblem[];
   /**
-   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints, which `JSON.stringify` throws on: use
-   * `requestText` for the text of the same result.
+   * Calls a method. Floats are numbers, integers beyond 2^53 are bigints, which `JSON.stringify` throws on: use `requestText` for text.
    *
    * @throws RpcError with the code, message and data that a client would get
    */
@@ -28,32 +27,30 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError as `request`
    */
   requestText(method: string, params?: readonly unknown[]): Promise<string>;
-  /** The exact text that a request body is answered with over HTTP; empty for notifications. */
+  /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
-   * The signature of a transaction that has a name in a script, also of one that was added. `copy` counts from 0; default is the
-   * first copy.
+   * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
    *
    * @throws RangeError if there is no such transaction
    */
   signature(name: string, copy?: number): string;
-  /** The names that scripts use for accounts, with their dollar, as they are now: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
+  /** The present addresses by account name, with a dollar: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
   readonly names: ReadonlyMap<string, string>;
   /**
-   * The address that a name or a derivation stands for, with the keys and the token programs of the mints that the ledger has now:
-   * `address('shop')`, `address('$ata(alice,usdc)')`. A name that the ledger does not know is a new key, as in scripts.
+   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. A name that the ledger does not know is a
+   * new key, as in scripts.
    *
-   * @throws TypeError where there is none, and for an unknown name that resembles a known one
+   * @throws TypeError if there is no address, and for an unknown name that resembles a known one
    */
   address(words: Key): string;
   /**
-   * The ledger as fixtures, in one format whatever it was loaded from. A node that loads them gives the same answers. Each text is
-   * made when it is read.
+   * The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read.
    */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
-   * Answers the next call of a method in place of this ledger, however it comes; several are used in the order in which they were made.
-   * What the function throws is the error of the call. A fault that answers comes first. `reset` and `clearFaults` take overrides away.
+   * Answers the next call of a method, over any transport; several overrides are used in the order of their creation. If the function
+   * throws, the call fails with that error. Faults that answer come first. `reset` and `clearFaults` remove overrides.
    *
    * ```ts
    * node.override('getSlot', 5);
@@ -61,44 +58,44 @@ export interface LedgerNode extends LedgerControls {
    * node.override('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
    * ```
    *
-   * @param method also one that there is not
-   * @param answer the result, or a function that makes it of the parameters
+   * @param method may be an unknown method
+   * @param answer the result, or a function of the parameters that returns it
    * @throws TypeError for a control method
    */
   override(method: string, answer: OverrideAnswer): WaitingOverride;
   override(method: string, answer: unknown): WaitingOverride;
   /**
-   * Makes a ledger of its own that starts as this one is now, and leaves this one as it is.
+   * Creates a ledger fork: a copy of this ledger as it is now.
    *
    * @param name default: `fork-1`, `fork-2` and so on
    * @throws RpcError as stillnode_fork
    */
   fork(name?: string): Promise<ForkNode>;
   /**
-   * What a socket would be told, without one. Begins at once, and ends when its loop is left, or the node that `startNode` gave closes.
+   * The notifications of a subscription, without a socket. It ends when its loop is left, or when the node of `startNode` is closed.
    *
    * ```ts
    * for await (const { slot } of node.subscribe('slot')) break;
    * ```
    *
    * @throws RpcError for wrong parameters
-   * @throws TypeError for a kind that there is not
+   * @throws TypeError for an unknown kind
    */
   readonly subscribe: Subscribe;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
 }
 
-/** An override that waits for its call. `using` takes it away at the end of a block. */
+/** An override that waits for its call. `using` removes it at the end of a block. */
 export interface WaitingOverride extends Disposing {
-  /** Takes it away, if no call has used it yet. */
+  /** No-op if a call has already used it. */
   remove(): void;
 }
 
-/** A fork of a node. It is also reached at `/fork/<name>` of every port that its node listens on. */
+/** A ledger fork. Every port of its node has it at `/fork/<name>`. */
 export interface ForkNode extends LedgerNode, AsyncClosable {
   readonly name: string;
-  /** undefined while its node listens on no port */
+  /** undefined while its node has no port */
   readonly url: string | undefined;
   readonly wsUrl: string | undefined;
   /** Drops the fork. */
@@ -110,7 +107,7 @@ export interface Listener extends AsyncClosable {
   readonly url: string;
   /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets are closed once what their clients have sent is answered. */
+  /** Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of their clients are answered. */
   close(): Promise<void>;
 }
 
@@ -140,7 +137,7 @@ export function withServing<T extends object>(node: T, serving: Serving): T {
  */
 export function servingOf(node: LedgerNode): Serving {
   const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
-  if (serving === undefined) throw new TypeError('node must be what createNode or startNode gives');
+  if (serving === undefined) throw new TypeError('`node` must be a result of createNode or startNode');
   return serving;
 }
 

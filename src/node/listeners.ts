@@ -8,7 +8,6 @@ import type { Listener } from './ledgerNode.ts';
 import { DEFAULT_HOST, type ListenOptions } from './nodeOptions.ts';
 import { checkOptions } from './optionChecks.ts';
 
-/** bytes that the client of a WebSocket may be behind */
 const MAX_SOCKET_BUFFER_BYTES = 16 * 2 ** 20;
 
 function warnOfCutOff(reason: string): void {
@@ -17,12 +16,12 @@ function warnOfCutOff(reason: string): void {
 
 /** The ports that a node listens on. */
 export class Listeners {
-  /** of those that are open, the first one first */
+  /** in the order of opening */
   readonly #urls = new Set<string>();
   readonly #timer: SlotTimer | undefined;
   readonly #upstreamUrl: string | undefined;
 
-  /** @param timer stops when nothing listens any more */
+  /** @param timer stops with the last port */
   constructor(timer: SlotTimer | undefined, upstreamUrl: string | undefined) {
     this.#timer = timer;
     this.#upstreamUrl = upstreamUrl;
@@ -31,7 +30,6 @@ export class Listeners {
   async listen(serving: Serving, options: ListenOptions): Promise<Listener> {
     checkOptions('listen', options);
     const rules = readServerOptions(serving, options);
-    // loaded only when needed: a node in process has no transport
     const { openPort } = await import('../server/listen.ts');
     const { host = DEFAULT_HOST, port: wanted = 0, wsPort } = options;
     const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
@@ -63,7 +61,7 @@ export class Listeners {
     if (this.#urls.size === 0) this.#timer?.stop();
   }
 
-  /** Where a fork can be reached; undefined: nothing listens. */
+  /** The URLs of a ledger fork; undefined: no port is open. */
   urlOf(fork: string): LedgerUrls | undefined {
     const [first] = this.#urls;
     return first === undefined ? undefined : forkUrls(first, fork);

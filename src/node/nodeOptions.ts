@@ -24,47 +24,44 @@ export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
 export type LedgerSource = string | ScriptedLedger;
 
 export interface NodeOptions {
-  /** fixture files and folders, and scripted ledgers: one, or a list; default: the sample ledger */
+  /** fixture files, folders and scripted ledgers; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
   /** default `contract` */
   readonly dialect?: DialectName;
-  /** memory for cached results, in MiB; default 64; 0 turns the cache off */
+  /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;
-  /** limit for all results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
+  /** largest sum of results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
   readonly maxBatchReplyBytes?: number;
-  /** false: there are no control calls, wherever the node is asked; default true */
+  /** false: no control calls over any transport; default true */
   readonly control?: boolean;
-  /** forks that there may be at once; default 1000 */
+  /** largest number of ledger forks at a time; default 1000 */
   readonly maxForks?: number;
-  /** true: a request to a fork that there is not makes it, from the ledger as it was loaded; default false */
+  /** true: the first request to a ledger fork creates it, from the ledger as loaded; default false */
   readonly autoFork?: boolean;
-  /** calls that a ledger remembers, each fork its own; default 10000; 0 turns the journal off */
+  /** number of calls that each ledger remembers; default 10000; 0: no journal */
   readonly journalSize?: number;
-  /**
-   * milliseconds from one slot to the next: the ledger goes on by itself, beyond its end with empty blocks; default: it stands still.
-   * It stops when the last port of the node is closed
-   */
+  /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
-  /** `litesvm`: transactions that are sent run their programs, by the package of that name; default: what is known of programs */
+  /** `litesvm`: run the programs of sent transactions with the package litesvm; default: apply only known effects */
   readonly execute?: 'litesvm';
-  /** compiled programs to put into the ledger: paths of files, by the addresses of the programs */
+  /** compiled programs to add to the ledger: paths of files by program address */
   readonly programs?: Readonly<Record<string, string>>;
-  /** a node that is asked for what the ledger lacks, and where its answers are kept; default: nobody is asked */
+  /** a node to ask for what the ledger lacks, and where its answers are recorded; default: none */
   readonly upstream?: UpstreamOptions;
-  /** called with the error that a client only sees as -32603 */
+  /** called with an error that a client sees only as -32603 */
   readonly onInternalError?: (error: unknown) => void;
-  /** called for every block, account and transaction that is read: has to be fast */
+  /** called for every block, account and transaction that is read: must be fast */
   readonly onProgress?: OnProgress;
 }
 
 export interface ListenOptions extends ServerOptions {
   /** default 127.0.0.1 */
   readonly host?: string;
-  /** 0, the default, chooses a free port */
+  /** default 0: a free port */
   readonly port?: number;
-  /** of WebSockets, which `port` takes too: a number, or `'off'`; default: the port after `port` */
+  /** WebSocket port; `'off'`: WebSockets are only on `port`; default: the port after `port` */
   readonly wsPort?: number | 'off';
-  /** bytes that the client of a WebSocket may be behind before it is cut off; default 16777216 (16 MiB) */
+  /** unread bytes at which the client of a WebSocket is cut off; default 16777216 (16 MiB) */
   readonly maxSocketBufferBytes?: number;
   /** called with the reason when a WebSocket is cut off; default: a process warning */
   readonly onSocketCutOff?: (reason: string) => void;

@@ -96,11 +96,7 @@ export const SETTINGS = {
   wsPort: {
     takenBy: LISTEN,
     kind: portOrOff,
-    flag: {
-      value: 'PORT',
-      help: 'WebSocket port; with off, WebSockets are only on --port',
-      default: '--port + 1',
-    },
+    flag: { value: 'PORT', help: 'WebSocket port; with off, WebSockets are only on --port', default: '--port + 1' },
   },
   dialect: {
     takenBy: NODE,
@@ -137,10 +133,7 @@ export const SETTINGS = {
     kind: onOrOff,
     flag: { help: 'answer control calls on every address', default: 'only if all addresses are loopback' },
   },
-  noControl: {
-    kind: onOrOff,
-    flag: { help: 'answer no control calls: their methods are unknown' },
-  },
+  noControl: { kind: onOrOff, flag: { help: 'answer no control calls: their methods are unknown' } },
   controlKey: {
     takenBy: SERVER,
     kind: { ...text('a key'), isSecret: true },
@@ -172,12 +165,7 @@ export const SETTINGS = {
   programs: {
     takenBy: NODE,
     kind: programs,
-    flag: {
-      name: 'program',
-      value: 'ADDRESS=FILE',
-      isRepeatable: true,
-      help: 'compiled program to add to the ledger',
-    },
+    flag: { name: 'program', value: 'ADDRESS=FILE', isRepeatable: true, help: 'compiled program to add to the ledger' },
   },
   upstream: {
     takenBy: NODE,
@@ -210,23 +198,12 @@ export const SETTINGS = {
   onRequest: { takenBy: SERVER, kind: callback },
   onInternalError: { takenBy: NODE, kind: callback },
   onProgress: { takenBy: NODE, kind: callback },
-  watch: {
-    kind: onOrOff,
-    flag: { help: 'reload the fixtures when they change' },
-  },
+  watch: { kind: onOrOff, flag: { help: 'reload the fixtures when they change' } },
   log: {
     kind: oneOf('text', 'json', 'off'),
-    flag: {
-      value: 'FORM',
-      help: 'form of the request log: text, json or off',
-      default: 'text',
-      execDefault: 'off',
-    },
+    flag: { value: 'FORM', help: 'form of the request log: text, json or off', default: 'text', execDefault: 'off' },
   },
-  quiet: {
-    kind: onOrOff,
-    flag: { help: 'do not log requests: --log off' },
-  },
+  quiet: { kind: onOrOff, flag: { help: 'do not log requests: --log off' } },
 } as const satisfies Readonly<Record<keyof NodeOptions | keyof ListenOptions, Setting>> &
   Readonly<Record<string, Setting>>;
 

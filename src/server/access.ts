@@ -8,7 +8,7 @@ import { queryOf } from './requestState.ts';
 /**
  * Checks a key in a query in constant time, so that the time does not show how close a guess is.
  *
- * @param parameter the name that it has in the query
+ * @param parameter its name in the query
  * @param keys empty: every request is accepted
  */
 export function keyCheck(parameter: string, keys: readonly string[]): (query: URLSearchParams) => boolean {
@@ -28,14 +28,13 @@ function digestOf(key: string): Buffer {
 }
 
 export interface ControlRules {
-  /** asked once there are requests, when it is known where the server listens */
+  /** called for each request: it depends on where the server listens */
   readonly isControlOn: () => boolean;
-  /** that every control call needs */
   readonly controlKey: string | undefined;
   readonly place: () => Place;
 }
 
-/** What is looked at of a request, or of the one that a socket began with. */
+/** The parts of a request that decide about control. */
 export interface AskingRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
@@ -49,7 +48,7 @@ const REFUSALS = {
 } as const;
 
 /**
- * Says whether a request may control the node.
+ * Decides whether a request may control the node.
  *
  * @param prefix of the plugin
  */

@@ -3,15 +3,10 @@ import type { ConnectionFault } from '../live/faults/fault.ts';
 import type { WhenGone } from '../rpc/protocol/call.ts';
 import type { Answer } from './send.ts';
 
-/**
- * Faults of connections.
- * @module
- */
-
 /** In place of JSON. */
-export const GARBAGE = 'this is no JSON\n';
+export const GARBAGE = 'this is not JSON\n';
 
-/** The answer as a fault of the connection has it. */
+/** The effect of a connection fault on an answer. */
 export function answerUnder({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
   if (reset) return { ...answer, breaksAfter: 'reset' };
   const broken = {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Values by name. */
 export type Headers = Readonly<Record<string, string>>;
 
 const MAX_AGE_SECONDS = '86400';

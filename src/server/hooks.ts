@@ -17,10 +17,10 @@ export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'disp
   };
 }
 
-/** Below `/fork/` a fork answers: the one whose name comes next in the path. */
+/** `/fork/NAME/…` is answered by that ledger fork. */
 export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
   return (request, _reply, done) => {
-    // the last one of the route is a wildcard, which is given decoded
+    // the parameter of a wildcard route is decoded
     const { url: route = '' } = request.routeOptions;
     const name = segmentOf(request.url, route.split('/').length - 1);
     const fork = forkNamed(name, true);
@@ -33,7 +33,7 @@ export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
 }
 
 interface Checks {
-  /** undefined: everybody is let in */
+  /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly dialect: DialectName;
 }
@@ -56,15 +56,15 @@ export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
     if (name !== null && !isDialectName(name)) return done(refusals.unknownDialect(name));
     if (name !== null) state.dialect = DIALECTS[name];
     if (!isJsonContentType(headers['content-type'], state.dialect)) return done(refusals.unsupportedContentType());
-    // Fastify refuses some that are odd but allowed here
+    // Fastify refuses some unusual spellings that are allowed here
     headers['content-type'] = 'application/json';
     done();
   };
 }
 
 /**
- * Node drops everything after an upgrade request, because it expects another protocol there. So the connection ends, and no
- * client waits for a reply to a request that was dropped.
+ * Node drops everything after an upgrade request, because it expects another protocol there. So the connection ends, and no client
+ * waits for a reply to a dropped request.
  */
 function refuseMethod(request: FastifyRequest, dialect: string): Refusal {
   if (!asksForWebSocket(request)) return refusals.methodNotAllowed();

@@ -1,29 +1,35 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import { createApp, drain, httpOptions } from './app.ts';
+import fastify, { type FastifyInstance } from 'fastify';
+import { corsHeaders } from './cors.ts';
+import { drain } from './drain.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { isControlOn } from './serverOptions.ts';
-import { openSocketPort, SocketPortError } from './socketPort.ts';
 import { Sockets } from './sockets.ts';
 import { createTargetOf } from './socketTarget.ts';
 
 /** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
-/** How often two free ports beside each other are looked for. */
+/** Longer than the timeouts of load balancers and clients, so that they end idle connections and not the node. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** Attempts to find two adjacent free ports. */
 const PORT_ATTEMPTS = 50;
 
-export interface ServeOptions extends Omit<PluginOptions, 'isControlOn' | 'place'> {
+const MAX_PORT = 65_535;
+
+export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'> {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
   readonly port: number;
-  /** of WebSockets, which the port of HTTP takes too; undefined: the next one */
+  /** undefined: the port after `port` */
   readonly wsPort: number | 'off' | undefined;
-  /** bytes that the client of a WebSocket may be behind */
+  /** unread bytes at which the client of a WebSocket is cut off */
   readonly maxSocketBufferBytes: number;
-  /** told why a WebSocket was cut off */
+  /** called with the reason when a WebSocket is cut off */
   readonly onSocketCutOff: (reason: string) => void;
   /** for tests */
   readonly clientTimeoutMs?: number;
@@ -33,36 +39,54 @@ export interface ServeOptions extends Omit<PluginOptions, 'isControlOn' | 'place
 export interface OpenPort {
   readonly url: string;
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets are closed once what their clients have sent is answered. */
+  /** Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of their clients are answered. */
   close(): Promise<void>;
 }
 
+/** The WebSocket port cannot be opened. */
+export class SocketPortError extends Error {
+  readonly problem: string;
+  readonly code: string | undefined;
+
+  constructor(problem: string, cause?: NodeJS.ErrnoException) {
+    super(`${problem}: choose another with \`wsPort\`, or turn it off with \`wsPort: 'off'\``, { cause });
+    this.name = 'SocketPortError';
+    this.problem = problem;
+    this.code = cause?.code;
+  }
+}
+
 /** Serves a node over HTTP and WebSockets, on every address of the host. */
-export async function openPort(options: ServeOptions): Promise<OpenPort> {
+export async function openPort(options: PortOptions): Promise<OpenPort> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await openPorts(options);
     } catch (error) {
-      // the port beside a free one is taken
+      // the port after a free one is taken
       const isBadLuck = options.port === 0 && options.wsPort === undefined && error instanceof SocketPortError;
       if (!isBadLuck || attempt === PORT_ATTEMPTS) throw error;
     }
   }
 }
 
-async function openPorts(options: ServeOptions): Promise<OpenPort> {
-  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, port, wsPort } = options;
+async function openPorts(options: PortOptions): Promise<OpenPort> {
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, maxSocketBufferBytes, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
   const servers = [app.server];
+  const socketServers: Server[] = [];
   const place = (): Place => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
     ...(isIP(host) === 0 && { name: host.toLowerCase() }),
   });
   let hasControl = false;
   const rules = { ...options, isControlOn: () => hasControl, place };
-  const sockets = createSockets(rules, () => portOf(app.server));
-  const socketServers: Server[] = [];
+  const sockets = new Sockets({
+    targetOf: createTargetOf({ ...rules, httpPort: () => portOf(app.server) }),
+    maxBufferedBytes: maxSocketBufferBytes,
+    onCutOff: options.onSocketCutOff,
+    onRequest: options.onRequest,
+  });
   app.register(async (node) => {
     await nodePlugin(node, rules);
     // after the hook of the plugin: replies tell that their connection ends
@@ -83,13 +107,15 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
     for (const other of others) {
       const server = createServer(http, app.routing);
       servers.push(server);
-      await listenIfPossible(server, other, portOf(app.server));
+      await listenOn(server, other, portOf(app.server)).catch(ignoreMissingAddress);
     }
     for (const server of servers) sockets.serve(server);
     if (wsPort !== 'off')
-      socketServers.push(
-        ...(await openSocketPort(sockets, place().addresses, wsPort ?? portOf(app.server) + 1, options.health)),
-      );
+      await openSocketPort(socketServers, place().addresses, wsPort ?? portOf(app.server) + 1, () => {
+        const server = createSocketServer(health);
+        sockets.serve(server);
+        return server;
+      });
     return { url, wsUrl: socketUrl(url, socketServers[0] ?? app.server), close };
   } catch (error) {
     await close();
@@ -97,11 +123,32 @@ async function openPorts(options: ServeOptions): Promise<OpenPort> {
   }
 }
 
-type SocketRules = ServeOptions & Pick<PluginOptions, 'isControlOn' | 'place'>;
+/** No client can hold a connection for ever. */
+function httpOptions(clientTimeoutMs: number) {
+  return {
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: clientTimeoutMs,
+    requestTimeout: clientTimeoutMs,
+    connectionsCheckingInterval: Math.ceil(clientTimeoutMs / 6),
+  } satisfies ServerOptions;
+}
 
-function createSockets(rules: SocketRules, httpPort: () => number): Sockets {
-  const { maxSocketBufferBytes: maxBufferedBytes, onRequest, onSocketCutOff: onCutOff } = rules;
-  return new Sockets({ targetOf: createTargetOf({ ...rules, httpPort }), maxBufferedBytes, onCutOff, onRequest });
+/** The schema compilers of Fastify take longer to load than the rest of it. */
+function noSchemas(): never {
+  throw new Error('no route has a schema');
+}
+
+function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
+  const { keepAliveTimeout, requestTimeout } = http;
+  return fastify({
+    http,
+    // Fastify sets both again on the server
+    keepAliveTimeout,
+    requestTimeout,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    return503OnClosing: false,
+  });
 }
 
 function portOf(server: Server): number {
@@ -115,20 +162,67 @@ function socketUrl(url: string, server: Server): string {
 /** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
-  // no other host is looked up here
   const { lookup } = await import('node:dns/promises');
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/** Ignores an address that this machine does not have. */
-function listenIfPossible(server: Server, host: string, port: number): Promise<void> {
+function listenOn(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve();
-      else reject(error);
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
     });
-    server.listen({ host, port });
+  });
+}
+
+/** A machine may lack one of the addresses of `localhost`. */
+function ignoreMissingAddress(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error;
+}
+
+/**
+ * Opens the WebSocket port, on the same addresses as HTTP. Clients that know only the URL of HTTP look for it on the next port.
+ *
+ * @param servers gets a server for each address; the first one has the port that all have
+ * @throws SocketPortError
+ */
+async function openSocketPort(
+  servers: Server[],
+  addresses: readonly string[],
+  port: number,
+  newServer: () => Server,
+): Promise<void> {
+  if (port > MAX_PORT) throw new SocketPortError(`there is no port after ${MAX_PORT}, for WebSockets`);
+  for (const host of addresses) {
+    const server = newServer();
+    await listenOn(server, host, servers[0] === undefined ? port : portOf(servers[0])).catch(
+      (error: NodeJS.ErrnoException) => {
+        const isTaken = error.code === 'EADDRINUSE';
+        const problem = isTaken
+          ? `port ${port} on ${host}, for WebSockets, is in use`
+          : `port ${port}: ${error.message}`;
+        throw new SocketPortError(problem, error);
+      },
+    );
+    servers.push(server);
+  }
+}
+
+const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the port below it\n';
+const NEEDS_UPGRADE_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-length': Buffer.byteLength(NEEDS_UPGRADE),
+  upgrade: 'websocket',
+  connection: 'upgrade, close',
+};
+
+/** A server of the WebSocket port. Every port of a node answers /health. */
+function createSocketServer(health: () => string): Server {
+  return createServer((request, response) => {
+    request.resume();
+    if (request.url === '/health') response.writeHead(200, corsHeaders(request.headers)).end(health());
+    else response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
 }

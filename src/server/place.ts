@@ -6,15 +6,15 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
  */
 
 export interface Place {
-  /** that are bound; none where the server has no address, such as on a socket of the file system */
+  /** none if the server has no address, as on a socket of the file system */
   readonly addresses: readonly string[];
-  /** the host that was asked for, where that is a name */
+  /** of the host, if one was given */
   readonly name?: string;
-  /** of HTTP, where the request came to the one of WebSockets */
+  /** of HTTP, for requests to the WebSocket port */
   readonly httpPort?: number;
 }
 
-/** What `server.address()` gives for each server. */
+/** @param all the results of `server.address()` */
 export function boundAddresses(all: readonly (AddressInfo | string | null)[]): readonly string[] {
   return all.flatMap((one) => (typeof one === 'object' && one !== null ? [one.address] : []));
 }
@@ -24,13 +24,12 @@ export function isLoopback(address: string): boolean {
   return asIPv4(address).startsWith('127.') || address === '::1';
 }
 
-/** An address that stands for all of the machine. */
 function isWildcard(address: string): boolean {
   return asIPv4(address) === '0.0.0.0' || address === '::';
 }
 
 /**
- * Whether a URL leads to a server, as far as that is known without looking its host up.
+ * Whether a URL leads to a server, as far as can be told without a DNS lookup.
  *
  * @param ownUrl where the server listens
  */
@@ -52,8 +51,8 @@ function isLocal(host: string): boolean {
 }
 
 /**
- * Whether a page of this origin comes from the address that the request was sent to. `localhost` counts where the server listens on
- * loopback. The Host header says nothing: a page chooses the name that it sends.
+ * Whether a page of this origin comes from the address of the request; `localhost` counts if the server listens on loopback. The Host
+ * header proves nothing: a page chooses the name in it.
  */
 export function isOwnOrigin(origin: string, { addresses, httpPort, name }: Place, socket: Socket): boolean {
   const isEverywhere = addresses.some(isWildcard);
@@ -67,7 +66,7 @@ export function isOwnOrigin(origin: string, { addresses, httpPort, name }: Place
   return hosts.some((host) => ports.some((port) => originOf(socket, hostText(host), port) === origin));
 }
 
-/** Where a request reaches the server again: `http://host:port`. */
+/** The URL at which a client reaches the server: `http://host:port`. */
 export function baseUrl({ addresses: [address] }: Place, socket: Socket, hostHeader: string | undefined): string {
   const hasAddress = address !== undefined && !isWildcard(address);
   const sent = hasAddress || hostHeader === undefined ? undefined : validHost(hostHeader);

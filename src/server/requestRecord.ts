@@ -1,10 +1,10 @@
 import type { Source } from '../rpc/protocol/call.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
 
-/** What became of a call of a request. */
+/** A call in a request, and its outcome. */
 export interface RecordedCall {
   readonly method: string;
-  /** `fault`: something that a test has added decided */
+  /** `fault`: a fault or an override decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error, or the status of a reply that is a fault */
   readonly code?: number;
@@ -20,9 +20,9 @@ export interface RequestRecord {
   /** 101 over a WebSocket */
   readonly status: number;
   readonly rpcMethods: readonly string[];
-  /** in order; `rpcMethods` are their methods */
+  /** in order */
   readonly calls: readonly RecordedCall[];
-  /** of the ledger that was asked, if that is a fork */
+  /** name of the ledger fork */
   readonly fork?: string;
   readonly bytes: number;
   readonly milliseconds: number;
@@ -30,7 +30,6 @@ export interface RequestRecord {
 
 export type OnRequest = (record: RequestRecord) => void;
 
-/** What a record says of the calls, and of the fork that answered them. */
 export function recordOf(
   calls: readonly CallOutcome[],
   fork: string | undefined,

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const NO_QUERY = new URLSearchParams();
 
-/** As a browser reads it, which Fastify's own reading of a query does not do. */
+/** The query as browsers read it; Fastify reads it differently. */
 export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
   const at = originalUrl.indexOf('?');
   return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
@@ -37,7 +37,7 @@ export function isJsonContentType(contentType: string | undefined, { contentType
   return NODE_SPELLINGS.includes(contentType.toLowerCase());
 }
 
-/** A client library of Solana names itself in a header of its own, which says more than the one of what it sends with. */
+/** The name of the client: client libraries of Solana have a header for it. */
 export function clientOf(headers: IncomingHttpHeaders): string | undefined {
   const named = headers['solana-client'];
   return (typeof named === 'string' ? named : named?.[0]) ?? headers['user-agent'];

@@ -8,7 +8,7 @@ import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Headers } from './cors.ts';
 import { type OnRequest, recordOf } from './requestRecord.ts';
 
-/** Ends a connection with a reset of TCP; one that is not TCP itself, such as TLS, just ends. */
+/** Ends a connection with a TCP reset; one that is not TCP itself, such as TLS, just ends. */
 export function resetConnection(connection: Duplex): void {
   try {
     if (connection instanceof Socket) connection.resetAndDestroy();
@@ -21,14 +21,13 @@ export function resetConnection(connection: Duplex): void {
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
-/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
   readonly headers?: Headers;
   readonly body: string | ReplyParts;
   readonly calls?: readonly CallOutcome[];
-  /** a fault: bytes of the body after which the connection ends, or its end by a reset before any of the answer */
+  /** a fault: the connection ends after this many bytes of the body, or is reset before the answer */
   readonly breaksAfter?: number | 'reset';
 }
 
@@ -65,7 +64,7 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
   };
 }
 
-/** Clients wait by `retry-after`, which a page of another origin can only read if it is exposed. */
+/** A page of another origin can read `retry-after` only if it is exposed. */
 function exposeRetryAfter(reply: FastifyReply): void {
   const isForeign = reply.hasHeader('access-control-allow-origin');
   if (isForeign && reply.hasHeader('retry-after') && !reply.hasHeader('access-control-expose-headers'))
@@ -97,7 +96,7 @@ interface RefusalDetails {
   readonly headers?: Headers;
 }
 
-/** A reply that is not JSON-RPC; hooks and the handler throw it, and the error handler of the plugin sends it. */
+/** A reply that is not JSON-RPC, sent by the error handler of the plugin. */
 export class Refusal extends Error {
   readonly status: number;
   readonly contentType: string;

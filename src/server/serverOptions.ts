@@ -4,16 +4,15 @@ import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
 import type { OnRequest } from './requestRecord.ts';
 
-/** How a node is served, on its own port or as part of another app. */
+/** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
   /** default: every request is accepted */
   readonly apiKeys?: readonly string[];
   /**
-   * whether requests may control the node; default: where it listens on loopback addresses only, and, where there are `apiKeys`, only
-   * with a `controlKey`
+   * whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys`
    */
   readonly control?: boolean;
-  /** every control call needs `?controlKey=` with it; default: none does */
+  /** required in control calls as `?controlKey=`; default: none */
   readonly controlKey?: string;
   /** of a request body; default 51200 */
   readonly maxBodyBytes?: number;
@@ -24,9 +23,9 @@ export interface ServerOptions {
 export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
 /**
- * The options with their defaults, and the node that they serve.
+ * The options with their defaults.
  *
- * @throws TypeError if `control` is on for a node that has none
+ * @throws TypeError if `control` is on for a node without it
  */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
   const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
@@ -52,13 +51,13 @@ export function isControlOn({ apiKeys, control, controlKey }: ControlOptions, is
 /** Answers a request body. Never throws or rejects. */
 export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
 
-/** Who opened a connection. The session itself knows when they have gone. */
+/** The session itself knows when its client has gone. */
 export type SocketCaller = Omit<Caller, 'whenGone'>;
 
-/** Opens a connection that can be told things. */
+/** Opens a connection that gets notifications. */
 export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
 
-/** A ledger of a node: the main one, or a fork. */
+/** The ledger of a node, or a ledger fork. */
 export interface ServedLedger {
   readonly dispatch: Dispatch;
   readonly openSession: OpenSession;
@@ -66,16 +65,16 @@ export interface ServedLedger {
   readonly health: () => string;
 }
 
-/** What the server needs from a node. */
+/** What a server needs from a node. */
 export interface Serving extends ServedLedger {
-  /** used if the query has none */
+  /** if the query has none */
   readonly dialect: DialectName;
-  /** false: no request controls it, whatever the options of its server are */
+  /** false: whatever the options of its server are */
   readonly isControllable: boolean;
   /**
-   * A fork, or a sentence that says why there is none.
+   * A ledger fork, or a sentence that says why there is none.
    *
-   * @param mayMake whether a node that makes forks when they are asked for makes it now
+   * @param mayMake whether a node with `autoFork` creates it now
    */
   readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }

@@ -10,52 +10,50 @@ import { type OnRequest, recordOf } from './requestRecord.ts';
 import { resetConnection } from './send.ts';
 import type { SocketTarget } from './socketTarget.ts';
 
-/** Messages of a client that wait for their turn before no more of them are read. */
+/** Unanswered messages of a client at which reading stops. */
 const MAX_WAITING = 64;
 
 /**
- * Codes of Close frames. web3.js reconnects for ever after any but the first; Kit tells its subscribers of an end only by another one.
+ * Codes of Close frames. web3.js reconnects forever after any but the first; Kit notifies its subscribers only of another one.
  *
  * Source   RFC 6455 7.4.1
  */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
-/** Time for a client to answer what a connection ends with. */
+/** Time for a client to answer before its connection is cut. */
 const FINISH_MS = 2_000;
 
-/** Messages that are written at once, and their bytes: what the system takes in one piece. */
+/** Limits of what is written in one piece. */
 const MAX_HELD = 64;
 const MAX_HELD_BYTES = 1 << 16;
 
 export interface ConnectionOptions {
-  /** bytes that a client may be behind: one that reads more slowly is cut off */
+  /** unread bytes at which a client is cut off */
   readonly maxBufferedBytes: number;
-  /** told why a connection was cut off */
+  /** called with the reason when a client is cut off */
   readonly onCutOff: (reason: string) => void;
   readonly onRequest: OnRequest | undefined;
 }
 
 /**
- * One socket of a client. Whatever is wrong, it ends as those of a node do: without a Close frame. Where only its ledger ends, it ends
- * with one.
+ * One WebSocket. After an error it ends without a Close frame, as in the node; when its ledger ends, with one.
  *
  * Source   agave 4.1 rpc_pubsub_service.rs handle_connection
  */
 export class SocketConnection {
   readonly #socket: WebSocket;
-  /** what the socket writes to */
   readonly #stream: Duplex;
   readonly #session: Session;
   readonly #fork: string | undefined;
   readonly #options: ConnectionOptions;
   readonly #waiting: Buffer[] = [];
-  /** that have come */
+  /** received so far */
   #messages = 0;
-  /** undefined: all are answered */
+  /** undefined: all messages are answered */
   #answering: Promise<void> | undefined;
   #isFinishing = false;
-  /** messages that are not written yet, and will be at the end of this turn */
+  /** messages to write at the end of this turn */
   #held = 0;
 
   constructor(
@@ -83,13 +81,13 @@ export class SocketConnection {
     this.#socket.terminate();
   }
 
-  /** Ends it with a Close frame, once all that its client has sent is answered. */
+  /** Ends with a Close frame, once all messages of the client are answered. */
   async finish(): Promise<void> {
     if (this.#isFinishing) return;
     this.#isFinishing = true;
     const timer = setTimeout(() => this.end(), FINISH_MS);
     this.#socket.once('close', () => clearTimeout(timer));
-    // a pong comes behind what the client has sent, but not behind what it sends because of a reply that comes with the ping
+    // a pong follows what the client has sent, but not what it sends in response to a reply that comes with the ping
     for (let quietPongs = 0; quietPongs < 2; ) {
       await this.#answering;
       if (this.#socket.readyState !== this.#socket.OPEN) return;
@@ -100,7 +98,7 @@ export class SocketConnection {
     this.#socket.close(this.#session.hasSubscriptions ? GOING_AWAY : NORMAL);
   }
 
-  /** Resolves when the client has answered a ping, or is gone. */
+  /** Resolves when the client has answered a ping or is gone. */
   #pong(): Promise<void> {
     const socket = this.#socket;
     return new Promise((resolve) => {
@@ -139,7 +137,7 @@ export class SocketConnection {
       if (text !== '') this.#send(text);
       this.#session.replied();
     }
-    // clients say every few seconds that they are still there, and nobody answers it
+    // keep-alive messages of clients have no reply and are not logged
     if (text !== '') this.#record(calls, Buffer.byteLength(sent), start);
   }
 
@@ -157,24 +155,24 @@ export class SocketConnection {
     else if (closeSocket) this.end();
   }
 
-  /** Notifications are text too, although they are given as bytes. */
+  /** @param message bytes are text too */
   #send(message: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     this.#hold();
     socket.send(message, { binary: false });
     const { maxBufferedBytes } = this.#options;
-    // a client is not behind with what is only held
+    // messages that are not written yet do not count as unread
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();
-    // at once, so that the rest of the move is not encoded for a closed socket
+    // so that the other notifications of this move are not encoded
     this.#session.close();
     const reason = `a WebSocket was cut off: its client is more than ${maxBufferedBytes} bytes behind`;
     notify(this.#options.onCutOff, reason);
   }
 
-  /** A move often tells a client several things: writing them at once is much faster. */
+  /** A move often has several notifications: writing them in one piece is much faster. */
   #hold(): void {
     if (this.#held++ > 0) return;
     this.#stream.cork();

@@ -6,22 +6,22 @@ import { clientOf, queryOf, segmentOf } from './requestState.ts';
 import { type Refusal, refusals } from './send.ts';
 import type { ServedLedger, Serving, SocketCaller } from './serverOptions.ts';
 
-/** What a socket is for. */
+/** The ledger of a socket, and how it is answered. */
 export interface SocketTarget {
   readonly ledger: ServedLedger;
-  /** name of the ledger, if it is a fork */
+  /** name of the ledger fork */
   readonly fork: string | undefined;
   readonly dialect: Dialect;
   readonly caller: SocketCaller;
 }
 
 export interface TargetRules extends Serving, ControlRules {
-  /** undefined: everybody is let in */
+  /** undefined: every socket is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly httpPort: () => number;
 }
 
-/** Reads from the request that a socket begins with what it is for, as calls over HTTP say it: fork, key and dialect. */
+/** Reads ledger fork, key and dialect from the request that opens a socket, as from those of calls. */
 export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
   const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
   const place = () => ({ ...rules.place(), httpPort: rules.httpPort() });
@@ -41,12 +41,11 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
   };
 }
 
-/** Below `/fork/` a fork answers: the one whose name comes next in the path. */
 function forkIn(url: string): string | undefined {
   return url.startsWith('/fork/') ? segmentOf(url, 2) : undefined;
 }
 
-/** A fork is called over HTTP, also where it was made over the port of WebSockets. */
+/** URLs of ledger forks have the port of HTTP, also if the socket is on the WebSocket port. */
 function onPort(access: ControlAccess, port: number): ControlAccess {
   if (access.kind !== 'allowed') return access;
   const withPort = (text: string) => text.replace(/^(\w+:\/\/[^/]*:)\d+(?=\/)/, `$1${port}`);

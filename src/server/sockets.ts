@@ -6,15 +6,15 @@ import { type ConnectionOptions, SocketConnection } from './socketConnection.ts'
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
-function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
+export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(/\s*,\s*/);
   return method === 'GET' && httpVersion === '1.1' && protocols.includes('websocket');
 }
 
-/** Waits for the response to the request ahead on the same connection: Node does not, and would never send what comes behind it. */
+/** Waits for the response to the previous request on the connection: Node does not, and would never send what comes after it. */
 function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
   if (response === undefined || response.closed) return void next();
-  // Node has taken its own listener away
+  // Node has removed its own listener
   const onError = () => socket.destroy();
   socket.on('error', onError);
   response.once('close', () => {
@@ -25,8 +25,8 @@ function afterResponse(response: ServerResponse | undefined, socket: Duplex, nex
 }
 
 /**
- * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node has taken it out of HTTP by then, so it
- * is put back, without its wish.
+ * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node no longer handles its connection by
+ * then, so the request is put back without the upgrade.
  */
 function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { httpVersion, method, rawHeaders, url } = request;
@@ -49,7 +49,7 @@ function withoutUpgrade(name: string, value: string): string {
     .join(', ');
 }
 
-/** Answers a request for a WebSocket that there will not be, and ends the connection. */
+/** Refuses a request for a WebSocket, and ends the connection. */
 function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -63,15 +63,14 @@ function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal
 /** Source   agave 4.1 rpc_pubsub_service.rs set_max_message_size */
 const MAX_MESSAGE_BYTES = 4096;
 
-/** The code of the package for a message that is longer. */
+/** `ws` closes with this code when a message is longer. */
 const TOO_LONG = 1009;
 
 export interface SocketOptions extends ConnectionOptions {
-  /** what the request of a client is for */
   readonly targetOf: (request: IncomingMessage) => SocketTarget | Refusal;
 }
 
-/** The WebSockets of a node, on all its servers. */
+/** The WebSockets of a port, on all its servers. */
 export class Sockets {
   readonly #options: SocketOptions;
   readonly #connections = new Set<SocketConnection>();
@@ -82,9 +81,9 @@ export class Sockets {
     this.#options = options;
   }
 
-  /** Takes the requests for WebSockets of a server; all others are answered as before. */
+  /** Handles the WebSocket requests of a server. */
   serve(server: Server): void {
-    /** the newest of each connection */
+    /** the last one of each connection */
     const responses = new WeakMap<Duplex, ServerResponse>();
     server.on('request', ({ socket }, response) => void responses.set(socket, response));
     server.on('upgrade', (request, socket, head) => {
@@ -95,18 +94,18 @@ export class Sockets {
     });
   }
 
-  /** Ends all connections, those too that are being opened. */
+  /** Ends all connections, including those that are being opened. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#connections) void connection.finish();
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Node has taken its own listener away
+    // Node has removed its own listener
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, target);
-    // the package takes no other word beside it
+    // `ws` accepts no other protocol beside it
     request.headers.upgrade = 'websocket';
     this.#handshakes ??= createHandshakes();
     const handshakes = await this.#handshakes;
@@ -119,10 +118,10 @@ export class Sockets {
   }
 }
 
-/** Loaded when it is first asked for: most nodes never have a WebSocket. */
+/** `ws` is loaded with the first WebSocket. */
 async function createHandshakes(): Promise<WebSocketServer> {
   const { WebSocket, WebSocketServer } = await import('ws');
-  /** A message that is too long ends the connection without a Close frame, and no Close frame has a reason, as in the node. */
+  /** As in the node: a message that is too long ends the connection without a Close frame, and Close frames have no reason. */
   class NodeSocket extends WebSocket {
     override close(code?: number): void {
       if (code === TOO_LONG) this.terminate();

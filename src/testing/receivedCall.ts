@@ -6,7 +6,7 @@ import type { JournalCall } from '../rpc/control/callMethods.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
-/** The word for programs that an error of a control call has; undefined: it has none. Looks at no class: a project may have two copies of it. */
+/** `data.reason` of the error of a control call. Does not look at its class, of which a project may have two copies. */
 export function reasonOf(error: unknown): unknown {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
@@ -17,7 +17,7 @@ export function reasonOf(error: unknown): unknown {
  * @module
  */
 
-/** How often there should have been a call. */
+/** The expected number of calls. */
 export interface ReceivedTimes {
   /** default: at least once */
   readonly times?: number;
@@ -29,16 +29,16 @@ export interface MatcherResult {
   message(): string;
 }
 
-/** What a matcher is told besides its arguments. */
+/** `this` of a matcher. */
 interface Matching {
   readonly isNot?: boolean;
 }
 
 /**
- * Asks the node itself: `.not` means no call at all, so it asks for none, and a node that keeps no journal fails either way.
+ * Calls `stillnode_verify`, so that a node without a journal fails with `.not` too.
  *
  * @param params what the parameters of the call contain: members of objects, beginnings of lists; undefined: any
- * @throws TypeError for what is no node, or for `times` behind `.not`
+ * @throws TypeError for a value that is not a node, and for `times` with `.not`
  */
 export async function toHaveReceivedCall(
   this: Matching | undefined,
@@ -51,7 +51,7 @@ export async function toHaveReceivedCall(
   if (!isAsked(node))
     throw new TypeError('toHaveReceivedCall takes a node or a fork: await expect(node).toHaveReceivedCall(…)');
   if (isNot && times !== undefined)
-    throw new TypeError('`times` behind `.not` says little: expect the number of calls that there should be');
+    throw new TypeError('`times` cannot be combined with `.not`: expect the number of calls instead');
   const expected = {
     method,
     ...(params !== undefined && { params }),
@@ -79,16 +79,11 @@ function isAsked(node: unknown): node is Pick<LedgerControls, 'verify'> {
   return typeof node === 'object' && node !== null && 'verify' in node && typeof node.verify === 'function';
 }
 
-/**
- * What a test that failed is told of the calls to its node.
- * @module
- */
-
 const SHOWN_CALLS = 10;
 const SHOWN_WARNINGS = 5;
 
 /**
- * Lines: the last calls, those with errors before all others, each with why it is answered so, and what is doubtful in the fixtures.
+ * The report of a failed test, in lines: the last calls to its node, errors first, each with the reasons of its answer, then warnings.
  *
  * @param warnings of the ledger of the node
  */
@@ -98,11 +93,11 @@ export async function callsReport(
 ): Promise<string> {
   const calls = await node.calls();
   const url = withoutKeys(node.url);
-  const came = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
+  const number = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
   const shown = shownOf(calls);
   const more = calls.length - shown.length;
   return [
-    `stillnode: ${came} came to ${url}`,
+    `stillnode: ${number} came to ${url}`,
     ...(await callLines(shown, node)),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
     ...warnings.slice(0, SHOWN_WARNINGS).map((warning) => `  warning: ${warning}`),
@@ -117,7 +112,7 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
   return [...failed, ...others];
 }
 
-/** The reason for equal calls is given once. */
+/** Reasons are shown once for equal calls. */
 async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'explain'>): Promise<readonly string[]> {
   const explained = new Set<string>();
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { callsReport } from './receivedCall.ts';
 import type { TestFork } from './sharedNode.ts';
 
 /**
- * What the modules for test runners have in common, and all that they load.
+ * What `stillnode/vitest` and `stillnode/jest` have in common.
  * @module
  */
 

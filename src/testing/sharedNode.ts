@@ -8,33 +8,32 @@ import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testN
 const URL_VARIABLE = 'STILLNODE_URL';
 
 /**
- * The node that tests share: one of their own, made with these options, or the one at a URL.
- * Without options: the one that the variable STILLNODE_URL names, or else one of their own with the sample ledger.
+ * The node that tests share: a new one with these options, or the one at a URL. Without options: the one at STILLNODE_URL, or else a
+ * new one with the sample ledger.
  */
 export type SharedNodeOptions =
   | (NodeOptions & ListenOptions & { readonly url?: undefined })
   | {
-      /** with the keys that the node wants, as `?apikey=…&controlKey=…` */
+      /** with the keys of the node, as `?apikey=…&controlKey=…` */
       readonly url: string;
     };
 
 /** A ledger for one test. */
 export interface TestFork {
   readonly node: TestNode;
-  /** of its fixtures; a node elsewhere has printed them */
+  /** of its fixtures; a node in another process has printed them */
   readonly warnings: readonly FixtureProblem[];
   drop(): Promise<void>;
 }
 
-/** A node of which each test gets a fork. */
 export interface SharedNode {
-  /** @throws Error if the node takes no control calls */
+  /** @throws Error if the node does not take control calls */
   fork(): Promise<TestFork>;
-  /** Ends a node of our own; one that is elsewhere goes on. */
+  /** Closes the node if it is in this process. */
   close(): Promise<void>;
 }
 
-/** @throws as `startNode`; TypeError for a URL that is none */
+/** @throws as `startNode`; TypeError for a wrong URL */
 export async function openShared(
   options?: SharedNodeOptions,
   env: NodeJS.ProcessEnv = process.env,
@@ -46,7 +45,7 @@ export async function openShared(
 
 function sharedAt(url: string, source: string): SharedNode {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
-    throw new TypeError(`${source} has to be the address of a node, such as http://127.0.0.1:8899`);
+    throw new TypeError(`${source} must be the address of a node, such as http://127.0.0.1:8899`);
   const { request } = askedAt(url);
   return {
     async fork() {
@@ -62,7 +61,6 @@ function sharedAt(url: string, source: string): SharedNode {
 }
 
 async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
-  // loaded only when needed: tests may share a node that is elsewhere
   const { startNode } = await import('../node/createNode.ts');
   const shared = await startNode(options);
   return {
@@ -77,17 +75,17 @@ async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Prom
   };
 }
 
-/** A test may have dropped its fork itself, so that there is none of that name any more. */
+/** A test may have dropped its fork itself. */
 async function dropped(dropping: Promise<unknown>): Promise<void> {
   await dropping.catch((error: unknown) => {
     if (reasonOf(error) !== 'unknown') throw error;
   });
 }
 
-/** Without control there are no forks, and a call to make one is an unknown method. */
+/** Without control, the method that creates a fork is unknown. */
 function withAdvice(error: unknown, node: string): unknown {
   const isOff = error instanceof RpcError && error.code === rpcErrors.methodNotFound().code;
   if (!isOff) return error;
-  const message = `${node} takes no control calls, which forks for tests need: start it with control`;
+  const message = `${node} does not take control calls, which forks for tests need: start it with control`;
   return new Error(message, { cause: error });
 }

@@ -3,11 +3,10 @@ import type { LedgerControls } from '../node/controlTypes.ts';
 import { controlsOf } from '../node/typedControls.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 
-/** The ledger that a test has for itself, whether its node is in the same process or in another. */
+/** The ledger fork of one test, in this process or in another. */
 export interface TestNode extends LedgerControls {
-  /** of the fork */
   readonly name: string;
-  /** what is tested gets it, e.g. `http://127.0.0.1:40123/fork/fork-1` */
+  /** for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
   readonly url: string;
   /** of its WebSockets */
   readonly wsUrl: string;
@@ -24,21 +23,19 @@ export interface TestNode extends LedgerControls {
    */
   requestText(method: string, params?: readonly unknown[]): Promise<string>;
   /**
-   * The signature of a transaction that has a name in a script, also of one that was added. `copy` counts from 0; default is the
-   * first copy.
+   * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
    *
    * @throws RpcError if there is no such transaction
    */
   signature(name: string, copy?: number): Promise<string>;
   /**
-   * The address that a name or a derivation stands for: `address('shop')`, `address('$ata(alice,usdc)')`.
+   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`.
    *
-   * @throws RpcError where there is none
+   * @throws RpcError if there is none
    */
   address(words: Key): Promise<string>;
 }
 
-/** A fork as it can be asked, here or elsewhere. */
 export type AskedFork = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
 export function testNodeOf({ name, request, requestText, url, wsUrl }: AskedFork): TestNode {
@@ -51,7 +48,6 @@ export function testNodeOf({ name, request, requestText, url, wsUrl }: AskedFork
     requestText,
     signature: (transaction, copy) => textOf('stillnode_signature', [transaction, copy]),
     async address(words) {
-      // loaded only when needed: many tests name no account
       const { addressText } = await import('../fixtures/script/building/keyBuilders.ts');
       return textOf('stillnode_address', [addressText(words)]);
     },
@@ -59,24 +55,23 @@ export function testNodeOf({ name, request, requestText, url, wsUrl }: AskedFork
   };
 }
 
-/**
- * A node in another process, asked over HTTP: only at the address that the test gives.
- * @module
- */
-
-/** As it is now: a test may put a stub in its place. */
+/** Taken at the start: a test may replace it by a stub. */
 const send = globalThis.fetch;
 
 type Asked = Pick<TestNode, 'request' | 'requestText'>;
 
-/** @param url with the keys that the node wants, as `?apikey=…&controlKey=…` */
+/**
+ * Calls to a node in another process, over HTTP.
+ *
+ * @param url with the keys of the node, as `?apikey=…&controlKey=…`
+ */
 export function askedAt(url: string): Asked {
   const requestText: Asked['requestText'] = async (method, params) =>
     resultTextOf(await replyTo(url, requestBody(method, params)));
   return { requestText, request: async (method, params) => plainOf(await requestText(method, params)) };
 }
 
-/** A fork of the node at a URL: reached as the node is, whatever the node itself takes for its address. */
+/** A fork of the node at a URL: at the same address as the node, which may not know its own. */
 export function forkAt(url: string, name: string): AskedFork {
   const fork = new URL(url);
   fork.pathname = `${fork.pathname.replace(/(?:\/fork\/[^/]*)?\/*$/, '')}/fork/${name}`;
@@ -84,7 +79,7 @@ export function forkAt(url: string, name: string): AskedFork {
   return { name, url: fork.href, wsUrl: fork.href.replace(/^http/, 'ws'), ...askedAt(fork.href) };
 }
 
-/** @throws Error where no node answers */
+/** @throws Error if no node answers */
 async function replyTo(url: string, body: string): Promise<string> {
   const reply = await send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
     (cause: unknown) => {

@@ -71,7 +71,7 @@ describe('dialects', () => {
 
   it('number their rows as src/dialect.ts does', () => {
     const numbered = Array.from(
-      readText('src/dialect.ts').matchAll(/\/\*\* (\d+)[: ][^\n]*\n\s+readonly (\w+):/g),
+      readText('src/dialect.ts').matchAll(/\/\*\* (\d+)[: ][^\n]*\n\s+(\w+): \[/g),
       ([, number, field]) => `${number} ${field}`,
     );
     expect(numbered).toEqual(rows.filter(([, field]) => field !== '-').map(([number, field]) => `${number} ${field}`));

@@ -4,7 +4,7 @@ import type { NodeOptions } from '../../src/node/nodeOptions.ts';
 /** What the library tells of the dialects, and when. */
 
 const WARNING =
-  "no `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. { dialect: 'agave' } answers as a real node does, { dialect: 'contract' } keeps the answers without this warning";
+  "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` for the answers of a real node, or set `dialect: 'contract'` to silence this warning.";
 
 const emitWarning = vi.spyOn(process, 'emitWarning').mockReturnValue();
 

@@ -153,7 +153,7 @@ describe('startNode refuses what either refuses', () => {
 
 describe('the plugin refuses', () => {
   it.each<[options: object, message: string]>([
-    [{ node: undefined }, 'node must be what createNode or startNode gives'],
+    [{ node: undefined }, '`node` must be a result of createNode or startNode'],
     [{ contrl: true }, 'unknown option `contrl`: did you mean `control`?'],
     [{ apikeys: ['secret'] }, 'unknown option `apikeys`: did you mean `apiKeys`?'],
     [{ dialect: 'agave' }, 'unknown option `dialect` of the plugin: it belongs to createNode'],
@@ -294,6 +294,6 @@ describe('calls refuse', () => {
 
   it('a name that is none', async () => {
     const { signature } = await node;
-    expect(() => signature(loose(undefined))).toThrow(new TypeError('`name` has to be a string, not undefined'));
+    expect(() => signature(loose(undefined))).toThrow(new TypeError('`name` must be a string, not undefined'));
   });
 });

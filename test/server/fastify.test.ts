@@ -127,13 +127,13 @@ test('an app that closes tells those whose requests are in flight that their con
 test('what is no node is refused when the app starts', async () => {
   const app = fastify();
   app.register(stillnode, { prefix: '/solana', node: {} as LedgerNode });
-  await expect(app.ready()).rejects.toThrow('node must be what createNode or startNode gives');
+  await expect(app.ready()).rejects.toThrow('`node` must be a result of createNode or startNode');
 });
 
 test('options that make no sense are refused when the app starts', async () => {
   const app = fastify();
   app.register(stillnode, { prefix: '/solana', node: testNode({}), maxBodyBytes: Number.NaN });
-  await expect(app.ready()).rejects.toThrow('`maxBodyBytes` has to be a whole number from 1 to 2147483647, not NaN');
+  await expect(app.ready()).rejects.toThrow('`maxBodyBytes` must be a whole number from 1 to 2147483647, not NaN');
 });
 
 test.each([{ reset: true }, { truncate: 5 }, { truncate: 0 }] as const)(

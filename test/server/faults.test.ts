@@ -128,7 +128,7 @@ describe('a broken reply', () => {
   test('garbage is no JSON', async () => {
     const { connection } = await failing({ garbage: true, times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply();
-    expect([reply.status, reply.body]).toEqual([200, 'this is no JSON\n']);
+    expect([reply.status, reply.body]).toEqual([200, 'this is not JSON\n']);
     expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
   });
 

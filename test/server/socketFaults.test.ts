@@ -67,7 +67,7 @@ describe('a call', () => {
   test('is answered with garbage, and the socket goes on', async () => {
     const { client, node } = await open();
     await node.fail('getVersion', { garbage: true, times: 1 });
-    expect(await client.call('getVersion').next()).toBe('this is no JSON\n');
+    expect(await client.call('getVersion').next()).toBe('this is not JSON\n');
     expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
   });
 

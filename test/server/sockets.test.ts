@@ -374,7 +374,7 @@ describe('the record', () => {
       bytes,
       milliseconds,
     });
-    expect(records).toEqual([record('this is no JSON\n'.length), record(0), record(reply!.length, 5)]);
+    expect(records).toEqual([record('this is not JSON\n'.length), record(0), record(reply!.length, 5)]);
   });
 
   test.each([

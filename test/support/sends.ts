@@ -2,7 +2,7 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
-import { NodeHost } from '../../src/node/nodeHost.ts';
+import { NodeRuntime } from '../../src/node/nodeRuntime.ts';
 import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
 import type { Account } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
@@ -51,7 +51,7 @@ export function sendNode(spec: LedgerSpec = {}): SendNode {
 
 export function sendNodeOver(live: LiveLedger): SendNode {
   const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
-  const node = new NodeHost(live, { dialect: 'agave' }).nodeOf(live, () => ({ warnings: [], counts }));
+  const node = new NodeRuntime(live, { dialect: 'agave' }).nodeOf(live, () => ({ warnings: [], counts }));
   const call: SendNode['call'] = (method, params) => callText(node, method, params);
   const give = (method: string, bytes: Uint8Array, config: string) =>
     call(method, `["${base64(bytes)}",{"encoding":"base64"${config && `,${config}`}}]`);

@@ -74,7 +74,7 @@ describe('toHaveReceivedCall', () => {
       new TypeError('toHaveReceivedCall takes a node or a fork: await expect(node).toHaveReceivedCall(…)'),
     );
     await expect(failure(node, 'getSlot', [], { times: 2 }, true)).rejects.toThrow(
-      new TypeError('`times` behind `.not` says little: expect the number of calls that there should be'),
+      new TypeError('`times` cannot be combined with `.not`: expect the number of calls instead'),
     );
     await expect(failure(node, 'getSlot', [], { times: -1 })).rejects.toMatchObject({ code: -32602 });
   });

@@ -121,9 +121,9 @@ describe('which node', () => {
 
 describe('a node that cannot be used says why', () => {
   it.each<[SharedNodeOptions | undefined, NodeJS.ProcessEnv, string]>([
-    [{ url: '127.0.0.1:8899' }, {}, '`url` has to be the address of a node, such as http://127.0.0.1:8899'],
-    [{ url: 'ws://127.0.0.1:8900' }, {}, '`url` has to be the address of a node, such as http://127.0.0.1:8899'],
-    [undefined, { STILLNODE_URL: 'x' }, 'STILLNODE_URL has to be the address of a node, such as http://127.0.0.1:8899'],
+    [{ url: '127.0.0.1:8899' }, {}, '`url` must be the address of a node, such as http://127.0.0.1:8899'],
+    [{ url: 'ws://127.0.0.1:8900' }, {}, '`url` must be the address of a node, such as http://127.0.0.1:8899'],
+    [undefined, { STILLNODE_URL: 'x' }, 'STILLNODE_URL must be the address of a node, such as http://127.0.0.1:8899'],
   ])('%j with %j', async (options, env, message) => {
     await expect(openShared(options, env)).rejects.toThrow(new TypeError(message));
   });
@@ -137,7 +137,7 @@ describe('a node that cannot be used says why', () => {
 
   it('it takes no control calls', async () => {
     const { url } = await nodeWith({ control: false });
-    const message = 'takes no control calls, which forks for tests need: start it with control';
+    const message = 'does not take control calls, which forks for tests need: start it with control';
     await expect((await shared({ url })).fork()).rejects.toThrow(new Error(`${url}/ ${message}`));
     await expect((await shared({ control: false })).fork()).rejects.toThrow(new Error(`the node ${message}`));
   });

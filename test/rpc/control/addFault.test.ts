@@ -7,7 +7,7 @@ const THEN_MEMBERS =
   'delayMs, rpcError, http, reset, truncate, garbage, stale, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
 
 const onWire = (what: string, id = 'fault-1') =>
-  `{"code":-32603,"message":"By ${id}, a client over HTTP would get ${what} for this call","data":{"reason":"fault"}}`;
+  `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;
 
 async function nodeWith(...rules: readonly string[]) {
   const node = testNode(THREE_TIPS);

@@ -44,6 +44,6 @@ describe('stillnode_signature', () => {
 
   it('there are no names without scripts', async () => {
     expect(() => testNode({}).signature('rent')).toThrow(RangeError);
-    expect(() => testNode({}).signature(5 as never)).toThrow('`name` has to be a string, not number');
+    expect(() => testNode({}).signature(5 as never)).toThrow('`name` must be a string, not number');
   });
 });

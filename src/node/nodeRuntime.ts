@@ -30,10 +30,9 @@ import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
 import { controlsOf } from './typedControls.ts';
 
-
 const DEFAULT_MAX_FORKS = 1000;
 
-/** The result of loading, without the ledger itself. */
+/** The result of loading, without the ledger. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 /** What is opened or loaded before the node is created. */
@@ -43,8 +42,8 @@ export interface LoadedParts {
   readonly upstream?: Upstream | undefined;
 }
 
-/** What the ledgers of a node share: its options, one cache, the list of forks and the ports. */
-export class NodeHost {
+/** A node: its ledgers share the options, one cache, the list of ledger forks and the ports. */
+export class NodeRuntime {
   readonly #options: Omit<NodeOptions, 'ledger'>;
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
@@ -82,7 +81,7 @@ export class NodeHost {
     return this.#liteSvm;
   }
 
-  /** @param report asked for each time, because fixtures may be loaded again */
+  /** @param report called each time, because fixtures may be reloaded */
   nodeOf(live: LiveLedger, report: () => LoadReport): LedgerNode {
     const dialect = this.#dialect;
     const serving = this.#servingOf(live);
@@ -155,7 +154,7 @@ export class NodeHost {
     const live = forks.get(name)!;
     const urls = () => this.#listeners.urlOf(name);
     const close = async () => {
-      // it may have been dropped, and its name given to another one
+      // another fork may have its name by now
       if (forks.get(name) === live) forks.drop(name);
     };
     const fork = {
@@ -220,7 +219,7 @@ export class NodeHost {
     const optionsOf = (dialect: Dialect): DispatchOptions => {
       return { ...callsOf(ledger, dialect), ...common, rules: dialect };
     };
-    // made once: every request would pay for it
+    // created once, not for each request
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
     const dispatch: Dispatch = (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller);
     const openSession: OpenSession = (dialect, caller, { ended, failed, notified }) => {
@@ -245,20 +244,20 @@ async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
 }
 
 function signatureOf({ frame }: LiveLedger, name: string, copy = 0): string {
-  if (typeof name !== 'string') throw new TypeError(`\`name\` has to be a string, not ${typeof name}`);
+  if (typeof name !== 'string') throw new TypeError(`\`name\` must be a string, not ${typeof name}`);
   const found = signatureIn(frame.state, name, copy);
   if (found instanceof RangeError) throw found;
   return found;
 }
 
-let isGiven = false;
+let hasWarned = false;
 
-/** Warns once per process that there are two dialects, where nobody has chosen one. */
+/** Warns once per process that there are two dialects, if none was chosen. */
 export function warnOfDialect(): void {
-  if (isGiven) return;
-  isGiven = true;
+  if (hasWarned) return;
+  hasWarned = true;
   process.emitWarning(
-    "no `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. { dialect: 'agave' } answers as a real node does, { dialect: 'contract' } keeps the answers without this warning",
+    "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` for the answers of a real node, or set `dialect: 'contract'` to silence this warning.",
     { code: 'STILLNODE_DIALECT' },
   );
 }
