@@ -6,7 +6,7 @@ import { type ConnectionOptions, SocketConnection } from './socketConnection.ts'
 import type { SocketTarget } from './socketTarget.ts';
 
 /** Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
-export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
+function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(/\s*,\s*/);
   return method === 'GET' && httpVersion === '1.1' && protocols.includes('websocket');
 }

@@ -2,7 +2,6 @@ import { decodeBase58 } from '../../../codec/base58.ts';
 import { U64_MAX } from '../../../codec/bigints.ts';
 import type { JsonValue } from '../../../codec/jsonText.ts';
 import { ScriptNames } from '../../../fixtures/continueLedger.ts';
-import { fitsPace, type Pace } from '../../../fixtures/creationPace.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { isObject, readTexts, readU64 } from '../../../fixtures/document/readers.ts';
@@ -18,7 +17,7 @@ import type { InstructionWord } from '../../../fixtures/script/format/instructio
 import { blockAround, readNextBlock } from '../../../fixtures/script/format/script.ts';
 import { OUTCOME_MEMBERS, readTransaction } from '../../../fixtures/script/format/transactions.ts';
 import { readKeyAddressWord } from '../../../fixtures/script/format/values.ts';
-import { executorOf, type LoadExecutor } from '../../../fixtures/scripts.ts';
+import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../../fixtures/scripts.ts';
 import { newestBlock } from '../../../ledger/chainEnd.ts';
 import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
 import { type Chain, isOn } from '../../../ledger/history/chain.ts';
