@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { VERBS } from '../../src/rpc/control/index.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import { codeWords, readText, tableUnder } from '../docs/tables.ts';
-import { verbsTable, withTable } from './methodsPage.ts';
 
 /** docs/control.md, held against the table of control methods. */
 
 const PAGE = 'docs/control.md';
-
-// `npm run docs` writes the page with the option --update
-it('the page has the table that the descriptions make', async () => {
-  await expect(withTable(readText(PAGE), verbsTable(VERBS.values()))).toMatchFileSnapshot('../../docs/control.md');
-});
 
 it('names no control method that there is not', () => {
   const named = codeWords(readText(PAGE)).filter((word) => /^stillnode_\w+$/.test(word));

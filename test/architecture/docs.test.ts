@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { missingFilesOf } from '../../build/docs/methodFiles.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
 import { listMethods } from '../../src/rpc/control/discovery.ts';
 import { readText } from '../docs/tables.ts';
-import { missingFilesOf } from './methodFiles.ts';
 
 const NAMES = (await listMethods()).map(({ name }) => name);
 

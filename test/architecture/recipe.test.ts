@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
+import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
 import { listMethods } from '../../src/rpc/control/discovery.ts';
 import type { Method } from '../../src/rpc/methods/method.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
 import { codeWords, readText } from '../docs/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
 import type { ServedDocument } from '../rpc/openrpc/served.ts';
-import { missingFilesOf, sourceIn } from './methodFiles.ts';
-import { methodsTable, withTable } from './methodsPage.ts';
 
 /** CONTRIBUTING, "Add a method", followed step by step with a method that does not exist. */
 

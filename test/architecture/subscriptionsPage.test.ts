@@ -2,17 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { readText } from '../docs/tables.ts';
-import { subscriptionsTable, withTable } from './methodsPage.ts';
 
 /** docs/subscriptions.md, held against the table of subscriptions. */
-
-const PAGE = 'docs/subscriptions.md';
-
-// `npm run docs` writes the page with the option --update
-it('the page has the table that the descriptions make', async () => {
-  const table = subscriptionsTable(SUBSCRIPTIONS);
-  await expect(withTable(readText(PAGE), table)).toMatchFileSnapshot('../../docs/subscriptions.md');
-});
 
 describe('subscriptions', () => {
   it.each(SUBSCRIPTIONS.map((subscription) => [subscription.kind, subscription] as const))(

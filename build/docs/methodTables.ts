@@ -35,7 +35,7 @@ export function subscriptionsTable(subscriptions: Iterable<DescribedMethod & { r
   return tableText(['kind', 'params', 'result of a notification', 'tells', 'errors'], rows);
 }
 
-function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }
 

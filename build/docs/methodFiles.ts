@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileOfMethod } from '../docs/tables.ts';
+import { fileOfMethod } from '../../test/docs/tables.ts';
 
 /** The files that belong to a method. */
 

@@ -1,0 +1,25 @@
+import { listMethods } from '../../src/rpc/control/discovery.ts';
+import { VERBS } from '../../src/rpc/control/index.ts';
+import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
+import { readText } from '../../test/docs/tables.ts';
+import { withOptions } from './cliOptions.ts';
+import { ledgerSchema } from './ledgerSchema.ts';
+import { ledgerTypes } from './ledgerTypes.ts';
+import { codeOf, sourceIn } from './methodFiles.ts';
+import { methodsTable, subscriptionsTable, verbsTable, withTable } from './methodTables.ts';
+
+/** The files that `npm run docs` writes, and their text. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const page = (file: string, table: string) => [file, withTable(readText(file), table)] as const;
+  return new Map([
+    page(
+      'docs/methods.md',
+      methodsTable(await listMethods(), (name) => sourceIn(codeOf(name))),
+    ),
+    page('docs/control.md', verbsTable(VERBS.values())),
+    page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
+    ['docs/cli.md', withOptions(readText('docs/cli.md'))],
+    ['schema/ledger.schema.json', ledgerSchema()],
+    ['schema/ledger.d.ts', ledgerTypes()],
+  ]);
+}
