@@ -1,7 +1,7 @@
 import { ByteReader } from '../codec/bytes.ts';
 import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../solana/address.ts';
+import { pubkey } from '../solana/pubkey.ts';
 import { type Clock, decodeClock } from '../solana/sysvarBytes.ts';
-import { readAddress } from '../solana/wire.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import type { Supply } from './cluster.ts';
 
@@ -126,7 +126,7 @@ function isNonCirculatingStake(data: Uint8Array, clock: Clock): boolean {
   const needed = data.length < 4 ? undefined : STAKE_BYTES[new ByteReader(data).u32()];
   if (needed === undefined || data.length < needed) return false;
   const reader = new ByteReader(data, WITHDRAWER_OFFSET);
-  const withdrawer = readAddress(reader);
+  const withdrawer = pubkey.read(reader);
   const isLocked = reader.i64() > clock.unixTimestamp || reader.u64() > clock.epoch;
   return isLocked || NON_CIRCULATING_WITHDRAWERS.has(withdrawer);
 }

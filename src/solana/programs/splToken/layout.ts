@@ -3,8 +3,8 @@ import { encodeBase64 } from '../../../codec/base64.ts';
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
 import { type Codec, type Decoder, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
+import { readList } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
-import { readList } from '../../wire.ts';
 
 /**
  * The three kinds of account that the token programs own; both programs use the layouts of the newer one.
