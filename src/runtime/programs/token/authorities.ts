@@ -171,15 +171,8 @@ function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
 }
 
-export function freezeAccount(call: TokenCall): void {
-  setFrozen(call, true);
-}
-
-export function thawAccount(call: TokenCall): void {
-  setFrozen(call, false);
-}
-
-function setFrozen(call: TokenCall, freezes: boolean): void {
+/** Freezes an account, or thaws it. */
+export function setFrozen(call: TokenCall, freezes: boolean): void {
   const account = call.next();
   const mint = call.next();
   const authority = call.next();

@@ -33,7 +33,7 @@ import {
   requireMint,
   requireTokens,
 } from './sentences.ts';
-import { invalidInstruction, readAmount, readCheckedAmount, type TokenCall, u64At } from './tokenCall.ts';
+import { type Amount, invalidInstruction, type TokenCall, u64At } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import {
   MintState,
@@ -98,10 +98,7 @@ export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigi
   return amount;
 }
 
-interface Transfer {
-  readonly amount: bigint;
-  /** undefined: the mint is not named */
-  readonly decimals?: number;
+interface Transfer extends Amount {
   /** as the instruction says it, if it does */
   readonly fee?: bigint;
 }
@@ -183,16 +180,9 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
   if (source.isNative) moveLamports(call, source.account, to, amount);
 }
 
-export function transfer(call: TokenCall): void {
-  const amount = readAmount(call);
-  if (call.isExtended) transferExtended(call, { amount });
-  else transferPlain(call, amount);
-}
-
-export function transferChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  if (call.isExtended) transferExtended(call, { amount, decimals });
-  else transferPlain(call, amount, decimals);
+export function transfer(call: TokenCall, given: Amount): void {
+  if (call.isExtended) transferExtended(call, given);
+  else transferPlain(call, given);
 }
 
 const TRANSFER_WITH_FEE = 1;
@@ -208,7 +198,7 @@ export function transferFee(call: TokenCall): void {
 }
 
 /** In the order of the older program. */
-function transferPlain(call: TokenCall, amount: bigint, decimals?: number): void {
+function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
@@ -236,16 +226,7 @@ function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, dec
   requireDecimals(call, readMintState(call, mint), decimals);
 }
 
-export function approve(call: TokenCall): void {
-  delegate(call, readAmount(call));
-}
-
-export function approveChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  delegate(call, amount, decimals);
-}
-
-function delegate(call: TokenCall, amount: bigint, decimals?: number): void {
+export function approve(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   call.requireOwnedFirst(from);
   const mint = decimals === undefined ? undefined : call.next();

@@ -15,20 +15,11 @@ import {
 import { requireRentSysvar } from './initialize.ts';
 import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
-import { readAmount, readCheckedAmount, type TokenCall } from './tokenCall.ts';
+import type { Amount, TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { type MintState, readMintState, readTokenState, type TokenState } from './tokenState.ts';
 
-export function mintTo(call: TokenCall): void {
-  mint(call, readAmount(call));
-}
-
-export function mintToChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  mint(call, amount, decimals);
-}
-
-function mint(call: TokenCall, amount: bigint, decimals?: number): void {
+export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   const mintAccount = call.next();
   const to = call.next();
   const authority = call.next();
@@ -86,16 +77,7 @@ function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint):
   return tokenError('Overflow', `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
 }
 
-export function burn(call: TokenCall): void {
-  take(call, readAmount(call));
-}
-
-export function burnChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  take(call, amount, decimals);
-}
-
-function take(call: TokenCall, amount: bigint, decimals?: number): void {
+export function burn(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mintAccount = call.next();
   call.requireOwnedFirst(from);
