@@ -215,7 +215,7 @@ export function initializeImmutableOwner(call: TokenCall): void {
 }
 
 /**
- * The mint of wrapped SOL of Token-2022, which anybody may create once.
+ * The mint of wrapped SOL of Token-2022, which can be created once.
  *
  * Source   spl-token-2022 10.0 `process_create_native_mint`
  */

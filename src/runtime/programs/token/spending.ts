@@ -24,12 +24,12 @@ import {
 } from './extensionEntries.ts';
 import {
   amountOf,
+  assertNotFrozen,
   mayNot,
   mintMismatch,
   notOwner,
   REFUSED,
   requireDecimals,
-  requireFrozenNot,
   requireMint,
   requireTokens,
 } from './sentences.ts';
@@ -94,7 +94,7 @@ function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, a
 /** @throws ProgramError Overflow, by Token-2022; the older program does not look, and begins at 0 again */
 export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
   if (call.isExtended && amount > U64_MAX)
-    throw tokenError('Overflow', `${call.show(account)} cannot hold so many tokens`);
+    throw tokenError('Overflow', `${call.show(account)} cannot hold this many tokens`);
   return amount;
 }
 
@@ -118,7 +118,7 @@ function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee 
   call.requireOwned(from);
   call.requireOwned(to);
   const source = readTokenState(call, from);
-  requireFrozenNot(call, source, 'send tokens');
+  assertNotFrozen(call, source, 'send tokens');
   requireTokens(call, source, amount, 'send');
   refuseBound(call, source);
   const terms = mint === undefined ? termsWithoutMint(call, source) : termsOf(call, source, mint, amount, decimals!);
@@ -169,7 +169,7 @@ function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
 
 function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: bigint, fee: bigint): void {
   const destination = readTokenState(call, to);
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
   requireMemo(call, to);
   requirePlainTransfers(call, to);
@@ -205,8 +205,8 @@ function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
   const authority = call.next();
   const source = readTokenState(call, from);
   const destination = from === to ? source : readTokenState(call, to);
-  requireFrozenNot(call, source, 'send tokens');
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, source, 'send tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   requireTokens(call, source, amount, 'send');
   if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
   if (mint !== undefined) checkMint(call, source, mint, decimals!);
@@ -233,7 +233,7 @@ export function approve(call: TokenCall, { amount, decimals }: Amount): void {
   const to = call.next();
   const authority = call.next();
   const state = readTokenState(call, from);
-  requireFrozenNot(call, state, 'approve a delegate');
+  assertNotFrozen(call, state, 'approve a delegate');
   if (mint !== undefined) {
     call.requireOwnedFirst(mint);
     requireMint(call, state, mint.address);
@@ -251,7 +251,7 @@ export function revoke(call: TokenCall): void {
   call.requireOwnedFirst(from);
   const state = readTokenState(call, from);
   const authority = early ?? call.next();
-  requireFrozenNot(call, state, 'revoke its delegate');
+  assertNotFrozen(call, state, 'revoke its delegate');
   const expected = state.delegate === authority.address ? authority.address : state.owner;
   requireAuthority(call, expected, authority, notOwner(call, state, authority));
   state.delegateTo(null, 0n);

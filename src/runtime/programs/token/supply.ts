@@ -13,7 +13,7 @@ import {
   refusePaused,
 } from './extensionEntries.ts';
 import { requireRentSysvar } from './initialize.ts';
-import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
+import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
 import type { Amount, TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
@@ -26,7 +26,7 @@ export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   call.requireOwnedFirst(mintAccount);
   call.requireOwnedFirst(to);
   const destination = readTokenState(call, to);
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   refuseNative(call, destination);
   requireMint(call, destination, mintAccount.address);
   call.requireOther(mintAccount, to);
@@ -84,14 +84,14 @@ export function burn(call: TokenCall, { amount, decimals }: Amount): void {
   call.requireOwnedFirst(mintAccount);
   const authority = call.next();
   const [source, state] = readBoth(call, from, mintAccount);
-  requireFrozenNot(call, source, 'burn tokens');
+  assertNotFrozen(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
   requireMint(call, source, mintAccount.address);
   if (decimals !== undefined) requireDecimals(call, state, decimals);
   if (call.isExtended) checkBurning(call, source, mintAccount, authority);
   const { owner } = source;
-  // tokens that nobody owns may be burned by anybody
+  // tokens without an owner may be burned without a signature
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR)
     spend(call, source, {
       amount,

@@ -129,7 +129,7 @@ const TAG_BYTES = 1;
 const U64_BYTES = 8;
 
 export function invalidInstruction(): ProgramError {
-  return tokenError('InvalidInstruction', 'the data of the instruction is no instruction of the token program');
+  return tokenError('InvalidInstruction', 'the data is not an instruction of the token program');
 }
 
 export function invalidData(): ProgramError {

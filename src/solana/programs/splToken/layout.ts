@@ -159,7 +159,7 @@ const NEW_MINT: Omit<Mint, 'decimals'> = {
   freezeAuthority: null,
 };
 
-/** What is not given is as it is in a new mint of nobody. */
+/** What is not given is as it is in a new mint without authorities. */
 export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
   return MINT.encode({ ...NEW_MINT, ...given });
 }
