@@ -12,7 +12,7 @@ class RadixChange {
   readonly #to: number;
   /** by the digit of the result, then by the exponent of the power */
   #columns: readonly Float64Array[] = [];
-  /** the least exponent whose power has so many digits */
+  /** the least exponent whose power has this many digits */
   #starts: readonly number[] = [];
   /** how many digits each power has */
   #lengths: readonly number[] = [];
@@ -34,7 +34,7 @@ class RadixChange {
     const columns = this.#columns;
     const starts = this.#starts;
     const to = this.#to;
-    // every number of so many digits is below this power
+    // every number of this many digits is below this power
     const most = this.#lengths[count]!;
     let length = 0;
     let carry = 0;
@@ -141,7 +141,7 @@ function takeWords(bytes: Uint8Array, start: number): number {
   return count;
 }
 
-/** One flat string: a string that is put together from many is slow to use ever after. */
+/** One flat string: concatenated strings (ropes) are slow to read. */
 function writeLimbs(count: number): string {
   let end = 0;
   for (let i = count - 1; i >= 0; i--) {

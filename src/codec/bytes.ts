@@ -103,10 +103,14 @@ export class ByteReader {
 
   #take(length: number): number {
     const start = this.#at;
-    if (length < 0 || length > this.bytes.length - start)
-      throw new BytesError(`the data ends at byte ${this.bytes.length}, ${length} needed from ${start}`, start);
+    if (length < 0 || length > this.bytes.length - start) throw this.tooShort(length, start);
     this.#at = start + length;
     return start;
+  }
+
+  /** The error of a read beyond the end. */
+  protected tooShort(length: number, start: number): Error {
+    return new BytesError(`the data ends at byte ${this.bytes.length}, ${length} needed from ${start}`, start);
   }
 }
 

@@ -76,14 +76,15 @@ export function exactInteger(literal: string): number | bigint | undefined {
 /**
  * Writes a value compactly, object keys sorted by UTF-8 bytes at every depth.
  *
- * @throws RangeError for a `number` that is no safe integer: it must be a bigint or a JsonFloat
+ * @throws RangeError for a `number` that is not a safe integer: it must be a bigint or a JsonFloat
  */
 export function stringifyJson(value: JsonValue): JsonText {
   switch (typeof value) {
     case 'string':
       return stringText(value);
     case 'number':
-      if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no exact integer: use bigint or JsonFloat`);
+      if (!Number.isSafeInteger(value))
+        throw new RangeError(`${value} is not an exact integer: use bigint or JsonFloat`);
       return `${value === 0 ? 0 : value}`;
     case 'bigint':
     case 'boolean':

@@ -8,7 +8,7 @@ import { ZstdError } from './unzstdOutput.ts';
  * @module
  */
 
-/** What each state stands for, and which state comes next: `base` and so many more bits of the stream. */
+/** What each state stands for, and which state comes next: `base` plus a number of bits of the stream. */
 export interface FseTable {
   /** bits of the first state */
   readonly log: number;
@@ -133,7 +133,7 @@ export class ReverseBits {
     this.#left = 8 * bytes.length - 1 - (Math.clz32(last) - 24);
   }
 
-  /** How many bits have not been read; negative: so many more were, which are 0. */
+  /** How many bits have not been read; negative: this many beyond the end were, which are 0. */
   get left(): number {
     return this.#left;
   }

@@ -89,7 +89,7 @@ function decodeFour(table: HuffmanTable, streams: Uint8Array, out: Uint8Array): 
  * @module
  */
 
-/** How a kind of number is coded: a code stands for `base` and so many more bits. */
+/** How a kind of number is coded: a code stands for `base` plus a number of further bits. */
 interface Code {
   readonly bases: readonly number[];
   readonly bits: readonly number[];

@@ -37,7 +37,7 @@ export function timeAt(
   return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };
 }
 
-/** The hash of a block that nobody gives one: it follows from the block before. */
+/** The hash of a block that is not given one: it follows from the block before. */
 export function derivedBlockhash(slot: bigint, parentHash: Blockhash): Blockhash {
   return hashOf(`stillnode block ${slot} after ${parentHash}`);
 }

@@ -57,7 +57,7 @@ export function leaderInTurn({ leaders, slotsEach }: LeadersInTurn, index: numbe
   return leaders[Math.floor(index / slotsEach) % leaders.length]!;
 }
 
-/** The leaders of an epoch of so many slots, slot by slot. */
+/** The slots of an epoch, by leader. `slots` is how many the epoch has. */
 export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSlots {
   if (!areInTurn(schedule)) return schedule;
   const byLeader = new Map(schedule.leaders.map((leader): [Address, number[]] => [leader, []]));

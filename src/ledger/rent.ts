@@ -18,7 +18,7 @@ interface Rent {
 const DEFAULT_RENT: Rent = { lamportsPerByte: 6960n, threshold: 1 };
 
 /**
- * The lamports that keep an account of so many bytes, never none; by the ledger's Rent sysvar, else by the node's default.
+ * The lamports that keep an account of `dataLength` bytes, never none; by the ledger's Rent sysvar, else by the node's default.
  *
  * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
  */
@@ -49,7 +49,7 @@ function readRent(view: Pick<LedgerView, 'account'>): Rent {
   return { lamportsPerByte: reader.u64(), threshold: reader.f64() };
 }
 
-/** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is no number. */
+/** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is not a number. */
 function toU64(value: number): bigint {
   if (!(value > 0)) return 0n;
   return value < 2 ** 64 ? BigInt(Math.trunc(value)) : U64_MAX;

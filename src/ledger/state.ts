@@ -51,7 +51,7 @@ export interface LedgerState {
   readonly chains: Readonly<Record<Commitment, Chain>>;
   /** slots up to this one have passed, with a block or without */
   readonly passedUpTo: bigint;
-  /** slots of blocks that a reorganisation took off the chain */
+  /** slots of blocks that a reorganization took off the chain */
   readonly dropped: SlotSet;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;
@@ -67,7 +67,7 @@ export interface LedgerState {
   readonly send: SendSettings;
 }
 
-/** The same ledger for another one that goes on from it: what that one adds is not kept in memory by what this one has. */
+/** A copy to fork from: later writes do not grow this ledger's tables. */
 export function closed(state: LedgerState): LedgerState {
   return { ...state, history: state.history.closed(), accounts: state.accounts.closed() };
 }

@@ -36,7 +36,7 @@ function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: 
 /** The last one of each state: a fault often asks for the same one again, and what is derived from a state stays with it. */
 const KEPT = new WeakMap<LedgerState, { readonly slots: bigint; readonly state: LedgerState }>();
 
-/** The state with every tip so many slots back, but not before the first slot that is left: what a node that is behind answers from. */
+/** The state with every tip `slots` back, but not before the first slot that is left: what a node that is behind answers from. */
 export function stateBehind(state: LedgerState, slots: bigint): LedgerState {
   const kept = KEPT.get(state);
   if (kept?.slots === slots) return kept.state;

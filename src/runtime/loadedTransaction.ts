@@ -3,8 +3,8 @@ import { ByteReader, ByteWriter } from '../codec/bytes.ts';
 import { type Account, closedAccount } from '../solana/account.ts';
 import { type Address, address, INCINERATOR, SYSVAR_OWNER, UPGRADEABLE_LOADER } from '../solana/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
+import { pubkey } from '../solana/pubkey.ts';
 import type { Message } from '../solana/transaction.ts';
-import { readAddress } from '../solana/wire.ts';
 import type { AccountsView, Changes } from './accounts/accountStates.ts';
 import type { Bank, MinimumBalance } from './bank.ts';
 import type { AccountNames, Instruction } from './instruction.ts';
@@ -166,7 +166,7 @@ export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, a
 export function codeAddressOf({ data, owner }: Account): Address | undefined {
   if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
   const reader = new ByteReader(data);
-  return reader.u32() === PROGRAM_TAG ? readAddress(reader) : undefined;
+  return reader.u32() === PROGRAM_TAG ? pubkey.read(reader) : undefined;
 }
 
 /** Collects what the instructions of a message called, in the form of metadata. */

@@ -153,7 +153,7 @@ function matchesBytes(bytes: Uint8Array, start: number, length: number, offset: 
   return true;
 }
 
-/** Source   spl-generic-token: an account by its length or its type byte, and initialised */
+/** Source   spl-generic-token: an account by its length or its type byte, and initialized */
 function isInitializedTokenAccount(bytes: Uint8Array, start: number, length: number): boolean {
   const isExtended =
     length > TOKEN_ACCOUNT_BYTES &&

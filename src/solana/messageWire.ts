@@ -1,5 +1,6 @@
+import { encodeBase58 } from '../codec/base58.ts';
 import { ByteReader } from '../codec/bytes.ts';
-import { ADDRESS_BYTES, type Address, SIGNATURE_BYTES } from './address.ts';
+import { ADDRESS_BYTES, type Address, addressOf, type Blockhash, SIGNATURE_BYTES } from './address.ts';
 import type {
   AddressTableLookup,
   CompiledInstruction,
@@ -8,145 +9,104 @@ import type {
   TransactionConfig,
   TransactionVersion,
 } from './transaction.ts';
-import { readAddress, readBlockhash, readHeader, readList } from './wire.ts';
 
 /**
- * Messages as a client sends them to be checked, without signatures or in a transaction: read as the node reads them, with
- * its error texts. Bytes after the message do not matter, and rules are checked by a second step.
+ * The parts of messages, as every reader of them takes them from the bytes.
  *
- * Source   solana message 4.1, wincode 0.5.1
+ * Source   solana message 4.1, wincode 0.5.1; SIMD-0385
  * @module
  */
 
-/** Bytes that are no message, with the text of the node's decoder. */
-export class MessageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MessageError';
-  }
+export function readList<T>(
+  reader: ByteReader,
+  count: number,
+  readItem: (reader: ByteReader, index: number) => T,
+): T[] {
+  const items: T[] = [];
+  for (let i = 0; i < count; i++) items.push(readItem(reader, i));
+  return items;
 }
 
-const VERSION_BIT = 0x80;
-const HEADER_BYTES = 3;
+/** How the keys in a transaction become text; an implementation may reuse the text of keys that it knows. */
+export interface KeyNames {
+  /** of the 32 bytes from `start` */
+  addressAt(bytes: Uint8Array, start: number): Address;
+  /** of the 32 bytes from `start` */
+  blockhashAt(bytes: Uint8Array, start: number): Blockhash;
+  /** of the transaction at hand, if they are known */
+  readonly accountKeys?: readonly Address[];
+}
+
+export const PLAIN_NAMES: KeyNames = {
+  addressAt: (bytes, start) => addressOf(bytes.subarray(start, start + ADDRESS_BYTES)),
+  blockhashAt: (bytes, start) => encodeBase58(bytes.subarray(start, start + ADDRESS_BYTES)) as Blockhash,
+};
+
+export const HEADER_BYTES = 3;
+
+export function headerOf(bytes: ArrayLike<number>): MessageHeader {
+  return {
+    numRequiredSignatures: bytes[0]!,
+    numReadonlySignedAccounts: bytes[1]!,
+    numReadonlyUnsignedAccounts: bytes[2]!,
+  };
+}
+
+function readKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
+  let at = reader.skip(count * ADDRESS_BYTES);
+  if (names.accountKeys !== undefined) return names.accountKeys;
+  const keys: Address[] = [];
+  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(names.addressAt(reader.bytes, at));
+  return keys;
+}
+
+/** What legacy and v0 have in common, behind the header. */
+export function readStatic(reader: ByteReader, header: MessageHeader, names: KeyNames): Message {
+  return {
+    header,
+    accountKeys: readKeys(reader, reader.shortVec(), names),
+    recentBlockhash: names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES)),
+    instructions: readList(reader, reader.shortVec(), readInstruction),
+  };
+}
+
+function readInstruction(reader: ByteReader): CompiledInstruction {
+  const programIdIndex = reader.u8();
+  const accounts = reader.take(reader.shortVec());
+  return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
+}
+
+export function readLookups(reader: ByteReader, count: number, names: KeyNames): AddressTableLookup[] {
+  return readList(reader, count, () => {
+    const accountKey = names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
+    const writableIndexes = reader.take(reader.shortVec());
+    return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
+  });
+}
+
+/** Bits of the config mask of v1; both of the first must be set for a fee. */
+export const V1_CONFIG = {
+  priorityFee: 0b11,
+  computeUnitLimit: 0b100,
+  dataSizeLimit: 0b1000,
+  heapSize: 0b10000,
+} as const;
 /** the part of a v1 message before its addresses: header, config mask, lifetime specifier, two counts */
 const V1_FIXED_BYTES = 41;
 const V1_INSTRUCTION_HEADER_BYTES = 4;
 
-/** The node refuses counts whose list would take more than 4 MiB: of table lookups it can be more, at 80 bytes each. */
-const LIST_LIMIT_BYTES = 4 << 20;
-const LOOKUP_BYTES = 80;
-
-const PRIORITY_FEE = 0b11;
-const COMPUTE_UNIT_LIMIT = 0b100;
-const LOADED_ACCOUNTS_DATA_SIZE_LIMIT = 0b1000;
-const HEAP_SIZE = 0b10000;
-
-/** @throws MessageError */
-export function decodeMessage(bytes: Uint8Array): Message {
-  return readMessage(new MessageReader(bytes));
-}
-
-export function readMessage(reader: MessageReader): Message {
-  const first = reader.u8();
-  if ((first & VERSION_BIT) === 0) {
-    const [signed, unsigned] = reader.take(HEADER_BYTES - 1);
-    return readStatic(reader, {
-      numRequiredSignatures: first,
-      numReadonlySignedAccounts: signed!,
-      numReadonlyUnsignedAccounts: unsigned!,
-    });
-  }
-  const version = first & ~VERSION_BIT;
-  if (version === 1) return readV1(reader);
-  if (version !== 0) throw new MessageError(`Invalid tag encoding: ${version}`);
-  const message = readStatic(reader, readHeader(new ByteReader(reader.take(HEADER_BYTES))));
-  return { ...message, addressTableLookups: readLookups(reader) };
-}
-
-/** Reads piece by piece; a piece that is not there is named by its size. */
-export class MessageReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  /** how many bytes were read */
-  get offset(): number {
-    return this.#at;
-  }
-
-  take(length: number): Uint8Array {
-    if (length > this.#bytes.length - this.#at) throw new MessageError(`Attempting to read ${length} bytes`);
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-
-  u8(): number {
-    if (this.#at === this.#bytes.length) throw new MessageError('Attempting to read 1 bytes');
-    return this.#bytes[this.#at++]!;
-  }
-
-  /** A length in 7-bit groups, at most 65535. */
-  count(): number {
-    let value = 0;
-    for (let i = 0; i < 3; i++) {
-      const byte = this.u8();
-      if (i > 0 && byte === 0) throw new MessageError('Invalid value: short u16: non-canonical encoding');
-      if (i === 2 && byte > 3)
-        throw new MessageError('Sequence length would overflow length encoding scheme: u16::MAX');
-      value += (byte & 0x7f) << (7 * i);
-      if ((byte & 0x80) === 0) break;
-    }
-    return value;
-  }
-
-  addresses(count: number): Address[] {
-    return readList(new ByteReader(this.take(count * ADDRESS_BYTES)), count, readAddress);
-  }
-}
-
-/** What legacy and v0 have in common. */
-function readStatic(reader: MessageReader, header: MessageHeader): Message {
-  return {
-    header,
-    accountKeys: reader.addresses(reader.count()),
-    recentBlockhash: readBlockhash(new ByteReader(reader.take(ADDRESS_BYTES))),
-    instructions: times(reader.count(), () => readInstruction(reader)),
-  };
-}
-
-function readInstruction(reader: MessageReader): CompiledInstruction {
-  const programIdIndex = reader.u8();
-  const accounts = reader.take(reader.count());
-  return { programIdIndex, accounts, data: reader.take(reader.count()) };
-}
-
-function readLookups(reader: MessageReader): AddressTableLookup[] {
-  const count = reader.count();
-  if (count * LOOKUP_BYTES > LIST_LIMIT_BYTES)
-    throw new MessageError(
-      `Encoded sequence length exceeded preallocation limit of ${LIST_LIMIT_BYTES} bytes (needed ${count * LOOKUP_BYTES} bytes)`,
-    );
-  return times(count, () => {
-    const [accountKey] = reader.addresses(1);
-    const writableIndexes = reader.take(reader.count());
-    return { accountKey: accountKey!, writableIndexes, readonlyIndexes: reader.take(reader.count()) };
-  });
-}
-
-/** Unknown bits of the mask, and half of the two for the priority fee, mean nothing. */
-function readV1(reader: MessageReader): Message {
+/** Behind the prefix; the layout is that of `encodeTransactionV1`. Unknown bits of the mask mean nothing. */
+export function readV1(reader: ByteReader, names: KeyNames, checkMask?: (mask: number) => void): Message {
   const fixed = new ByteReader(reader.take(V1_FIXED_BYTES));
-  const header = readHeader(fixed);
+  const header = headerOf(fixed.take(HEADER_BYTES));
   const mask = fixed.u32();
-  const recentBlockhash = readBlockhash(fixed);
+  checkMask?.(mask);
+  const recentBlockhash = names.blockhashAt(fixed.bytes, fixed.skip(ADDRESS_BYTES));
   const numInstructions = fixed.u8();
-  const accountKeys = reader.addresses(fixed.u8());
+  const accountKeys = readKeys(reader, fixed.u8(), names);
   const transactionConfig = readConfig(reader, mask);
   const headers = new ByteReader(reader.take(numInstructions * V1_INSTRUCTION_HEADER_BYTES));
-  const instructions = times(numInstructions, () => {
+  const instructions = readList(reader, numInstructions, () => {
     const programIdIndex = headers.u8();
     const accounts = reader.take(headers.u8());
     return { programIdIndex, accounts, data: reader.take(headers.u16()) };
@@ -154,18 +114,14 @@ function readV1(reader: MessageReader): Message {
   return { header, accountKeys, recentBlockhash, instructions, transactionConfig };
 }
 
-function readConfig(reader: MessageReader, mask: number): TransactionConfig {
-  const u32 = (bit: number) => ((mask & bit) === 0 ? null : new ByteReader(reader.take(4)).u32());
+function readConfig(reader: ByteReader, mask: number): TransactionConfig {
+  const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
   return {
-    priorityFee: (mask & PRIORITY_FEE) === PRIORITY_FEE ? new ByteReader(reader.take(8)).u64() : null,
-    computeUnitLimit: u32(COMPUTE_UNIT_LIMIT),
-    loadedAccountsDataSizeLimit: u32(LOADED_ACCOUNTS_DATA_SIZE_LIMIT),
-    heapSize: u32(HEAP_SIZE),
+    priorityFee: (mask & V1_CONFIG.priorityFee) === V1_CONFIG.priorityFee ? reader.u64() : null,
+    computeUnitLimit: u32(V1_CONFIG.computeUnitLimit),
+    loadedAccountsDataSizeLimit: u32(V1_CONFIG.dataSizeLimit),
+    heapSize: u32(V1_CONFIG.heapSize),
   };
-}
-
-function times<T>(count: number, read: () => T): T[] {
-  return Array.from({ length: count }, read);
 }
 
 /** What the signers of a transaction have signed. Signatures come last in v1, and behind their number, which is one byte, in the others. */

@@ -67,7 +67,7 @@ function validateV1({ header, accountKeys, instructions, transactionConfig }: Me
   });
   if (new Set(accountKeys).size !== accountKeys.length) refuse('a duplicate address');
   const heapSize = transactionConfig?.heapSize ?? 0;
-  if (heapSize % HEAP_SIZE_STEP !== 0) refuse(`heap size ${heapSize} is no multiple of ${HEAP_SIZE_STEP}`);
+  if (heapSize % HEAP_SIZE_STEP !== 0) refuse(`heap size ${heapSize} is not a multiple of ${HEAP_SIZE_STEP}`);
 }
 
 /** What is wrong with a message that decodes, as the node's error text. */

@@ -1,16 +1,76 @@
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
+import { ByteReader } from '../codec/bytes.ts';
 import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
-import { MessageError, MessageReader, readMessage } from './messageWire.ts';
+import { HEADER_BYTES, headerOf, PLAIN_NAMES, readLookups, readStatic, readV1 } from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
 import { V1_PREFIX } from './wire.ts';
 
 /**
- * Transactions as a client sends them: read as the node reads them, with its error texts. Bytes after the transaction do not
+ * Messages and transactions as a client sends them: read as the node reads them, with its error texts. Bytes behind them do not
  * matter, and rules are checked by a second step; the strict reader, for what is in blocks, is in wire.ts.
  *
  * Source   solana transaction 4.1, message 4.1, wincode 0.5.1
  * @module
  */
+
+/** Bytes that are not a message, with the text of the node's decoder. */
+export class MessageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MessageError';
+  }
+}
+
+const VERSION_BIT = 0x80;
+/** The node refuses counts whose list would take more than 4 MiB: of table lookups it can be more, at 80 bytes each. */
+const LIST_LIMIT_BYTES = 4 << 20;
+const LOOKUP_BYTES = 80;
+
+/** Names a piece that is not there by its size, as the node does. */
+class MessageReader extends ByteReader {
+  protected override tooShort(length: number): Error {
+    return new MessageError(`Attempting to read ${length} bytes`);
+  }
+
+  override shortVec(): number {
+    let value = 0;
+    for (let i = 0; i < 3; i++) {
+      const byte = this.u8();
+      if (i > 0 && byte === 0) throw new MessageError('Invalid value: short u16: non-canonical encoding');
+      if (i === 2 && byte > 3)
+        throw new MessageError('Sequence length would overflow length encoding scheme: u16::MAX');
+      value += (byte & 0x7f) << (7 * i);
+      if ((byte & 0x80) === 0) break;
+    }
+    return value;
+  }
+}
+
+/** @throws MessageError */
+export function decodeMessage(bytes: Uint8Array): Message {
+  return readMessage(new MessageReader(bytes));
+}
+
+function readMessage(reader: MessageReader): Message {
+  const first = reader.u8();
+  if ((first & VERSION_BIT) === 0)
+    return readStatic(reader, headerOf([first, ...reader.take(HEADER_BYTES - 1)]), PLAIN_NAMES);
+  const version = first & ~VERSION_BIT;
+  if (version === 1) return readV1(reader, PLAIN_NAMES);
+  if (version !== 0) throw new MessageError(`Invalid tag encoding: ${version}`);
+  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), PLAIN_NAMES);
+  return { ...message, addressTableLookups: readLookups(reader, readLookupCount(reader), PLAIN_NAMES) };
+}
+
+function readLookupCount(reader: MessageReader): number {
+  const count = reader.shortVec();
+  const bytes = count * LOOKUP_BYTES;
+  if (bytes > LIST_LIMIT_BYTES)
+    throw new MessageError(
+      `Encoded sequence length exceeded preallocation limit of ${LIST_LIMIT_BYTES} bytes (needed ${bytes} bytes)`,
+    );
+  return count;
+}
 
 /** A transaction with the bytes that it was sent as. */
 export interface SentTransaction extends Transaction {
@@ -22,27 +82,26 @@ export interface SentTransaction extends Transaction {
   readonly hasMore: boolean;
 }
 
-const VERSION_BIT = 0x80;
 /** version, header and config mask are before it */
 const V1_BLOCKHASH_OFFSET = 8;
 
-/** @throws MessageError where the bytes are no transaction */
+/** @throws MessageError where the bytes are not a transaction */
 export function decodeSentTransaction(bytes: Uint8Array): SentTransaction {
   const reader = new MessageReader(bytes);
-  return bytes[0] === V1_PREFIX ? readV1(reader, bytes) : readEnvelope(reader, bytes);
+  return bytes[0] === V1_PREFIX ? readSentV1(reader) : readEnvelope(reader);
 }
 
 /** The message first, then as many signatures as it requires. */
-function readV1(reader: MessageReader, bytes: Uint8Array): SentTransaction {
+function readSentV1(reader: MessageReader): SentTransaction {
   const message = readMessage(reader);
-  const messageBytes = bytes.subarray(0, reader.offset);
+  const messageBytes = reader.bytes.subarray(0, reader.offset);
   const signatures = readSignatures(reader, message.header.numRequiredSignatures);
-  const wire = bytes.subarray(0, reader.offset);
-  return { version: 1, signatures, message, messageBytes, wire, hasMore: wire.length < bytes.length };
+  const wire = reader.bytes.subarray(0, reader.offset);
+  return { version: 1, signatures, message, messageBytes, wire, hasMore: reader.remaining > 0 };
 }
 
 /** Their number, which is one byte, the signatures, then the message. */
-function readEnvelope(reader: MessageReader, bytes: Uint8Array): SentTransaction {
+function readEnvelope(reader: MessageReader): SentTransaction {
   const numSignatures = reader.u8();
   if ((numSignatures & VERSION_BIT) !== 0) throw new MessageError('Custom error: invalid transaction discriminator');
   const signatures = readSignatures(reader, numSignatures);
@@ -50,9 +109,8 @@ function readEnvelope(reader: MessageReader, bytes: Uint8Array): SentTransaction
   const message = readMessage(reader);
   const version = versionOf(message);
   if (version === 1) throw new MessageError('Custom error: invalid message version');
-  const wire = bytes.subarray(0, reader.offset);
-  const hasMore = wire.length < bytes.length;
-  return { version, signatures, message, messageBytes: wire.subarray(start), wire, hasMore };
+  const wire = reader.bytes.subarray(0, reader.offset);
+  return { version, signatures, message, messageBytes: wire.subarray(start), wire, hasMore: reader.remaining > 0 };
 }
 
 function readSignatures(reader: MessageReader, count: number): Signature[] {

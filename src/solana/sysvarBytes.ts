@@ -1,4 +1,5 @@
 import { ByteReader } from '../codec/bytes.ts';
+import { fields, i64, u64 } from '../codec/struct.ts';
 
 const COUNT_BYTES = 8;
 /** slot u64, hash */
@@ -12,22 +13,24 @@ export function decodeHashedSlots(data: Uint8Array | undefined): readonly bigint
   return Array.from({ length: count }, (_, i) => new ByteReader(data, COUNT_BYTES + i * ENTRY_BYTES).u64());
 }
 
+/** The Clock sysvar; times are Unix seconds. Source solana clock 3.0 */
+export const clock = fields({
+  slot: u64,
+  epochStartTimestamp: i64,
+  epoch: u64,
+  leaderScheduleEpoch: u64,
+  unixTimestamp: i64,
+});
+
 /** The time of a chain at its tip. */
 export interface Clock {
   readonly epoch: bigint;
-  /** seconds, i64 */
   readonly unixTimestamp: bigint;
 }
 
 const CLOCK_BYTES = 40;
-const EPOCH_OFFSET = 16;
-const UNIX_TIMESTAMP_OFFSET = 32;
 
-/** Of the data of the Clock sysvar; undefined where there are too few. Source solana clock 3.0 */
+/** Undefined where the data of the Clock sysvar are too few. */
 export function decodeClock(data: Uint8Array | undefined): Clock | undefined {
-  if (data === undefined || data.length < CLOCK_BYTES) return undefined;
-  return {
-    epoch: new ByteReader(data, EPOCH_OFFSET).u64(),
-    unixTimestamp: new ByteReader(data, UNIX_TIMESTAMP_OFFSET).i64(),
-  };
+  return data === undefined || data.length < CLOCK_BYTES ? undefined : clock.read(new ByteReader(data));
 }

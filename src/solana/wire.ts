@@ -1,55 +1,20 @@
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError, ByteWriter } from '../codec/bytes.ts';
-import {
-  ADDRESS_BYTES,
-  type Address,
-  addressOf,
-  type Blockhash,
-  SIGNATURE_BYTES,
-  type Signature,
-  VOTE_PROGRAM,
-} from './address.ts';
+import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature, VOTE_PROGRAM } from './address.ts';
 import type { LedgerTransaction, WireTransaction } from './block.ts';
+import {
+  HEADER_BYTES,
+  headerOf,
+  type KeyNames,
+  PLAIN_NAMES,
+  readList,
+  readLookups,
+  readStatic,
+  readV1,
+  V1_CONFIG,
+} from './messageWire.ts';
 import { validateTransaction } from './sanitize.ts';
-import type {
-  AddressTableLookup,
-  CompiledInstruction,
-  Message,
-  MessageHeader,
-  Transaction,
-  TransactionConfig,
-} from './transaction.ts';
-
-export function readList<T>(
-  reader: ByteReader,
-  count: number,
-  readItem: (reader: ByteReader, index: number) => T,
-): T[] {
-  const items: T[] = [];
-  for (let i = 0; i < count; i++) items.push(readItem(reader, i));
-  return items;
-}
-
-export function readAddress(reader: ByteReader): Address {
-  return addressOf(reader.take(ADDRESS_BYTES));
-}
-
-/** How the keys in a transaction become text; an implementation may reuse the text of keys that it knows. */
-export interface KeyNames {
-  /** of the 32 bytes from `start` */
-  addressAt(bytes: Uint8Array, start: number): Address;
-  /** of the 32 bytes from `start` */
-  blockhashAt(bytes: Uint8Array, start: number): Blockhash;
-  /** of the transaction at hand, if they are known */
-  readonly accountKeys?: readonly Address[];
-  /** of the transaction at hand, if it is known */
-  readonly signature?: Signature;
-}
-
-export const PLAIN_NAMES: KeyNames = {
-  addressAt: (bytes, start) => addressOf(bytes.subarray(start, start + ADDRESS_BYTES)),
-  blockhashAt: (bytes, start) => encodeBase58(bytes.subarray(start, start + ADDRESS_BYTES)) as Blockhash,
-};
+import type { AddressTableLookup, Message, MessageHeader, Transaction, TransactionConfig } from './transaction.ts';
 
 /** The names of a transaction that was decoded before. */
 class RecordedNames implements KeyNames {
@@ -57,7 +22,7 @@ class RecordedNames implements KeyNames {
   readonly signature: Signature;
   readonly #recentBlockhash: Blockhash;
 
-  constructor(accountKeys: readonly Address[], signature: Signature, recentBlockhash: Blockhash) {
+  constructor({ accountKeys, recentBlockhash, signature }: WireTransaction) {
     this.accountKeys = accountKeys;
     this.signature = signature;
     this.#recentBlockhash = recentBlockhash;
@@ -73,40 +38,12 @@ class RecordedNames implements KeyNames {
   }
 }
 
-export function readBlockhash(reader: ByteReader): Blockhash {
-  return encodeBase58(reader.take(ADDRESS_BYTES)) as Blockhash;
-}
-
-function readNamedAddress(reader: ByteReader, names: KeyNames): Address {
-  return names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
-}
-
-function readNamedBlockhash(reader: ByteReader, names: KeyNames): Blockhash {
-  return names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES));
-}
-
-function readAccountKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
-  let at = reader.skip(count * ADDRESS_BYTES);
-  if (names.accountKeys !== undefined) return names.accountKeys;
-  const keys: Address[] = [];
-  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(names.addressAt(reader.bytes, at));
-  return keys;
-}
-
-function readSignatures(reader: ByteReader, count: number, { signature }: KeyNames): Signature[] {
+function readSignatures(reader: ByteReader, count: number, names: KeyNames): Signature[] {
   return readList(reader, count, (_reader, index) => {
     const start = reader.skip(SIGNATURE_BYTES);
-    if (index === 0 && signature !== undefined) return signature;
+    if (index === 0 && names instanceof RecordedNames) return names.signature;
     return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
   });
-}
-
-export function readHeader(reader: ByteReader): MessageHeader {
-  return {
-    numRequiredSignatures: reader.u8(),
-    numReadonlySignedAccounts: reader.u8(),
-    numReadonlyUnsignedAccounts: reader.u8(),
-  };
 }
 
 function writeHeader(writer: ByteWriter, header: MessageHeader): void {
@@ -136,29 +73,20 @@ export const V1_PREFIX = 0x81;
 /** bytes of a whole v1 transaction */
 const MAX_V1_TRANSACTION_BYTES = 4096;
 
-const PRIORITY_FEE = 0b11;
-const COMPUTE_UNIT_LIMIT = 0b100;
-const LOADED_ACCOUNTS_DATA_SIZE_LIMIT = 0b1000;
-const HEAP_SIZE = 0b10000;
+const MASK_OFFSET = 4;
 const KNOWN_BITS = 0b11111;
 
 function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
   assertV1Size(bytes);
-  const reader = new ByteReader(bytes);
-  reader.u8();
-  const header = readHeader(reader);
-  const maskOffset = reader.offset;
-  const mask = reader.u32();
-  assertMask(mask, maskOffset);
-  const recentBlockhash = readNamedBlockhash(reader, names);
-  const numInstructions = reader.u8();
-  const accountKeys = readAccountKeys(reader, reader.u8(), names);
-  const transactionConfig = readConfig(reader, mask);
-  const instructions = readInstructions(reader, numInstructions);
-  const signatures = readSignatures(reader, header.numRequiredSignatures, names);
-  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
-  const message = { header, accountKeys, recentBlockhash, instructions, transactionConfig };
+  const reader = new ByteReader(bytes, 1);
+  const message = readV1(reader, names, assertMask);
+  const signatures = readSignatures(reader, message.header.numRequiredSignatures, names);
+  assertEnd(reader);
   return { version: 1, signatures, message };
+}
+
+function assertEnd({ offset, remaining }: ByteReader): void {
+  if (remaining > 0) throw new BytesError(`${remaining} bytes after the transaction`, offset);
 }
 
 function encodeTransactionV1({ signatures, message }: Transaction): Uint8Array {
@@ -193,29 +121,20 @@ function assertV1Size(bytes: Uint8Array): void {
   throw new BytesError(message, MAX_V1_TRANSACTION_BYTES);
 }
 
-function assertMask(mask: number, offset: number): void {
-  if ((mask & ~KNOWN_BITS) !== 0) throw new BytesError(`unknown bits in the v1 config mask ${mask}`, offset);
-  const fee = mask & PRIORITY_FEE;
-  if (fee !== 0 && fee !== PRIORITY_FEE)
-    throw new BytesError('half of the priority fee bits are set in the v1 config mask', offset);
+function assertMask(mask: number): void {
+  if ((mask & ~KNOWN_BITS) !== 0) throw new BytesError(`unknown bits in the v1 config mask ${mask}`, MASK_OFFSET);
+  const fee = mask & V1_CONFIG.priorityFee;
+  if (fee !== 0 && fee !== V1_CONFIG.priorityFee)
+    throw new BytesError('half of the priority fee bits are set in the v1 config mask', MASK_OFFSET);
 }
 
 function maskOf(config: TransactionConfig): number {
   return (
-    (config.priorityFee === null ? 0 : PRIORITY_FEE) |
-    (config.computeUnitLimit === null ? 0 : COMPUTE_UNIT_LIMIT) |
-    (config.loadedAccountsDataSizeLimit === null ? 0 : LOADED_ACCOUNTS_DATA_SIZE_LIMIT) |
-    (config.heapSize === null ? 0 : HEAP_SIZE)
+    (config.priorityFee === null ? 0 : V1_CONFIG.priorityFee) |
+    (config.computeUnitLimit === null ? 0 : V1_CONFIG.computeUnitLimit) |
+    (config.loadedAccountsDataSizeLimit === null ? 0 : V1_CONFIG.dataSizeLimit) |
+    (config.heapSize === null ? 0 : V1_CONFIG.heapSize)
   );
-}
-
-function readConfig(reader: ByteReader, mask: number): TransactionConfig {
-  return {
-    priorityFee: (mask & PRIORITY_FEE) !== 0 ? reader.u64() : null,
-    computeUnitLimit: (mask & COMPUTE_UNIT_LIMIT) !== 0 ? reader.u32() : null,
-    loadedAccountsDataSizeLimit: (mask & LOADED_ACCOUNTS_DATA_SIZE_LIMIT) !== 0 ? reader.u32() : null,
-    heapSize: (mask & HEAP_SIZE) !== 0 ? reader.u32() : null,
-  };
 }
 
 function writeConfig(writer: ByteWriter, config: TransactionConfig): void {
@@ -225,20 +144,8 @@ function writeConfig(writer: ByteWriter, config: TransactionConfig): void {
   }
 }
 
-function readInstructions(reader: ByteReader, count: number): CompiledInstruction[] {
-  const headers = readList(reader, count, () => ({
-    programIdIndex: reader.u8(),
-    numAccounts: reader.u8(),
-    dataLength: reader.u16(),
-  }));
-  return headers.map(({ programIdIndex, numAccounts, dataLength }) => {
-    const accounts = reader.take(numAccounts);
-    return { programIdIndex, accounts, data: reader.take(dataLength) };
-  });
-}
-
 /**
- * Wire format of legacy and v0 transactions; the v1 layout is in wireV1.ts.
+ * Wire format of legacy and v0 transactions.
  *
  * Source   solana message 4.1, transaction 4.1, short-vec 3.2; agave 4.1 sanitize rules
  * @module
@@ -251,7 +158,7 @@ const VERSION_BIT = 0x80;
 /**
  * Reads one whole transaction, strictly: every length minimal, every index in range, nothing left over.
  *
- * @throws BytesError where the bytes are no transaction that a node would accept into a block
+ * @throws BytesError where the bytes are not a transaction that a node would accept into a block
  */
 export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAMES): Transaction {
   const transaction = decodeUnchecked(bytes, names);
@@ -260,8 +167,8 @@ export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAM
 }
 
 /** A transaction of the ledger, whole: it was checked when it was loaded, and its keys are known. */
-export function decodeRecorded({ accountKeys, recentBlockhash, signature, wire }: WireTransaction): Transaction {
-  return decodeUnchecked(wire, new RecordedNames(accountKeys, signature, recentBlockhash));
+export function decodeRecorded(transaction: WireTransaction): Transaction {
+  return decodeUnchecked(transaction.wire, new RecordedNames(transaction));
 }
 
 function decodeUnchecked(bytes: Uint8Array, names: KeyNames): Transaction {
@@ -301,33 +208,10 @@ function decodeEnvelope(bytes: Uint8Array, names: KeyNames): Transaction {
     if (prefix !== VERSION_BIT)
       throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
   }
-  const message = readMessage(reader, names, isVersioned);
-  if (reader.remaining > 0) throw new BytesError(`${reader.remaining} bytes after the transaction`, reader.offset);
-  return { version: isVersioned ? 0 : 'legacy', signatures, message };
-}
-
-function readMessage(reader: ByteReader, names: KeyNames, isVersioned: boolean): Message {
-  const header = readHeader(reader);
-  const accountKeys = readAccountKeys(reader, reader.shortVec(), names);
-  const recentBlockhash = readNamedBlockhash(reader, names);
-  const instructions = readList(reader, reader.shortVec(), readInstruction);
-  if (!isVersioned) return { header, accountKeys, recentBlockhash, instructions };
-  const addressTableLookups = readLookups(reader, names);
-  return { header, accountKeys, recentBlockhash, instructions, addressTableLookups };
-}
-
-function readInstruction(reader: ByteReader): CompiledInstruction {
-  const programIdIndex = reader.u8();
-  const accounts = reader.take(reader.shortVec());
-  return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
-}
-
-function readLookups(reader: ByteReader, names: KeyNames): AddressTableLookup[] {
-  return readList(reader, reader.shortVec(), () => {
-    const accountKey = readNamedAddress(reader, names);
-    const writableIndexes = reader.take(reader.shortVec());
-    return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
-  });
+  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), names);
+  const lookups = isVersioned ? { addressTableLookups: readLookups(reader, reader.shortVec(), names) } : {};
+  assertEnd(reader);
+  return { version: isVersioned ? 0 : 'legacy', signatures, message: { ...message, ...lookups } };
 }
 
 function writeMessage(writer: ByteWriter, message: Message): void {

@@ -91,10 +91,10 @@ describe('integers', () => {
   });
 
   test.each([9007199254740992, -9007199254740992, 1e21, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'a number that is no exact integer is refused: %s',
+    'a number that is not an exact integer is refused: %s',
     (value) => {
       expect(() => stringifyJson({ a: [value] })).toThrow(
-        new RangeError(`${value} is no exact integer: use bigint or JsonFloat`),
+        new RangeError(`${value} is not an exact integer: use bigint or JsonFloat`),
       );
     },
   );

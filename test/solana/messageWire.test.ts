@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeMessage, MessageError } from '../../src/solana/messageWire.ts';
 import { faultOf } from '../../src/solana/sanitize.ts';
+import { decodeMessage, MessageError } from '../../src/solana/sentTransaction.ts';
 import type { Transaction, TransactionVersion } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { repeatedAddress, transactions, transferOf } from './wireCases.ts';

@@ -165,8 +165,8 @@ describe('v1', () => {
   test('the heap size is a multiple of 1024', () => {
     const heapSize = (size: number) => rule({ transactionConfig: { ...NO_CONFIG, heapSize: size } });
     expect([0, 1024, 32768, 262144, 4294966272].map(heapSize)).toEqual(new Array(5).fill(undefined));
-    expect(heapSize(1023)).toBe('heap size 1023 is no multiple of 1024');
-    expect(heapSize(32769)).toBe('heap size 32769 is no multiple of 1024');
+    expect(heapSize(1023)).toBe('heap size 1023 is not a multiple of 1024');
+    expect(heapSize(32769)).toBe('heap size 32769 is not a multiple of 1024');
   });
 
   test('an instruction names at most 255 accounts, which is what its count holds', () => {

@@ -267,7 +267,7 @@ export interface Layer {
   readonly table: AccountTable;
   /** undefined: all count */
   readonly upTo: bigint | undefined;
-  /** Whether more can be written into the table, as whoever shares it knows up to where it counts. */
+  /** Whether more can be written into the table: all values that share it know up to where it counts. */
   readonly grows?: true;
 }
 

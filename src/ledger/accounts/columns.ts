@@ -135,7 +135,7 @@ export class BytesIndex {
     return hashBytes(bytes, 0, bytes.length) & (this.#heads.length - 1);
   }
 
-  /** At most so many rows hold `bytes`. */
+  /** At most this many rows hold `bytes`. */
   count(bytes: Uint8Array): number {
     return this.#counts[this.#bucket(bytes)]!;
   }

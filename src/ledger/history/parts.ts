@@ -16,7 +16,7 @@ export class HistoryPart {
   /** as `bySignature`; every key of a transaction counts, those from lookup tables too */
   readonly byAddress = new Map<Address, number[]>();
 
-  /** @param transactions in their order, and of nobody else from now on */
+  /** @param transactions in their order; the part takes the list over */
   constructor(blocks: readonly Block[], transactions: LedgerTransaction[]) {
     for (const block of blocks) this.blocks.set(block.slot, block);
     this.slots = [...new Set([...this.blocks.keys(), ...transactions.map(({ slot }) => slot)])].sort(ascending);
@@ -59,7 +59,7 @@ export class GrowingPart extends HistoryPart {
   /** places of those whose bytes are known, ascending, by the hash of the message */
   readonly #byMessage = new Map<number, number[]>();
 
-  /** @param transactions in their order, and of nobody else from now on */
+  /** @param transactions in their order; the part takes the list over */
   constructor(blocks: readonly Block[], transactions: LedgerTransaction[]) {
     super(blocks, transactions);
     for (const block of blocks) this.#indexBlock(block);
@@ -84,7 +84,7 @@ export class GrowingPart extends HistoryPart {
     return this.#byMessage.get(hashBytes(message)) ?? [];
   }
 
-  /** Of blocks with this hash, ascending: several only because somebody gave it to them. */
+  /** Of blocks with this hash, ascending: several only where blocks were given the same hash. */
   slotsOfBlockhash(hash: Blockhash): readonly bigint[] {
     return this.#byBlockhash.get(hash) ?? [];
   }

@@ -107,7 +107,7 @@ function baseIn(accounts: AccountTable, address: Address): Account | undefined {
   return row === undefined ? undefined : accounts.account(row);
 }
 
-/** A tip that shows the processed chain goes on to do so. */
+/** A tip that shows the processed chain keeps showing it. */
 function chainsIn(history: History, { chains, dropped }: LedgerState): Record<Commitment, Chain> {
   const processed = chainTo(chains.processed.tip, history, dropped);
   const chainOf = (chain: Chain) =>

@@ -1,10 +1,12 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { earlierOf, laterOf, U64_MAX } from '../../codec/bigints.ts';
+import { emptyBlocks } from '../chainEnd.ts';
+import { chainTo } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
-import { lastSlot, type Tips, tipsOf, withTips } from '../tips.ts';
+import { type Lag, lastSlot, type Tips, tipsAt, tipsOf, withTips } from '../tips.ts';
 
 /**
- * The slot from which the processed tip goes on: its own, or the last one that was dropped above it, as no block comes into a slot
- * again that had one.
+ * The slot from which the processed tip advances: its own, or the last one that was dropped above it, as a slot never gets a second
+ * block.
  */
 export function startSlot({ chains, dropped, history }: LedgerState): bigint {
   const { tip } = chains.processed;
@@ -92,4 +94,51 @@ function inOrder(before: Tips, given: Partial<Tips>): Tips {
   const processed = given.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
   const atConfirmed = given.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
   return { processed, confirmed: atConfirmed, finalized: given.finalized ?? earlierOf(before.finalized, atConfirmed) };
+}
+
+export interface AdvanceOptions {
+  /** slots beyond the end of the ledger get no block */
+  readonly skip?: boolean;
+}
+
+/** Slots of about twelve years. Empty blocks cost nothing, but their count must stay a safe integer. */
+const MAX_NEW_BLOCKS = 1_000_000_000n;
+
+/**
+ * Moves the processed tip `count` slots on, and the other tips at their lag. What the ledger has ahead is shown as it is; slots beyond
+ * its end get an empty block each.
+ *
+ * @throws MoveError
+ */
+export function advance(
+  state: LedgerState,
+  count: bigint,
+  lag: Lag,
+  { skip = false }: AdvanceOptions = {},
+): LedgerState {
+  if (count === 0n) return state;
+  checkAdvance(state, count, { skip });
+  const last = lastSlot(state);
+  const tip = startSlot(state) + count;
+  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
+  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
+}
+
+/**
+ * Whether the tip can advance by this many slots.
+ *
+ * @throws MoveError
+ */
+export function checkAdvance(state: LedgerState, count: bigint, { skip = false }: AdvanceOptions): void {
+  const last = lastSlot(state);
+  const tip = startSlot(state) + count;
+  if (tip > U64_MAX) throw new MoveError('outOfRange', `slot ${tip} is beyond the last one that there is, ${U64_MAX}`);
+  if (!skip && tip - last > MAX_NEW_BLOCKS)
+    throw new MoveError('outOfRange', `${tip - last} new blocks at once are too many: at most ${MAX_NEW_BLOCKS}`);
+}
+
+function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint): LedgerState {
+  const { chains, dropped, history } = state;
+  const chain = chainTo(last, history, dropped, chains.processed);
+  return { ...state, history: history.withEmptyRun(emptyBlocks(history, chain, last + 1n, tip)) };
 }

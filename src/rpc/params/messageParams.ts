@@ -1,8 +1,12 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { rpcErrors } from '../../errors.ts';
-import { decodeMessage, MessageError } from '../../solana/messageWire.ts';
-import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
+import {
+  decodeMessage,
+  decodeSentTransaction,
+  MessageError,
+  type SentTransaction,
+} from '../../solana/sentTransaction.ts';
 import type { Message } from '../../solana/transaction.ts';
 import type { TransactionEncoding } from './historyConfig.ts';
 

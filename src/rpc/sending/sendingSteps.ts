@@ -1,9 +1,8 @@
 import { ascending, earlierOf } from '../../codec/bigints.ts';
 import { chainUnder } from '../../fixtures/script/compiling/compile.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
-import { type AdvanceOptions, advance, checkAdvance } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
-import { cutFilm, startSlot } from '../../ledger/moves/timeline.ts';
+import { type AdvanceOptions, advance, checkAdvance, cutFilm, startSlot } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';

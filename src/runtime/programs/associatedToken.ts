@@ -51,7 +51,7 @@ const INITIALIZE_IMMUTABLE_OWNER = 22;
  * Makes a wallet's account of a mint. Accounts: who pays, the account, the wallet, the mint, the system program, the token
  * program.
  *
- * @param isIdempotent an account that is there is no error
+ * @param isIdempotent an existing account is not an error
  */
 function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   const [payer, address, wallet, mint, , tokenProgram] = firstAddresses(invocation, 6) as Six;
@@ -103,7 +103,7 @@ function refuseExisting({ accounts }: Invocation, address: Address): void {
     throw new ProgramError(
       'IllegalOwner',
       `${names.show(address)} exists already at slot ${moment.slot}`,
-      `with ${inFile('idempotent')} that is no error`,
+      `with ${inFile('idempotent')} that is not an error`,
     );
 }
 

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { bool, fields, text } from '../../codec/struct.ts';
 import { type Address, address } from '../address.ts';
+import { readList } from '../messageWire.ts';
 import { pubkey } from '../pubkey.ts';
-import { readList } from '../wire.ts';
 import type { AccountParser } from './parsed.ts';
 
 /** First key of the only config accounts that are parsed; it names the kind and is not an account. */

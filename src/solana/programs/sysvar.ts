@@ -1,7 +1,8 @@
 import { ByteReader, BytesError } from '../../codec/bytes.ts';
 import { JsonFloat, type JsonValue } from '../../codec/jsonText.ts';
-import { bool, bytes, type Decoder, f64, fields, i64, optional, u64, u64Text, vec } from '../../codec/struct.ts';
+import { bool, bytes, type Decoder, f64, fields, optional, u64, u64Text, vec } from '../../codec/struct.ts';
 import { blockhash } from '../pubkey.ts';
+import { clock } from '../sysvarBytes.ts';
 import type { AccountParser } from './parsed.ts';
 
 /**
@@ -43,13 +44,6 @@ function bitText(history: Uint8Array): string {
   return text.toString('latin1');
 }
 
-const clock = fields({
-  slot: u64,
-  epochStartTimestamp: i64,
-  epoch: u64,
-  leaderScheduleEpoch: u64,
-  unixTimestamp: i64,
-});
 const epochSchedule = fields({
   slotsPerEpoch: u64,
   leaderScheduleSlotOffset: u64,

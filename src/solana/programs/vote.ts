@@ -3,8 +3,8 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { type ByteReader, BytesError } from '../../codec/bytes.ts';
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { type Decoder, fields, i64, name, nullable, text, u8, u16, u32, u64, vec } from '../../codec/struct.ts';
+import { readList } from '../messageWire.ts';
 import { blockhash as hash, pubkey } from '../pubkey.ts';
-import { readList } from '../wire.ts';
 import { bincodeParser, type InstructionRow, row } from './instructionRow.ts';
 import type { InstructionParser } from './parsed.ts';
 

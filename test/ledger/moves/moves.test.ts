@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
-import { advance } from '../../../src/ledger/moves/advance.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { expireStatuses, MoveError, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { advance, expireStatuses, MoveError, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
 import { lagOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks, type NewBlock } from '../../../src/ledger/moves/addBlocks.ts';
-import { advance } from '../../../src/ledger/moves/advance.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { type AccountSet, setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { expireStatuses, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { advance, expireStatuses, setTips } from '../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import type { LiveLedger } from '../../../src/live/liveLedger.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';

@@ -8,8 +8,7 @@ import { check, MAX_LANDING_AGE, runnable, stateIn } from '../../../src/rpc/send
 import { sanitize } from '../../../src/rpc/sending/sanitizeSent.ts';
 import { loadPackage } from '../../../src/runtime/litesvm/machine.ts';
 import { type Address, address, addressOf } from '../../../src/solana/address.ts';
-import { MessageError } from '../../../src/solana/messageWire.ts';
-import { decodeSentTransaction, type SentTransaction } from '../../../src/solana/sentTransaction.ts';
+import { decodeSentTransaction, MessageError, type SentTransaction } from '../../../src/solana/sentTransaction.ts';
 import { BLOCKHASH, bankOn, execute } from '../../support/realExecution.ts';
 import { keyOf, legacyBytes, v0Bytes } from '../../support/sentTransactions.ts';
 import type { AccountSpec } from '../../support/testNode.ts';

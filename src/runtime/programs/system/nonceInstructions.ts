@@ -102,7 +102,7 @@ function notAllowed({ instruction, accounts: { names } }: Invocation, nonce: Add
   };
 }
 
-/** Accounts: the nonce, the sysvars of recent blockhashes and of rent. Nobody has to sign. */
+/** Accounts: the nonce, the sysvars of recent blockhashes and of rent. None has to sign. */
 export function initializeNonce(invocation: Invocation, { authority }: NewAuthority): void {
   const account = new BorrowedAccount(invocation, 0);
   requireSysvar(invocation, 1, RECENT_BLOCKHASHES_SYSVAR);

@@ -10,7 +10,7 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue, guarded, hasCpiGuard } from './extensionEntries.ts';
-import { mayNot, notOwner, requireFrozenNot, requireMint } from './sentences.ts';
+import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
 import {
   addressAt,
   invalidData,
@@ -55,9 +55,10 @@ function requireSignature(call: TokenCall, account: LoadedAccount): void {
 
 function requireMembers(call: TokenCall, multisig: LoadedAccount): void {
   const [required, count, flag] = multisig.data as unknown as [number, number, number];
-  if (flag === 0) throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is no multisig yet`);
+  if (flag === 0)
+    throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is not initialized as a multisig`);
   if (flag > 1 && !call.isExtended)
-    throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is no multisig`);
+    throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is not a multisig`);
   const matched = new Set<number>();
   for (const signer of call.rest()) {
     for (let i = 0; i < count; i++) {
@@ -120,7 +121,7 @@ function isMint({ isExtended }: TokenCall, account: LoadedAccount): boolean {
 }
 
 function changeAccount(call: TokenCall, state: TokenState, { type, to, from }: NewAuthority): void {
-  requireFrozenNot(call, state, 'change its authorities');
+  assertNotFrozen(call, state, 'change its authorities');
   if (type === ACCOUNT_OWNER) {
     requireAuthority(call, state.owner, from, notOwner(call, state, from));
     if (call.isExtended) checkOwnerChange(call, state.account);
@@ -171,15 +172,8 @@ function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
 }
 
-export function freezeAccount(call: TokenCall): void {
-  setFrozen(call, true);
-}
-
-export function thawAccount(call: TokenCall): void {
-  setFrozen(call, false);
-}
-
-function setFrozen(call: TokenCall, freezes: boolean): void {
+/** Freezes an account, or thaws it. */
+export function setFrozen(call: TokenCall, freezes: boolean): void {
   const account = call.next();
   const mint = call.next();
   const authority = call.next();

@@ -65,7 +65,7 @@ export function editExtension(account: LoadedAccount, type: number): Uint8Array 
   return extensionValue(account, type);
 }
 
-/** Where an extension stands, or could be added; 'end': there is no place for it. */
+/** Where an extension is, or could be added; 'end': there is no place for it. */
 function findEntry(data: Uint8Array, type: number): number | 'end' {
   let at = EXTENSIONS_OFFSET;
   while (at + HEADER_BYTES <= data.length) {
@@ -150,7 +150,7 @@ function u16At(data: Uint8Array, start: number): number {
 
 const ADDRESS_BYTES = 32;
 
-/** An address that an extension has at an offset; null: nobody. */
+/** An address that an extension has at an offset; null: none. */
 export function extensionAddress(value: Uint8Array, offset: number): Address | null {
   return isZero(value.subarray(offset, offset + ADDRESS_BYTES)) ? null : addressAt(value, offset);
 }

@@ -27,7 +27,6 @@ import {
   addressAt,
   invalidData,
   invalidInstruction,
-  readAddressArgument,
   readExtensionList,
   readOptionalAddressArgument,
   readU8,
@@ -46,20 +45,11 @@ import {
   wrongData,
 } from './tokenState.ts';
 
-/** The owner is an account, and so is the rent. */
-export function initializeAccount(call: TokenCall): void {
-  initializeAccountState(call, undefined, true);
-}
-
-export function initializeAccount2(call: TokenCall): void {
-  initializeAccountState(call, readAddressArgument(call), true);
-}
-
-export function initializeAccount3(call: TokenCall): void {
-  initializeAccountState(call, readAddressArgument(call), false);
-}
-
-function initializeAccountState(call: TokenCall, given: Address | undefined, namesRent: boolean): void {
+/**
+ * @param given the owner; undefined: an account names it
+ * @param namesRent whether the rent sysvar is an account
+ */
+export function initializeAccount(call: TokenCall, given: Address | undefined, namesRent: boolean): void {
   const account = call.next();
   const mint = call.next();
   call.requireOwnedFirst(account);
@@ -129,15 +119,6 @@ interface NewMint {
   readonly freezeAuthority: Address | null;
 }
 
-/** The rent is an account. */
-export function initializeMint(call: TokenCall): void {
-  initializeMintState(call, true);
-}
-
-export function initializeMint2(call: TokenCall): void {
-  initializeMintState(call, false);
-}
-
 const AUTHORITY_OFFSET = 2;
 const FREEZE_AUTHORITY_OFFSET = 34;
 
@@ -148,7 +129,8 @@ function readArguments(call: TokenCall): NewMint {
   return { decimals: data[1]!, authority: addressAt(data, AUTHORITY_OFFSET), freezeAuthority };
 }
 
-function initializeMintState(call: TokenCall, namesRent: boolean): void {
+/** @param namesRent whether the rent sysvar is an account */
+export function initializeMint(call: TokenCall, namesRent: boolean): void {
   const given = readArguments(call);
   const mint = call.next();
   // the older program counts its accounts first, Token-2022 looks at each as it takes it
@@ -171,17 +153,12 @@ function refuseExtensions(call: TokenCall, { account }: MintState): void {
   throw new NotModelledError(call.instruction, `the initialization of ${call.show(account)}, which has extensions,`);
 }
 
-/** The rent is an account. */
-export function initializeMultisig(call: TokenCall): void {
-  initializeMultisigState(call, true);
-}
-
-export function initializeMultisig2(call: TokenCall): void {
-  initializeMultisigState(call, false);
-}
-
-/** All other accounts are the members. */
-function initializeMultisigState(call: TokenCall, namesRent: boolean): void {
+/**
+ * All other accounts are the members.
+ *
+ * @param namesRent whether the rent sysvar is an account
+ */
+export function initializeMultisig(call: TokenCall, namesRent: boolean): void {
   const required = readU8(call);
   const multisig = call.next();
   call.requireOwnedFirst(multisig);
@@ -238,7 +215,7 @@ export function initializeImmutableOwner(call: TokenCall): void {
 }
 
 /**
- * The mint of wrapped SOL of Token-2022, which anybody may create once.
+ * The mint of wrapped SOL of Token-2022, which can be created once.
  *
  * Source   spl-token-2022 10.0 `process_create_native_mint`
  */

@@ -17,7 +17,7 @@ export function amountOf(call: TokenCall, mint: Address, amount: bigint): string
 }
 
 /** @param purpose behind `cannot` */
-export function requireFrozenNot(call: TokenCall, state: TokenState, purpose: string): void {
+export function assertNotFrozen(call: TokenCall, state: TokenState, purpose: string): void {
   if (state.isFrozen)
     throw tokenError('AccountFrozen', `${call.show(state.account)} is frozen ${call.atSlot} and cannot ${purpose}`);
 }

@@ -24,16 +24,16 @@ import {
 } from './extensionEntries.ts';
 import {
   amountOf,
+  assertNotFrozen,
   mayNot,
   mintMismatch,
   notOwner,
   REFUSED,
   requireDecimals,
-  requireFrozenNot,
   requireMint,
   requireTokens,
 } from './sentences.ts';
-import { invalidInstruction, readAmount, readCheckedAmount, type TokenCall, u64At } from './tokenCall.ts';
+import { type Amount, invalidInstruction, type TokenCall, u64At } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import {
   MintState,
@@ -94,14 +94,11 @@ function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, a
 /** @throws ProgramError Overflow, by Token-2022; the older program does not look, and begins at 0 again */
 export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
   if (call.isExtended && amount > U64_MAX)
-    throw tokenError('Overflow', `${call.show(account)} cannot hold so many tokens`);
+    throw tokenError('Overflow', `${call.show(account)} cannot hold this many tokens`);
   return amount;
 }
 
-interface Transfer {
-  readonly amount: bigint;
-  /** undefined: the mint is not named */
-  readonly decimals?: number;
+interface Transfer extends Amount {
   /** as the instruction says it, if it does */
   readonly fee?: bigint;
 }
@@ -121,7 +118,7 @@ function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee 
   call.requireOwned(from);
   call.requireOwned(to);
   const source = readTokenState(call, from);
-  requireFrozenNot(call, source, 'send tokens');
+  assertNotFrozen(call, source, 'send tokens');
   requireTokens(call, source, amount, 'send');
   refuseBound(call, source);
   const terms = mint === undefined ? termsWithoutMint(call, source) : termsOf(call, source, mint, amount, decimals!);
@@ -172,7 +169,7 @@ function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
 
 function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: bigint, fee: bigint): void {
   const destination = readTokenState(call, to);
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
   requireMemo(call, to);
   requirePlainTransfers(call, to);
@@ -183,16 +180,9 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
   if (source.isNative) moveLamports(call, source.account, to, amount);
 }
 
-export function transfer(call: TokenCall): void {
-  const amount = readAmount(call);
-  if (call.isExtended) transferExtended(call, { amount });
-  else transferPlain(call, amount);
-}
-
-export function transferChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  if (call.isExtended) transferExtended(call, { amount, decimals });
-  else transferPlain(call, amount, decimals);
+export function transfer(call: TokenCall, given: Amount): void {
+  if (call.isExtended) transferExtended(call, given);
+  else transferPlain(call, given);
 }
 
 const TRANSFER_WITH_FEE = 1;
@@ -208,15 +198,15 @@ export function transferFee(call: TokenCall): void {
 }
 
 /** In the order of the older program. */
-function transferPlain(call: TokenCall, amount: bigint, decimals?: number): void {
+function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
   const authority = call.next();
   const source = readTokenState(call, from);
   const destination = from === to ? source : readTokenState(call, to);
-  requireFrozenNot(call, source, 'send tokens');
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, source, 'send tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   requireTokens(call, source, amount, 'send');
   if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
   if (mint !== undefined) checkMint(call, source, mint, decimals!);
@@ -236,23 +226,14 @@ function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, dec
   requireDecimals(call, readMintState(call, mint), decimals);
 }
 
-export function approve(call: TokenCall): void {
-  delegate(call, readAmount(call));
-}
-
-export function approveChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  delegate(call, amount, decimals);
-}
-
-function delegate(call: TokenCall, amount: bigint, decimals?: number): void {
+export function approve(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   call.requireOwnedFirst(from);
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
   const authority = call.next();
   const state = readTokenState(call, from);
-  requireFrozenNot(call, state, 'approve a delegate');
+  assertNotFrozen(call, state, 'approve a delegate');
   if (mint !== undefined) {
     call.requireOwnedFirst(mint);
     requireMint(call, state, mint.address);
@@ -270,7 +251,7 @@ export function revoke(call: TokenCall): void {
   call.requireOwnedFirst(from);
   const state = readTokenState(call, from);
   const authority = early ?? call.next();
-  requireFrozenNot(call, state, 'revoke its delegate');
+  assertNotFrozen(call, state, 'revoke its delegate');
   const expected = state.delegate === authority.address ? authority.address : state.owner;
   requireAuthority(call, expected, authority, notOwner(call, state, authority));
   state.delegateTo(null, 0n);

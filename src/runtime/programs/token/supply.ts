@@ -13,29 +13,20 @@ import {
   refusePaused,
 } from './extensionEntries.ts';
 import { requireRentSysvar } from './initialize.ts';
-import { mayNot, REFUSED, requireDecimals, requireFrozenNot, requireMint, requireTokens } from './sentences.ts';
+import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
-import { readAmount, readCheckedAmount, type TokenCall } from './tokenCall.ts';
+import type { Amount, TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { type MintState, readMintState, readTokenState, type TokenState } from './tokenState.ts';
 
-export function mintTo(call: TokenCall): void {
-  mint(call, readAmount(call));
-}
-
-export function mintToChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  mint(call, amount, decimals);
-}
-
-function mint(call: TokenCall, amount: bigint, decimals?: number): void {
+export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   const mintAccount = call.next();
   const to = call.next();
   const authority = call.next();
   call.requireOwnedFirst(mintAccount);
   call.requireOwnedFirst(to);
   const destination = readTokenState(call, to);
-  requireFrozenNot(call, destination, 'receive tokens');
+  assertNotFrozen(call, destination, 'receive tokens');
   refuseNative(call, destination);
   requireMint(call, destination, mintAccount.address);
   call.requireOther(mintAccount, to);
@@ -86,30 +77,21 @@ function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint):
   return tokenError('Overflow', `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
 }
 
-export function burn(call: TokenCall): void {
-  take(call, readAmount(call));
-}
-
-export function burnChecked(call: TokenCall): void {
-  const { amount, decimals } = readCheckedAmount(call);
-  take(call, amount, decimals);
-}
-
-function take(call: TokenCall, amount: bigint, decimals?: number): void {
+export function burn(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mintAccount = call.next();
   call.requireOwnedFirst(from);
   call.requireOwnedFirst(mintAccount);
   const authority = call.next();
   const [source, state] = readBoth(call, from, mintAccount);
-  requireFrozenNot(call, source, 'burn tokens');
+  assertNotFrozen(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
   requireMint(call, source, mintAccount.address);
   if (decimals !== undefined) requireDecimals(call, state, decimals);
   if (call.isExtended) checkBurning(call, source, mintAccount, authority);
   const { owner } = source;
-  // tokens that nobody owns may be burned by anybody
+  // tokens without an owner may be burned without a signature
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR)
     spend(call, source, {
       amount,

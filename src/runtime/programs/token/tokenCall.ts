@@ -118,9 +118,6 @@ export class TokenCall {
   }
 }
 
-/** Carries out an instruction whose tag has been read. */
-export type TokenInstruction = (call: TokenCall) => void;
-
 /**
  * Arguments of token instructions. The older program takes more bytes than it needs, Token-2022 only as many.
  *
@@ -132,7 +129,7 @@ const TAG_BYTES = 1;
 const U64_BYTES = 8;
 
 export function invalidInstruction(): ProgramError {
-  return tokenError('InvalidInstruction', 'the data of the instruction is no instruction of the token program');
+  return tokenError('InvalidInstruction', 'the data is not an instruction of the token program');
 }
 
 export function invalidData(): ProgramError {
@@ -145,17 +142,18 @@ function requireBytes({ data, isExtended }: TokenCall, bytes: number): void {
 }
 
 /** In the smallest units of the mint. */
-export function readAmount(call: TokenCall): bigint {
-  requireBytes(call, U64_BYTES);
-  return u64At(call.data, TAG_BYTES);
-}
-
-export interface CheckedAmount {
+export interface Amount {
   readonly amount: bigint;
-  readonly decimals: number;
+  /** that the sender expects of the mint; undefined: the instruction does not name it */
+  readonly decimals?: number;
 }
 
-export function readCheckedAmount(call: TokenCall): CheckedAmount {
+export function readAmount(call: TokenCall): Amount {
+  requireBytes(call, U64_BYTES);
+  return { amount: u64At(call.data, TAG_BYTES) };
+}
+
+export function readCheckedAmount(call: TokenCall): Required<Amount> {
   requireBytes(call, U64_BYTES + 1);
   return { amount: u64At(call.data, TAG_BYTES), decimals: call.data[TAG_BYTES + U64_BYTES]! };
 }

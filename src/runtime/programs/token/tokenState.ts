@@ -194,7 +194,7 @@ export function readTokenState(call: TokenCall, account: LoadedAccount): TokenSt
   throw missingTokenAccount(call, account, err);
 }
 
-/** Why it is no token account; undefined: it is one. */
+/** Why it is not a token account; undefined: it is one. */
 export function tokenAccountError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
   if (!isLongEnough(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
   const state = stateByte(account);
@@ -230,7 +230,7 @@ function noMint(call: TokenCall, account: LoadedAccount): string {
   return `there is no mint ${call.show(account)} ${call.atSlot}`;
 }
 
-/** Why it is no mint; undefined: it is one. */
+/** Why it is not a mint; undefined: it is one. */
 export function mintError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
   if (!isLongEnough(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
   const flag = mintByte(account);
@@ -280,7 +280,7 @@ function isLongEnough({ length }: Uint8Array, bytes: number, isExtended: boolean
   return isExtended ? length >= bytes && length !== MULTISIG_BYTES : length === bytes;
 }
 
-/** Whether data that goes on behind `bytes` has zeros up to its type, and that type. */
+/** Whether data that is longer than `bytes` has zeros up to its type, and that type. */
 function isTyped(data: Uint8Array, bytes: number, type: number): boolean {
   if (data.length === bytes) return true;
   if (data.length < EXTENSIONS_OFFSET || data[KIND_OFFSET] !== type) return false;

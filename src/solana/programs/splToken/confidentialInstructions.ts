@@ -7,7 +7,7 @@ import { aeCiphertext, elgamalCiphertext, elgamalPubkey, optionalElgamalPubkey, 
 import { exactRow, exactSignedRow, harvestRow, signedBy, signedRow, splitSources } from './tokenInstructionRow.ts';
 
 /**
- * Instructions with zero-knowledge proofs. One names for each proof where it is: so many instructions away (i8), or,
+ * Instructions with zero-knowledge proofs. One names for each proof where it is: a number of instructions away (i8), or,
  * with 0, in a context state account. Which accounts then follow is guessed by position, and the guess is part of the
  * node's answer: of a multisig behind such an offset, the first accounts come out as `...RecordAccount`.
  *

@@ -13,8 +13,8 @@ import {
   type ValuesOf,
   whole,
 } from '../../../codec/struct.ts';
+import { readList } from '../../messageWire.ts';
 import { keyOrNull, pubkey } from '../../pubkey.ts';
-import { readList } from '../../wire.ts';
 import { orUndefined } from '../parsed.ts';
 import {
   ACCOUNT_STATES,

@@ -3,8 +3,8 @@ import { encodeBase64 } from '../../../codec/base64.ts';
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
 import { type Codec, type Decoder, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
+import { readList } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
-import { readList } from '../../wire.ts';
 
 /**
  * The three kinds of account that the token programs own; both programs use the layouts of the newer one.
@@ -159,7 +159,7 @@ const NEW_MINT: Omit<Mint, 'decimals'> = {
   freezeAuthority: null,
 };
 
-/** What is not given is as it is in a new mint of nobody. */
+/** What is not given is as it is in a new mint without authorities. */
 export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
   return MINT.encode({ ...NEW_MINT, ...given });
 }

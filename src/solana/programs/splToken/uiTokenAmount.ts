@@ -53,7 +53,7 @@ function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingCon
   return Number(amount) * ((beforeUpdate * sinceUpdate) / powerOfTen(mint.decimals));
 }
 
-/** Continuous interest at `rate` basis points a year; undefined where the timespan is no i64. */
+/** Continuous interest at `rate` basis points a year; undefined where the timespan is not an i64. */
 function growth(rate: number, seconds: bigint): number | undefined {
   if (BigInt.asIntN(64, seconds) !== seconds) return undefined;
   return Math.exp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);

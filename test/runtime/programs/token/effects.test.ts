@@ -301,7 +301,7 @@ describe.each([
       'purse:w chest:w alice:s',
       Uint8Array.of(200),
       { Custom: 12 },
-      'the data of the instruction is no instruction of the token program',
+      'the data is not an instruction of the token program',
       undefined,
       'Error: Invalid instruction',
     ],
