@@ -1,3 +1,6 @@
+import { runCheck } from './cli/check.ts';
+import { runDump } from './cli/dump.ts';
+import { runExec } from './cli/exec.ts';
 import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { parseCommand } from './cli/parseCommand.ts';
@@ -18,13 +21,13 @@ async function main(): Promise<number> {
       writeOutput(`${packageVersion()}\n`);
       return 0;
     case 'check':
-      return (await import('./cli/check.ts')).runCheck(command.options);
+      return runCheck(command.options);
     case 'dump':
-      return (await import('./cli/dump.ts')).runDump(command.options);
+      return runDump(command.options);
     case 'show':
       return (await import('./cli/show.ts')).runShow(command.options);
     case 'exec':
-      return (await import('./cli/exec.ts')).runExec(command.options);
+      return runExec(command.options);
     case 'record':
       return (await import('./cli/record.ts')).runRecord(command.flags);
     case 'diff':

@@ -2,7 +2,7 @@ import { counted } from '../codec/text.ts';
 import { FixtureError } from '../fixtures/document/problems.ts';
 import { type LedgerCounts, type LoadedLedger, type LoadOptions, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
-import type { ProgramFiles } from '../fixtures/programFiles.ts';
+import { ProgramFileError, type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
@@ -25,7 +25,7 @@ export async function loadFixtures(
   progress: ProgressLine | undefined,
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs) };
+  const loading = { onProgress: progress?.onProgress, programs: await readGivenPrograms(programs) };
   return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 
@@ -49,14 +49,11 @@ export async function loadOrFail(
   }
 }
 
-/** The reader of programs is loaded only if there are any. */
-async function readPrograms(files: ProgramFiles): Promise<LoadOptions['programs']> {
-  if (Object.keys(files).length === 0) return undefined;
-  const programFiles = await import('../fixtures/programFiles.ts');
+async function readGivenPrograms(files: ProgramFiles): Promise<LoadOptions['programs']> {
   try {
-    return await programFiles.readPrograms(files);
+    return await readPrograms(files);
   } catch (error) {
-    throw error instanceof programFiles.ProgramFileError ? new CliError(error.message) : error;
+    throw error instanceof ProgramFileError ? new CliError(error.message) : error;
   }
 }
 

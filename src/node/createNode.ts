@@ -4,7 +4,6 @@ import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { loadPackage } from '../runtime/litesvm/machine.ts';
-import { openUpstream } from '../tools/record/upstream.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { type LoadedParts, type LoadReport, NodeRuntime, warnOfDialect } from './nodeRuntime.ts';
@@ -71,11 +70,11 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   return { node, report: reportOf(first), reload };
 }
 
-/** Only `upstream` opens outgoing connections. */
+/** The code that opens outgoing connections is loaded only for `upstream`. */
 async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedParts> {
   return {
     liteSvm: execute === 'litesvm' ? await loadLiteSvm() : undefined,
-    upstream: upstream && openUpstream(upstream),
+    upstream: upstream && (await import('../tools/record/upstream.ts')).openUpstream(upstream),
   };
 }
 

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -162,7 +163,6 @@ function socketUrl(url: string, server: Server): string {
 /** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
-  const { lookup } = await import('node:dns/promises');
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }

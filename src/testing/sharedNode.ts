@@ -1,5 +1,6 @@
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../fixtures/document/problems.ts';
+import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { reasonOf } from './receivedCall.ts';
 import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
@@ -61,7 +62,6 @@ function sharedAt(url: string, source: string): SharedNode {
 }
 
 async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
-  const { startNode } = await import('../node/createNode.ts');
   const shared = await startNode(options);
   return {
     async fork() {

@@ -1,4 +1,4 @@
-import type { Key } from '../fixtures/script/building/keyBuilders.ts';
+import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { LedgerControls } from '../node/controlTypes.ts';
 import { controlsOf } from '../node/typedControls.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
@@ -47,10 +47,7 @@ export function testNodeOf({ name, request, requestText, url, wsUrl }: AskedFork
     request,
     requestText,
     signature: (transaction, copy) => textOf('stillnode_signature', [transaction, copy]),
-    async address(words) {
-      const { addressText } = await import('../fixtures/script/building/keyBuilders.ts');
-      return textOf('stillnode_address', [addressText(words)]);
-    },
+    address: async (words) => textOf('stillnode_address', [addressText(words)]),
     ...controlsOf(request),
   };
 }
