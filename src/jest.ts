@@ -102,7 +102,7 @@ function jestGlobals(): JestGlobals {
   return globals as JestGlobals;
 }
 
-/** Jest tells hooks of no failure; its runner keeps what it knows of the test among the globals, and where it does not, no report is made. */
+/** Jest has no API for this: its runner keeps the state of the test among the globals. */
 function hasFailed(): boolean {
   const key = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL');
   const state = key === undefined ? undefined : (globalThis as Readonly<Record<symbol, unknown>>)[key];

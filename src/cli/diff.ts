@@ -20,7 +20,7 @@ import { CliError, writeOutput } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
 import { readRequestsFile } from './recordOptions.ts';
 
-/** Prints answers while they are compared, so that none is kept. */
+/** Prints answers while they are compared, so that none is kept in memory. */
 export interface DiffOutput {
   /** whether `show` prints something on a terminal */
   willShow(compared: Compared): boolean;
@@ -106,7 +106,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   return tally.counts.unexplained === 0 ? 0 : 1;
 }
 
-/** A comparison of nothing would be equal for ever, whatever path is misspelt. */
+/** A comparison of nothing would always succeed, also with a misspelled path. */
 function nothingAsked({ requests }: DiffOptions): string {
   const what = requests === undefined ? 'the ledger has nothing that is asked for' : `${requests} has no calls`;
   return `${what}: nothing was compared`;
@@ -140,9 +140,7 @@ async function compare(
 
 function openNode(url: string, progress: ProgressLine): RealNode {
   try {
-    const onWait = (milliseconds: number, why: string) =>
-      progress.show(() => `waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`, true);
-    return new RealNode(url, { onWait });
+    return new RealNode(url, { onWait: (milliseconds, why) => progress.showWait(milliseconds, why) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CliError(error.message, true);

@@ -5,10 +5,8 @@ import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { countsText, loadOrFail } from './loadFixtures.ts';
-import { CliError, writeOutput } from './output.ts';
+import { CliError, onSignals, writeOutput } from './output.ts';
 import type { DumpOptions } from './parseCommand.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
@@ -24,8 +22,7 @@ export async function runDump({ force, out, ...loading }: DumpOptions): Promise<
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  for (const signal of SIGNALS) process.once(signal, onSignal);
+  const ignoreSignals = onSignals(() => stop.abort());
   try {
     return await writeDump(dumpLedger(state), out, force, stop.signal);
   } catch (error) {
@@ -36,7 +33,7 @@ async function write(state: LedgerState, out: string, force: boolean): Promise<D
       throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, onSignal);
+    ignoreSignals();
   }
 }
 

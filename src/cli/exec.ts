@@ -11,18 +11,18 @@ import type { ServeOptions } from './serveOptions.ts';
  * @module
  */
 
-/** As shells have it: no such command, and ended by the signal with the number that is added. */
+/** As in shells; the number of the signal is added to the second. */
 const CANNOT_START = 127;
 const ENDED_BY_SIGNAL = 128;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Serves while the command runs, and ends with its exit code: 128 and the number of the signal that ended it, 127 where it does not start. */
+/** Serves while the command runs, and ends with its exit code. */
 export async function runExec({ command, serving }: ExecOptions): Promise<never> {
   const signals = new Signals();
   const start = performance.now();
   const opened = await Promise.race([openNode(serving), signals.first]);
-  // loading cannot be cancelled, and a command that has not run is no success
+  // loading cannot be canceled, and a command that has not run has not succeeded
   if (typeof opened === 'string') process.exit(codeOf(opened));
   printSomeWarnings(opened.report);
   // stdout is the command's alone
@@ -34,11 +34,11 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
     env: { ...process.env, ...variablesOf(opened.listener, serving) },
   });
   signals.passTo(child);
-  // whatever is in flight now, nobody waits for it
+  // no client waits for requests in flight
   process.exit(await endOf(child, program));
 }
 
-/** The keys are in the addresses: the command has to be let in, its test code as the one who controls. */
+/** The URLs have the keys: those for test code that of control too. */
 function variablesOf(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
   { options: { apiKeys = [], controlKey } }: ServeOptions,
@@ -51,7 +51,6 @@ function variablesOf(
   };
 }
 
-/** As it is where there is nothing to add. */
 function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return pairs.length === 0 ? url : `${url}/?${new URLSearchParams(pairs)}`;
@@ -60,7 +59,7 @@ function withQuery(url: string, query: Readonly<Record<string, string | undefine
 async function endOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      // a signal that it could not be given does not end it
+      // it runs: a signal could not be sent
       if (child.pid !== undefined) return;
       process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error, 'command')}\n`);
       resolve(CANNOT_START);
@@ -73,9 +72,9 @@ function codeOf(signal: NodeJS.Signals): number {
   return ENDED_BY_SIGNAL + constants.signals[signal];
 }
 
-/** What would end this process goes to the command instead, which decides. */
+/** Passes signals on to the command, which decides when to end. */
 class Signals {
-  /** until there is a command */
+  /** before there is a command */
   readonly first: Promise<NodeJS.Signals>;
   #child: ChildProcess | undefined;
 
@@ -95,7 +94,7 @@ class Signals {
 
   #pass(signal: NodeJS.Signals): void {
     // Ctrl-C reaches every process of a terminal, and many take a second one as an order to stop at once
-    const isTold = signal === 'SIGINT' && process.stdin.isTTY;
-    if (!isTold) this.#child?.kill(signal);
+    const hasSignal = signal === 'SIGINT' && process.stdin.isTTY;
+    if (!hasSignal) this.#child?.kill(signal);
   }
 }

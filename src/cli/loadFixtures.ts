@@ -99,16 +99,15 @@ export function slotsText(summary: LedgerSummary): string {
 
 const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 100;
-/** moves to the start of the line and erases it */
 const CLEAR_LINE = '\r\x1b[K';
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** One line that says how far a command is, if it takes long. Shown on a terminal only. */
+/** The progress of a command that takes long, in one line of a terminal. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #now: () => number;
-  /** time of the next update; undefined: nothing has been done yet */
+  /** time of the next update; undefined: not started */
   #due: number | undefined;
   #isShown = false;
 
@@ -127,6 +126,11 @@ export class ProgressLine {
     if (this.#isShown) this.#terminal.write(CLEAR_LINE);
     this.#isShown = false;
     this.#due = undefined;
+  }
+
+  /** Shown at once: nothing else happens until the wait is over. */
+  showWait(milliseconds: number, why: string, before = ''): void {
+    this.show(() => `${before}waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`, true);
   }
 
   /** @param isUrgent shown even if little time has passed */

@@ -12,39 +12,37 @@ export type LogKind = (typeof LOG_KINDS)[number];
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
 
-/** What a terminal is told before a text in a colour, and behind it. */
-const COLOURS = { error: '\x1b[31m', fault: '\x1b[33m' } as const;
-const END_OF_COLOUR = '\x1b[39m';
+const COLORS = { error: '\x1b[31m', fault: '\x1b[33m' } as const;
+const END_OF_COLOR = '\x1b[39m';
 
 /** Undefined: nothing is logged. */
 export function createLog(kind: LogKind, output: Output, env: NodeJS.ProcessEnv): OnRequest | undefined {
   if (kind === 'off') return undefined;
-  const isColoured = isColourWanted(output, env);
-  const line = kind === 'json' ? jsonLine : (record: RequestRecord, time: string) => textLine(record, time, isColoured);
+  const isColored = wantsColor(output, env);
+  const line = kind === 'json' ? jsonLine : (record: RequestRecord, time: string) => textLine(record, time, isColored);
   return (record) => writeLog(`${line(record, new Date().toISOString())}\n`, output);
 }
 
-/** As Node has it for its own colours: FORCE_COLOR is looked at first, and `0` there forces that there are none. */
-function isColourWanted({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
+/** As Node decides for its own colors: FORCE_COLOR comes first, and `0` there means none. */
+function wantsColor({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
   return isTTY && (NO_COLOR ?? '') === '';
 }
 
 /** @param time as ISO 8601 has it */
-export function textLine(record: RequestRecord, time: string, isColoured: boolean): string {
+export function textLine(record: RequestRecord, time: string, isColored: boolean): string {
   const { bytes, calls, fork, httpMethod, milliseconds, status } = record;
-  const names = calls.length === 0 ? '-' : calls.map((call) => callText(call, isColoured)).join(',');
+  const names = calls.length === 0 ? '-' : calls.map((call) => callText(call, isColored)).join(',');
   const place = fork === undefined ? '' : ` /fork/${fork}`;
   return `${time} ${httpMethod} ${status} ${names}${place} ${bytes} B ${milliseconds.toFixed(1)} ms`;
 }
 
-/** A result of the ledger is what is expected, so nothing is said of it. */
-function callText({ code, from = 'ledger', method, outcome }: RecordedCall, isColoured: boolean): string {
+function callText({ code, from = 'ledger', method, outcome }: RecordedCall, isColored: boolean): string {
   const source = from === 'ledger' ? '' : ` from ${from}`;
   const name = printableName(method);
   if (outcome === 'result') return name + source;
   const text = code === undefined ? outcome : `${outcome} ${code}`;
-  return `${name} ${isColoured ? `${COLOURS[outcome]}${text}${END_OF_COLOUR}` : text}${source}`;
+  return `${name} ${isColored ? `${COLORS[outcome]}${text}${END_OF_COLOR}` : text}${source}`;
 }
 
 /** A method name comes from a client, so it must not contain line breaks. */

@@ -20,6 +20,16 @@ export function usageError(message: string): CliError {
   return new CliError(message, true);
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls a listener at the first signal of each kind that would end the process; the result stops that. */
+export function onSignals(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.once(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}
+
 /**
  * A node continues when its output cannot be written; a command that is run for its output fails.
  * @module
@@ -28,13 +38,13 @@ export function usageError(message: string): CliError {
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Ignores write errors, such as a closed pipe (`| head -1`) or a full disk: the output is lost, but the command continues. */
+/** Ignores write errors, such as a closed pipe (`| head -1`) or a full disk: the output is lost, the command continues. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 /**
- * Writes what a command is run for. A reader that has gone, as of `| head -1`, is no error.
+ * Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error.
  *
  * @throws CliError if it cannot be written
  */

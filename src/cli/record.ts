@@ -8,13 +8,13 @@ import { type Recorded, record } from '../tools/record/record.ts';
 import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
 import { countsText, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
-import { CliError, printErrors, printSomeWarnings, writeOutput } from './output.ts';
+import { CliError, onSignals, printErrors, printSomeWarnings, writeOutput } from './output.ts';
 import type { GivenFlag } from './parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from './recordOptions.ts';
 
 const WIDTH = 20;
 
-/** One line that says how far a recording is, and what it waits for: `recording [#####---------------] 12 of 48`. */
+/** How far a recording is, and what it waits for: `recording [#####---------------] 12 of 48`. */
 export class RecordBar {
   readonly #line: ProgressLine;
   #progress: RecordProgress = { wanted: 0, done: 0 };
@@ -28,10 +28,8 @@ export class RecordBar {
     this.#line.show(() => this.#text());
   };
 
-  /** A wait is shown at once: nothing else happens until it is over. */
   readonly onWait = (milliseconds: number, why: string): void => {
-    const seconds = Math.ceil(milliseconds / 1000);
-    this.#line.show(() => `${this.#text()}, waiting ${seconds} s: the node ${why}`, true);
+    this.#line.showWait(milliseconds, why, `${this.#text()}, `);
   };
 
   clear(): void {
@@ -47,7 +45,7 @@ export class RecordBar {
 
 const SHOWN = 3;
 
-/** What a node over a recording cannot answer because of blocks that were not recorded, and the flag that records them: one line each. */
+/** Lines that say which answers lack blocks that were not recorded, and which flag records them. */
 export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>): string[] {
   const slots = [...history.slotsFrom(0n)];
   const withoutBlock = slots.filter((slot) => history.block(slot) === undefined);
@@ -72,25 +70,22 @@ function gapLine(slots: readonly bigint[], what: string, consequence: string): s
   return [`not recorded: ${what}, so ${consequence}: add${flags.join('')}${more}`];
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /** `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. */
 export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
   const options = readRecordOptions(flags);
   const bar = new RecordBar(new ProgressLine(process.stderr));
   const node = connect(options, bar);
   let isStopped = false;
-  const stop = () => {
+  const ignoreSignals = onSignals(() => {
     isStopped = true;
     node.close();
-  };
-  for (const signal of SIGNALS) process.once(signal, stop);
+  });
   try {
     const recorded = await recordInto(options, node, bar);
     print(options, recorded, isStopped);
     return recorded.failure === undefined && recorded.lacks.length === 0 ? 0 : 1;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    ignoreSignals();
     node.close();
   }
 }
@@ -130,7 +125,7 @@ function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Reco
     writeOutput(`${lines.join('\n')}\n`);
   }
   for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);
-  if (isStopped) process.stderr.write('stillnode: stopped: the same command goes on from here\n');
+  if (isStopped) process.stderr.write('stillnode: stopped: the same command continues from here\n');
   else if (failure !== undefined) process.stderr.write(`stillnode: ${failure.message}\n`);
 }
 

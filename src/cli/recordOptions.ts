@@ -11,12 +11,12 @@ import { usageError } from './output.ts';
 import type { GivenFlag } from './parseCommand.ts';
 
 /**
- * The flags of `stillnode record`. Their order counts: some belong to the one before them.
+ * The flags of `stillnode record`. Their order matters: some belong to the one before them.
  * @module
  */
 
 /**
- * The calls of the file that `--requests` names. Every line that is no call is printed.
+ * The calls of the file of `--requests`. Every line that is not a call is printed.
  *
  * @throws CliError of usage
  */
@@ -59,8 +59,7 @@ const MAX_FILTER_BYTES = 128;
  * @throws CliError for wrong arguments; no message has the URL
  */
 export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
-  const subjects: Subject[] = [];
-  for (const { name, value = '' } of flags) addFlag(subjects, name, value);
+  const subjects = flags.reduce(withFlag, []);
   const last = (name: string): string => flags.findLast((flag) => flag.name === name)?.value ?? '';
   const url = last('from');
   const out = last('out');
@@ -70,40 +69,34 @@ export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   return { url, out, subjects };
 }
 
-function addFlag(subjects: Subject[], name: string, value: string): void {
+/** What a flag adds to the recording. */
+const ADDED: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
+  slot: (value) => [readSlots(value)],
+  signature: (value) => [{ kind: 'signature', signature: readSignature(value) }],
+  address: (value) => [{ kind: 'address', address: readAddress('address', value), limit: DEFAULT_LIMIT }],
+  account: (value) => [{ kind: 'account', address: readAddress('account', value) }],
+  program: (value) => [{ kind: 'program', program: readAddress('program', value), filters: [] }],
+  'token-owner': (value) => [{ kind: 'tokenOwner', owner: readAddress('token-owner', value) }],
+  requests: (file) => readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params })),
+};
+
+/** The subjects with the effect of one more flag. */
+function withFlag(subjects: readonly Subject[], { name, value = '' }: GivenFlag): readonly Subject[] {
   switch (name) {
-    case 'slot':
-      subjects.push(readSlots(value));
-      break;
-    case 'signature':
-      if (!isSignatureText(value)) throw usageError(`--signature needs a signature, not ${JSON.stringify(value)}`);
-      subjects.push({ kind: 'signature', signature: value });
-      break;
-    case 'address':
-      subjects.push({ kind: 'address', address: readAddress(name, value), limit: DEFAULT_LIMIT });
-      break;
-    case 'account':
-      subjects.push({ kind: 'account', address: readAddress(name, value) });
-      break;
-    case 'program':
-      subjects.push({ kind: 'program', program: readAddress(name, value), filters: [] });
-      break;
-    case 'token-owner':
-      subjects.push({ kind: 'tokenOwner', owner: readAddress(name, value) });
-      break;
-    case 'requests':
-      subjects.push(...readCalls(value));
-      break;
     case 'limit':
-      changeLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
-      break;
+      return withLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
     case 'data-size':
-      addFilter(subjects, name, { dataSize: readInteger(name, value, U64_MAX) });
-      break;
+      return withFilter(subjects, name, { dataSize: readInteger(name, value, U64_MAX) });
     case 'memcmp':
-      addFilter(subjects, name, { memcmp: readMemcmp(value) });
-      break;
+      return withFilter(subjects, name, { memcmp: readMemcmp(value) });
+    default:
+      return [...subjects, ...(ADDED[name]?.(value) ?? [])];
   }
+}
+
+function readSignature(value: string): string {
+  if (!isSignatureText(value)) throw usageError(`--signature needs a signature, not ${JSON.stringify(value)}`);
+  return value;
 }
 
 function readSlots(value: string): Subject {
@@ -140,26 +133,21 @@ function readMemcmp(value: string): JsonObject {
   return { offset: readInteger('memcmp', offset, U64_MAX), bytes, encoding: 'base58' };
 }
 
-function addFilter(subjects: Subject[], name: string, filter: JsonValue): void {
-  changeLast(subjects, 'program', name, (subject) => ({ ...subject, filters: [...subject.filters, filter] }));
-  const changed = subjects.at(-1);
-  if (changed?.kind === 'program' && changed.filters.length > MAX_FILTERS)
-    throw usageError(`a --program has at most ${MAX_FILTERS} filters`);
+function withFilter(subjects: readonly Subject[], name: string, filter: JsonValue): readonly Subject[] {
+  return withLast(subjects, 'program', name, (subject) => {
+    if (subject.filters.length === MAX_FILTERS) throw usageError(`a --program has at most ${MAX_FILTERS} filters`);
+    return { ...subject, filters: [...subject.filters, filter] };
+  });
 }
 
-type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
-
-function changeLast<K extends 'address' | 'program'>(
-  subjects: Subject[],
+/** Changes the last subject of a kind. */
+function withLast<K extends 'address' | 'program'>(
+  subjects: readonly Subject[],
   kind: K,
   name: string,
-  change: (subject: SubjectOf<K>) => SubjectOf<K>,
-): void {
+  change: (subject: Extract<Subject, { readonly kind: K }>) => Subject,
+): readonly Subject[] {
   const index = subjects.findLastIndex((subject) => subject.kind === kind);
   if (index < 0) throw usageError(`--${name} belongs to the --${kind} before it, and there is none`);
-  subjects[index] = change(subjects[index] as SubjectOf<K>);
-}
-
-function readCalls(file: string): Subject[] {
-  return readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params }));
+  return subjects.with(index, change(subjects[index] as Extract<Subject, { readonly kind: K }>));
 }

@@ -12,14 +12,14 @@ import { FixtureWatch } from './watch.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const NO_DIALECT =
-  'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; --dialect agave answers as a real node does, --dialect contract leaves out this line';
+  'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line';
 
 /** Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. */
 export async function serve(options: ServeOptions): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
   const opened = await Promise.race([openNode(options), stopped]);
-  // no request is in flight yet, and loading cannot be cancelled
+  // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { listener, watch } = opened;
   printSomeWarnings(opened.report);
@@ -27,11 +27,11 @@ export async function serve(options: ServeOptions): Promise<never> {
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
-  // a running reload and output for a slow reader cannot be cancelled
+  // a reload and output for a slow reader cannot be canceled
   process.exit(0);
 }
 
-/** @param milliseconds that loading has taken */
+/** @param milliseconds of loading */
 export function readyLine({ listener, node, report }: Opened, milliseconds: number): string {
   return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}\n`;
 }
@@ -44,7 +44,7 @@ export async function reloadOnChange(watch: FixtureWatch, { reload }: Reloadable
   }
 }
 
-/** Prints warnings and errors, then one line with the result. The next change is already watched for by then. */
+/** Prints warnings and errors, then one line with the result. */
 async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload']): Promise<void> {
   const start = performance.now();
   try {

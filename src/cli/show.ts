@@ -11,7 +11,7 @@ import { loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';
 
-/** `stillnode show`: 0 with what is in a ledger on stdout; or 1 where it cannot be loaded, or has not what was asked for. */
+/** `stillnode show`: 0 with the ledger or a thing in it on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions): Promise<number> {
   const { word } = options;
   const { state } = await loadOrFail(options, 'nothing is shown');
@@ -27,7 +27,7 @@ function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): s
   return thingLines(thing, scene, styleOf(scene, options)).join('\n');
 }
 
-/** Output to a pipe is searched by programs: its signatures are whole. */
+/** In a pipe, signatures are not shortened. */
 function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
   return {
     isWide: wide || !process.stdout.isTTY,

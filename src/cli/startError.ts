@@ -6,10 +6,10 @@ import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstreamOpt
 import { CliError, printErrors } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
-/** Errors whose message says all that there is to say. */
+/** Errors whose message is enough. */
 const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
 
-/** What the command says of the error that a node could not start for. An error that nobody expects is given back as it is. */
+/** The CliError of a failed start; unexpected errors are returned as they are. */
 export function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);

@@ -36,7 +36,7 @@ export class FixtureWatch {
     this.#paths = paths;
   }
 
-  /** Has to be called before the fixtures are loaded, so that no change is missed. */
+  /** To be called before the fixtures are loaded, so that no change is missed. */
   static async start(paths: readonly string[]): Promise<FixtureWatch> {
     const watch = new FixtureWatch(paths);
     watch.#known = await watch.#takeSnapshot();

@@ -146,7 +146,7 @@ type AsyncDisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'async
 
 type DisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'dispose'>];
 
-/** What `await using` can close; elsewhere a type without members, so that the types stand alone. */
+/** What `await using` can close; without members where TypeScript does not know the symbol. */
 export type AsyncClosable = { readonly [Key in AsyncDisposeKey]: () => Promise<void> };
 
 /** What `using` can close, likewise. */

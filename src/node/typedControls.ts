@@ -13,7 +13,7 @@ function isBuilder(value: unknown): value is ToJson<unknown> {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** A mistake is told in the words of the builder. */
+/** Errors name members as the builders do. */
 async function inCode<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -23,11 +23,11 @@ async function inCode<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** @param request calls a method and gives its result; the call arrives at once, so that calls keep their order */
+/** @param request calls a method and returns its result; the call starts at once, so that calls keep their order */
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
-  // the tests of the verbs hold their results against these types
-  const call = async <T>(verb: string, ...params: readonly unknown[]): Promise<T> =>
-    (await request(`stillnode_${verb}`, params)) as T;
+  // the tests of the control methods check their results against these types
+  const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
+    (await request(`stillnode_${method}`, params)) as T;
   const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
     inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {

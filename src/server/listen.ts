@@ -124,7 +124,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   }
 }
 
-/** No client can hold a connection for ever. */
+/** No client can hold a connection forever. */
 function httpOptions(clientTimeoutMs: number) {
   return {
     requireHostHeader: false,

@@ -172,7 +172,7 @@ describe('the log', () => {
   it('tells at its start of the dialects where nobody has chosen one, whoever asks', async () => {
     const { child, finished, output, readyLine, url } = await serve(['--quiet'], { STILLNODE_DIALECT: '' });
     const told =
-      'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; --dialect agave answers as a real node does, --dialect contract leaves out this line\n';
+      'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line\n';
     expect(readyLine).toContain(', contract dialect, ');
     expect(output.stderr).toBe(told);
     await post(url, STATUSES_CALL, { 'solana-client': 'js/1.99.0' });

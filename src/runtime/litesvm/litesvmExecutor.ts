@@ -19,7 +19,7 @@ import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
 
 /** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
-export function withAdditions(
+function withAdditions(
   ran: Run,
   additions: Additions | undefined,
   { keys }: RunnableTransaction,
@@ -72,7 +72,7 @@ function joined(ran: readonly InnerInstructions[], added: readonly InnerInstruct
 }
 
 /** What the instructions called, those that called nothing left out. */
-export function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
+function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
   return meta.innerInstructions().flatMap((called, index) => {
     const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
     return instructions.length === 0 ? [] : [{ index, instructions }];
@@ -97,7 +97,7 @@ function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKe
 }
 
 /** LiteSVM shows missing return data as zero bytes without a program. */
-export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
+function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
   const returned = meta.returnData();
   const data = Uint8Array.from(returned.data());
   return data.length === 0 ? undefined : { programId: addressOf(returned.programId()), data };
