@@ -52,7 +52,7 @@ export const calls: Verb<Params> = {
   name: 'stillnode_calls',
 
   describe: ({ ADDRESS, closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
-    summary: 'the calls that were answered, control calls aside, the newest last',
+    summary: 'the answered calls without control calls, newest last',
     params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
     result:
       '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
@@ -97,7 +97,7 @@ export const clearCalls: Verb<null> = {
   name: 'stillnode_clearCalls',
 
   describe: ({ U64 }) => ({
-    summary: 'forgets all calls; those that come get higher ids',
+    summary: 'clears the journal; later calls get higher ids',
     params: {},
     result: 'how many there were',
     schema: U64,

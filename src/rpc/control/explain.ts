@@ -20,7 +20,7 @@ export const explain: Verb<Params> = {
   name: 'stillnode_explain',
 
   describe: ({ ANY_OBJECT, anyOf, listOf, objectOf, TEXT }) => ({
-    summary: 'what a call is answered, and why the answer is null, empty, cut, older than expected or an error',
+    summary: 'the answer to a call, and the reasons if it is null, empty, cut, older than expected or an error',
     params: { method: TEXT, 'params?': anyOf({ type: 'array' }, ANY_OBJECT) },
     result: '`{"answer":{"result":…},"why":[sentences]}`, or an `answer` with `error` in place of `result`',
     schema: objectOf({

@@ -14,7 +14,7 @@ export const addFault: Verb<GivenFault> = {
   name: 'stillnode_addFault',
 
   describe: ({ ANY_OBJECT, TEXT }) => ({
-    summary: 'lets calls, connections or notifications fail; the first fault that fits wins',
+    summary: 'adds a fault of calls, connections or notifications; the first fault that matches applies',
     params: { rule: ANY_OBJECT },
     result: 'the id of the fault, a text',
     schema: TEXT,
@@ -34,7 +34,7 @@ export const listFaults: Verb<null> = {
   name: 'stillnode_listFaults',
 
   describe: ({ ANY_OBJECT, listOf, objectOf, TEXT, U64 }) => ({
-    summary: 'the faults, in the order in which they are looked at',
+    summary: 'the faults, in their order',
     params: {},
     result: '`[{"hits","id","rule"}]`: how often each has happened, and the rule as it was given',
     schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
@@ -50,7 +50,7 @@ export const removeFault: Verb<string> = {
   name: 'stillnode_removeFault',
 
   describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a fault; what is held back by it stays so',
+    summary: 'removes a fault; delayed answers stay delayed',
     params: { id: TEXT },
     result: '`true`',
     schema: BOOLEAN,
@@ -72,7 +72,7 @@ export const clearFaults: Verb<null> = {
   name: 'stillnode_clearFaults',
 
   describe: ({ U64 }) => ({
-    summary: 'removes all faults; what is held back by them stays so',
+    summary: 'removes all faults; delayed answers stay delayed',
     params: {},
     result: 'how many there were',
     schema: U64,

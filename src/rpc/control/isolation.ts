@@ -24,7 +24,7 @@ export const fork: Verb<Params> = {
   name: 'stillnode_fork',
 
   describe: (vocabulary) => ({
-    summary: 'makes a ledger of its own that starts as this one is',
+    summary: 'creates a ledger fork: a copy of this ledger with its own URL',
     params: { 'name?': { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } },
     result: '`{"name","url","wsUrl"}`, the addresses `null` where nothing listens',
     schema: forkSchema(vocabulary),
@@ -43,7 +43,7 @@ export const dropFork: Verb<string> = {
   name: 'stillnode_dropFork',
 
   describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a fork',
+    summary: 'removes a ledger fork',
     params: { name: TEXT },
     result: '`true`',
     schema: BOOLEAN,
@@ -62,7 +62,7 @@ export const listForks: Verb<null> = {
   name: 'stillnode_listForks',
 
   describe: (vocabulary) => ({
-    summary: 'all forks of the node, in the order in which they were made',
+    summary: 'all ledger forks, in the order of their creation',
     params: {},
     result: '`[{"name","url","wsUrl"}]`',
     schema: vocabulary.listOf(forkSchema(vocabulary)),
@@ -78,7 +78,7 @@ export const snapshot: Verb<null> = {
   name: 'stillnode_snapshot',
 
   describe: ({ TEXT }) => ({
-    summary: 'keeps the ledger as it is, for stillnode_revert',
+    summary: 'takes a snapshot for stillnode_revert',
     params: {},
     result: 'its id, a text',
     schema: TEXT,
@@ -94,7 +94,7 @@ export const revert: Verb<string> = {
   name: 'stillnode_revert',
 
   describe: (vocabulary) => ({
-    summary: 'the ledger becomes what it was at a snapshot, which stays',
+    summary: 'sets the ledger back to a snapshot, which stays usable',
     params: { id: vocabulary.TEXT },
     result: TIPS,
     schema: tipsSchema(vocabulary),
@@ -113,7 +113,7 @@ export const reset: Verb<null> = {
   name: 'stillnode_reset',
 
   describe: (vocabulary) => ({
-    summary: 'the ledger becomes what it was when it was loaded, and a fork what it was when it was made',
+    summary: 'sets the ledger back to its state at loading, or a ledger fork to its creation',
     params: {},
     result: TIPS,
     schema: tipsSchema(vocabulary),

@@ -11,7 +11,7 @@ export const onSend: Verb<JsonValue> = {
   name: 'stillnode_onSend',
 
   describe: ({ ANY_OBJECT, TEXT }) => ({
-    summary: 'says what becomes of transactions that are sent; the first rule that fits one decides',
+    summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
     params: { rule: ANY_OBJECT },
     result: 'the id of the rule, a text',
     schema: TEXT,
@@ -30,7 +30,7 @@ export const listSendRules: Verb<null> = {
   name: 'stillnode_listSendRules',
 
   describe: ({ ANY_OBJECT, listOf, objectOf, TEXT, U64 }) => ({
-    summary: 'the rules for sent transactions, in the order in which they are looked at',
+    summary: 'the send rules, in their order',
     params: {},
     result: '`[{"hits","id","rule"}]`: how many sends each has decided, and the rule as it was given',
     schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
@@ -46,7 +46,7 @@ export const removeSendRule: Verb<string> = {
   name: 'stillnode_removeSendRule',
 
   describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a rule for sent transactions; what it has decided stays decided',
+    summary: 'removes a send rule; its earlier decisions stay',
     params: { id: TEXT },
     result: '`true`',
     schema: BOOLEAN,
@@ -65,7 +65,7 @@ export const clearSendRules: Verb<null> = {
   name: 'stillnode_clearSendRules',
 
   describe: ({ U64 }) => ({
-    summary: 'removes all rules for sent transactions; what they have decided stays decided',
+    summary: 'removes all send rules; their earlier decisions stay',
     params: {},
     result: 'how many there were',
     schema: U64,
@@ -88,7 +88,7 @@ export const sent: Verb<null> = {
   name: 'stillnode_sent',
 
   describe: ({ ADDRESS, ANY_OBJECT, anyOf, listOf, objectOf, orNull, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 }) => ({
-    summary: 'what was sent since the ledger was loaded or reset, and what became of it, the newest last',
+    summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
     params: {},
     result:
       '`[{"assumed"?,"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',

@@ -41,7 +41,7 @@ export const advance: Verb<Params> = {
   describe: (vocabulary) => {
     const { BOOLEAN, closedObjectOf, U64, withDefault } = vocabulary;
     return {
-      summary: 'the processed tip goes on by one slot, or by so many, and the others follow at their lag',
+      summary: 'advances the processed slot by 1 or `slots`; confirmed and finalized keep their distance',
       params: {
         'slots?': U64,
         'config?': closedObjectOf({ 'skip?': withDefault(BOOLEAN, false) }),
@@ -68,7 +68,7 @@ export const expireStatuses: Verb<null> = {
   name: 'stillnode_expireStatuses',
 
   describe: ({ BOOLEAN }) => ({
-    summary: 'the recent statuses begin after the finalized tip',
+    summary: 'recent statuses start after the finalized tip',
     params: {},
     result: '`true`',
     schema: BOOLEAN,
@@ -88,7 +88,7 @@ export const getTips: Verb<null> = {
   name: 'stillnode_getTips',
 
   describe: ({ objectOf, U64 }) => ({
-    summary: 'where the tips are, and how far the ledger reaches',
+    summary: 'the tips, and the slots that the ledger has',
     params: {},
     result: 'tips, with `firstAvailable` and `last`, the highest slot that the ledger has',
     schema: objectOf({ confirmed: U64, finalized: U64, firstAvailable: U64, last: U64, processed: U64 }),
@@ -107,7 +107,7 @@ export const prune: Verb<bigint> = {
   name: 'stillnode_prune',
 
   describe: (vocabulary) => ({
-    summary: 'older slots count as cleaned up',
+    summary: 'removes the slots below `firstAvailable` from answers, as a node cleans up',
     params: { firstAvailable: vocabulary.U64 },
     result: TIPS,
     schema: tipsSchema(vocabulary),
@@ -131,7 +131,7 @@ export const reorg: Verb<bigint> = {
   describe: (vocabulary) => {
     const { listOf, objectOf, U64 } = vocabulary;
     return {
-      summary: 'the blocks from a slot up to the processed tip leave the chain',
+      summary: 'drops the blocks from a slot up to the processed tip',
       params: { from: U64 },
       result: '`{"dropped":[slots],"tips":…}`',
       schema: objectOf({ dropped: listOf(U64), tips: tipsSchema(vocabulary) }),
@@ -166,7 +166,7 @@ export const setTips: Verb<GivenTips> = {
   describe: (vocabulary) => {
     const { closedObjectOf, U64 } = vocabulary;
     return {
-      summary: 'the tips go forward or back, within the ledger',
+      summary: 'moves the tips forward or back within the ledger',
       params: { tips: closedObjectOf({ 'processed?': U64, 'confirmed?': U64, 'finalized?': U64 }) },
       result: TIPS,
       schema: tipsSchema(vocabulary),

@@ -18,7 +18,7 @@ export const verify: Verb<ExpectedCalls> = {
   name: 'stillnode_verify',
 
   describe: ({ ANY_OBJECT, U64 }) => ({
-    summary: 'whether there were calls of a method, with parameters that contain what is expected',
+    summary: 'asserts that calls of a method were made, with parameters that contain the expected ones',
     params: { expected: ANY_OBJECT },
     result: 'how many calls fit',
     schema: U64,

@@ -33,7 +33,7 @@ export const addBlock: Verb<JsonValue> = {
 
   describe: ({ ANY_OBJECT, BLOCKHASH, listOf, objectOf, SIGNATURE, U64 }) => ({
     summary:
-      'puts a block in the words of scripts on top of the processed tip, which moves to it, and the others follow at their lag',
+      'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
     params: { block: ANY_OBJECT },
     result: '`{"blockhash","signatures","slot"}`',
     schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),
@@ -61,7 +61,7 @@ export const addTransaction: Verb<JsonValue> = {
   name: 'stillnode_addTransaction',
 
   describe: ({ ANY_OBJECT, BLOCKHASH, objectOf, SIGNATURE, U64 }) => ({
-    summary: 'puts a transaction in the words of scripts into a block of its own, on top of the processed tip',
+    summary: 'adds a transaction, in the format of scripts, in a new block on top of the processed tip',
     params: { transaction: ANY_OBJECT },
     result: '`{"blockhash","signature","slot"}`',
     schema: objectOf({ blockhash: BLOCKHASH, signature: SIGNATURE, slot: U64 }),
@@ -88,7 +88,7 @@ export const address: Verb<string> = {
   name: 'stillnode_address',
 
   describe: ({ ADDRESS, TEXT }) => ({
-    summary: 'the address that a word of scripts stands for, with the keys and the mints of the ledger',
+    summary: 'the address of a name or derivation, with the keys and mints of the ledger',
     params: { words: TEXT },
     result: 'address in base58',
     schema: ADDRESS,
@@ -111,7 +111,7 @@ export const signature: Verb<SignatureParams> = {
   name: 'stillnode_signature',
 
   describe: ({ SIGNATURE, TEXT, U64, withDefault }) => ({
-    summary: 'the signature of a transaction that has a name in a script',
+    summary: 'the signature of a named transaction of a script',
     params: { name: TEXT, 'copy?': withDefault(U64, 0) },
     result: 'signature',
     schema: SIGNATURE,
@@ -143,7 +143,7 @@ export const setAccount: Verb<SetAccountParams> = {
   name: 'stillnode_setAccount',
 
   describe: ({ ANY_OBJECT, closedObjectOf, orNull, TEXT, withDefault, wordOf }) => ({
-    summary: 'sets an account, or deletes it',
+    summary: 'sets or deletes an account',
     params: {
       address: TEXT,
       account: orNull(ANY_OBJECT),
@@ -239,7 +239,7 @@ export const dump: Verb<null> = {
   name: 'stillnode_dump',
 
   describe: ({ listOf, objectOf, TEXT }) => ({
-    summary: 'the ledger as fixtures, in one format whatever it was loaded from',
+    summary: 'the ledger as fixtures, in one format',
     params: {},
     result: '`[{"name","text"}]`, the files that `stillnode dump` writes',
     schema: listOf(objectOf({ name: TEXT, text: TEXT })),

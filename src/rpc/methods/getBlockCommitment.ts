@@ -14,7 +14,7 @@ export const getBlockCommitment: Method<bigint> = {
   name: 'getBlockCommitment',
 
   describe: ({ listOf, objectOf, orNull, U64 }) => ({
-    summary: 'the stake that has voted on a block, by how firmly',
+    summary: 'the stake that has voted on a block, by lockout',
     params: { slot: U64 },
     result: '`{commitment, totalStake}`',
     schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),

@@ -8,7 +8,7 @@ export const getBlockHeight: Method<ContextConfig> = {
   name: 'getBlockHeight',
 
   describe: ({ CONTEXT_CONFIG, U64 }) => ({
-    summary: 'how many blocks there are below the tip',
+    summary: 'the block height of the tip',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'height of the newest block',
     schema: U64,

@@ -23,7 +23,7 @@ export const getBlockProduction: Method<Params> = {
   name: 'getBlockProduction',
 
   describe: ({ ADDRESS, COMMITMENT, contextWith, mapOf, objectOf, tupleOf, U64 }) => ({
-    summary: 'how many of their slots leaders made blocks in',
+    summary: 'blocks produced and slots assigned, by leader',
     params: {
       'config?': objectOf({
         'identity?': ADDRESS,

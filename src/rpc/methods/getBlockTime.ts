@@ -16,7 +16,7 @@ export const getBlockTime: Method<bigint> = {
   name: 'getBlockTime',
 
   describe: ({ I64, orNull, U64 }) => ({
-    summary: 'when a block was made',
+    summary: 'the estimated production time of a block',
     params: { slot: U64 },
     result: 'Unix seconds, or `null`',
     schema: orNull(I64),

@@ -10,7 +10,7 @@ export const getEpochInfo: Method<ContextConfig> = {
   name: 'getEpochInfo',
 
   describe: ({ CONTEXT_CONFIG, objectOf, U64 }) => ({
-    summary: 'where the tip stands in its epoch',
+    summary: 'the position of the tip in its epoch',
     params: { 'config?': CONTEXT_CONFIG },
     result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
     schema: objectOf({

@@ -24,7 +24,7 @@ export const getFeeForMessage: Method<Params> = {
   name: 'getFeeForMessage',
 
   describe: ({ CONTEXT_CONFIG, contextWith, orNull, TEXT, U64 }) => ({
-    summary: 'what a transaction would pay',
+    summary: 'the fee of a message',
     params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
     result: 'context and lamports, or `null`',
     schema: contextWith(orNull(U64)),

@@ -6,7 +6,7 @@ export const getFirstAvailableBlock: Method = {
   name: 'getFirstAvailableBlock',
 
   describe: ({ U64 }) => ({
-    summary: 'the lowest slot whose block is given out',
+    summary: 'the lowest slot whose block is available',
     params: {},
     result: 'slot',
     schema: U64,

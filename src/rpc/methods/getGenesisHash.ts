@@ -8,7 +8,7 @@ export const getGenesisHash: Method = {
   name: 'getGenesisHash',
 
   describe: ({ TEXT }) => ({
-    summary: 'what tells one cluster from another',
+    summary: 'the genesis hash of the cluster',
     params: {},
     result: 'base58',
     schema: TEXT,

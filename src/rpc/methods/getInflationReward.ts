@@ -29,7 +29,7 @@ export const getInflationReward: Method<Params> = {
   name: 'getInflationReward',
 
   describe: ({ ADDRESS, AT_LEAST_CONFIRMED, listOf, objectOf, orNull, U64, U8 }) => ({
-    summary: 'what an epoch paid to vote and stake accounts, read from the blocks that start the next one',
+    summary: 'the rewards of vote and stake accounts for an epoch, read from the first blocks of the next one',
     params: {
       addresses: listOf(ADDRESS),
       'config?': objectOf({ 'epoch?': U64, 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),

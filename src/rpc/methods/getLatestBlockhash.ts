@@ -9,7 +9,7 @@ export const getLatestBlockhash: Method<ContextConfig> = {
   name: 'getLatestBlockhash',
 
   describe: ({ BLOCKHASH, CONTEXT_CONFIG, contextWith, objectOf, U64 }) => ({
-    summary: 'what a transaction is to name, and until when',
+    summary: 'the newest blockhash, and the last block height at which it is valid',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'context and `{blockhash, lastValidBlockHeight}`',
     schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: U64 })),

@@ -10,7 +10,7 @@ export const getMaxRetransmitSlot: Method = {
   name: 'getMaxRetransmitSlot',
 
   describe: ({ U64 }) => ({
-    summary: 'the highest slot that the node has passed on',
+    summary: 'the highest slot seen by the retransmit stage',
     params: {},
     result: 'the processed tip',
     schema: U64,

@@ -10,7 +10,7 @@ export const getMaxShredInsertSlot: Method = {
   name: 'getMaxShredInsertSlot',
 
   describe: ({ U64 }) => ({
-    summary: 'the highest slot that the node has received something of',
+    summary: 'the highest slot seen by shred insertion',
     params: {},
     result: 'the processed tip',
     schema: U64,

@@ -22,7 +22,7 @@ export const getMinimumBalanceForRentExemption: Method<Params> = {
   name: 'getMinimumBalanceForRentExemption',
 
   describe: ({ COMMITMENT_CONFIG, U64 }) => ({
-    summary: 'what an account of so many bytes must hold to stay',
+    summary: 'the lamports that make an account of this size rent-exempt',
     params: {
       dataLength: { type: 'integer', minimum: 0, maximum: MAX_DATA_LENGTH },
       'commitment?': COMMITMENT_CONFIG,

@@ -28,7 +28,7 @@ export const getRecentPerformanceSamples: Method<Params> = {
       slot: U64,
     });
     return {
-      summary: 'how much the cluster did, minute by minute',
+      summary: 'transactions and slots by minute',
       params: { 'limit?': { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: MAX_LIMIT } },
       result: 'list, newest first',
       schema: listOf(performanceSample),

@@ -24,7 +24,7 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
   name: 'getRecentPrioritizationFees',
 
   describe: ({ ADDRESS, listOf, objectOf, U64 }) => ({
-    summary: 'what recent blocks took for a place in them, and for writing the given accounts',
+    summary: 'the lowest priority fee of recent blocks, also for writing the given accounts',
     params: { 'addresses?': listOf(ADDRESS, MAX_ADDRESSES) },
     result: 'list of `{prioritizationFee, slot}`, ascending by slot',
     schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),

@@ -45,7 +45,7 @@ export const getSignatureStatuses: Method<Params> = {
       status: ANY_OBJECT,
     });
     return {
-      summary: 'how far each transaction has come, null for unknown ones',
+      summary: 'the status of each transaction, null for unknown ones',
       params: {
         signatures: listOf(SIGNATURE, MAX_SIGNATURES),
         'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),

@@ -17,7 +17,7 @@ export const getSlotLeaders: Method<Params> = {
   name: 'getSlotLeaders',
 
   describe: ({ ADDRESS, listOf, U64 }) => ({
-    summary: 'the leaders of slots in a row',
+    summary: 'the leaders of consecutive slots',
     params: { slot: U64, limit: { type: 'integer', minimum: 1, maximum: MAX_LEADERS } },
     result: 'list of identities, one a slot',
     schema: listOf(ADDRESS),

@@ -13,7 +13,7 @@ export const getStakeMinimumDelegation: Method<ContextConfig> = {
   name: 'getStakeMinimumDelegation',
 
   describe: ({ CONTEXT_CONFIG, contextWith, U64 }) => ({
-    summary: 'the least that can be delegated',
+    summary: 'the minimum stake delegation',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'context and lamports',
     schema: contextWith(U64),

@@ -21,7 +21,7 @@ export const getSupply: Method<Params> = {
   name: 'getSupply',
 
   describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, withDefault }) => ({
-    summary: 'all lamports that there are, and those of them that do not circulate',
+    summary: 'total, circulating and non-circulating supply',
     params: {
       'config?': objectOf({
         'excludeNonCirculatingAccountsList?': withDefault(BOOLEAN, false),

@@ -14,7 +14,7 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
   name: 'getTokenAccountBalance',
 
   describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
-    summary: 'what a token account holds',
+    summary: 'the balance of a token account',
     params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
     schema: contextWith(TOKEN_AMOUNT),

@@ -12,7 +12,7 @@ export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
   name: 'getTokenAccountsByDelegate',
 
   describe: ({ accountConfig, ADDRESS, contextWith, KEYED_ACCOUNTS, TOKEN_SCOPE }) => ({
-    summary: 'the token accounts that someone may spend from, of one mint or of one token program',
+    summary: 'the token accounts of a delegate, of one mint or of one token program',
     params: { delegate: ADDRESS, mintOrProgramId: TOKEN_SCOPE, 'config?': accountConfig('binary') },
     result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
     schema: contextWith(KEYED_ACCOUNTS),

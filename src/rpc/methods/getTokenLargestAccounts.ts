@@ -15,7 +15,7 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
   name: 'getTokenLargestAccounts',
 
   describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, listOf, TOKEN_HOLDING }) => ({
-    summary: 'the accounts that hold most of a token',
+    summary: 'the twenty largest accounts of a mint',
     params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result:
       'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',

@@ -14,7 +14,7 @@ export const getTokenSupply: Method<AddressCommitment> = {
   name: 'getTokenSupply',
 
   describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
-    summary: 'how much there is of a token, as its mint says',
+    summary: 'the supply of a mint',
     params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
     result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
     schema: contextWith(TOKEN_AMOUNT),

@@ -7,7 +7,7 @@ export const getTransactionCount: Method<ContextConfig> = {
   name: 'getTransactionCount',
 
   describe: ({ CONTEXT_CONFIG, U64 }) => ({
-    summary: 'how many transactions the chain has processed',
+    summary: 'the number of transactions that the chain has processed',
     params: { 'config?': CONTEXT_CONFIG },
     result: 'count up to the tip',
     schema: U64,

@@ -16,7 +16,7 @@ export const isBlockhashValid: Method<Params> = {
   name: 'isBlockhashValid',
 
   describe: ({ BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith }) => ({
-    summary: 'whether a transaction may still name a blockhash',
+    summary: 'whether a blockhash is still valid for transactions',
     params: { blockhash: BLOCKHASH, 'config?': CONTEXT_CONFIG },
     result: 'context and boolean',
     schema: contextWith(BOOLEAN),

@@ -7,7 +7,7 @@ export const minimumLedgerSlot: Method = {
   name: 'minimumLedgerSlot',
 
   describe: ({ U64 }) => ({
-    summary: 'the lowest slot that anything is left of, on whatever fork',
+    summary: 'the lowest slot with any data, on any fork',
     params: {},
     result: 'slot',
     schema: U64,

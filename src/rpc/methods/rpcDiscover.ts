@@ -15,7 +15,7 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
     name: 'rpc.discover',
 
     describe: ({ ANY_OBJECT }) => ({
-      summary: 'what can be asked here, for programs to read',
+      summary: 'the OpenRPC document of this node',
       params: {},
       result: 'an OpenRPC document',
       schema: ANY_OBJECT,

@@ -25,7 +25,7 @@ export const sendTransaction: SendMethod<Params> = {
   name: 'sendTransaction',
 
   describe: ({ BOOLEAN, COMMITMENT, objectOf, SIGNATURE, TEXT, U64, wordOf, withDefault }) => ({
-    summary: 'sends a transaction, which comes into the next block unless a rule says otherwise',
+    summary: 'sends a transaction; it lands in the next block unless a send rule decides otherwise',
     params: {
       transaction: TEXT,
       'config?': objectOf({

@@ -42,7 +42,7 @@ export const simulateTransaction: SendMethod<Params> = {
     wordOf,
     withDefault,
   }) => ({
-    summary: 'what would become of a transaction',
+    summary: 'simulates a transaction: its error, logs, units and accounts',
     params: {
       transaction: TEXT,
       'config?': objectOf({

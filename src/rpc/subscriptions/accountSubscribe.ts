@@ -22,7 +22,7 @@ export const account: Subscription<Params> = {
   name: 'accountSubscribe',
 
   describe: ({ ACCOUNT, accountConfig, ADDRESS, objectOf, U64 }) => ({
-    summary: 'one account, whenever a block or a control call has written it; one that was closed is empty',
+    summary: 'an account, each time a block or a control call has written it; a closed account is empty',
     params: { address: ADDRESS, 'config?': accountConfig('binary') },
     result: 'context and the account',
     schema: objectOf({ context: objectOf({ slot: U64 }), value: ACCOUNT }),

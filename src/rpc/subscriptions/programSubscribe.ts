@@ -43,7 +43,7 @@ export const program: Subscription<Params> = {
   name: 'programSubscribe',
 
   describe: ({ ACCOUNT, accountConfig, ADDRESS, BOOLEAN, listOf, objectOf, U64, withDefault, ANY_OBJECT }) => ({
-    summary: 'each account that a block has written, that belongs to the program then, and that passes every filter',
+    summary: 'each written account of the program that passes every filter',
     params: {
       program: ADDRESS,
       'config?': accountConfig('binary', {

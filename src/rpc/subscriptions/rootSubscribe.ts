@@ -7,7 +7,7 @@ export const root: Subscription<void> = {
   name: 'rootSubscribe',
 
   describe: ({ U64 }) => ({
-    summary: 'each block that is finalized',
+    summary: 'each finalized slot',
     params: {},
     result: 'its slot',
     schema: U64,

@@ -33,7 +33,7 @@ export const signature: Subscription<Params> = {
   }) => {
     const outcome = objectOf({ err: orNull(anyOf(TEXT, ANY_OBJECT)) });
     return {
-      summary: 'what became of one transaction, once; the subscription ends with it',
+      summary: 'the result of a transaction, once; then the subscription ends',
       params: {
         signature: SIGNATURE,
         'config?': objectOf({

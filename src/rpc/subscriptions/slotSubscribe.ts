@@ -7,7 +7,7 @@ export const slot: Subscription<void> = {
   name: 'slotSubscribe',
 
   describe: ({ objectOf, U64 }) => ({
-    summary: 'each new block, before anything of it can be read',
+    summary: 'each new slot, before its block can be read',
     params: {},
     result: '`{slot, parent, root}`',
     schema: objectOf({ slot: U64, parent: U64, root: U64 }),

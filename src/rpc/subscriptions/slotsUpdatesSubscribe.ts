@@ -22,7 +22,7 @@ export const slotsUpdates: Subscription<void> = {
       maxTransactionsPerEntry: U64,
     });
     return {
-      summary: 'what becomes of each block: createdBank, completed, frozen, optimisticConfirmation, root',
+      summary: 'the stages of each block: createdBank, completed, frozen, optimisticConfirmation, root',
       params: {},
       result: '`{type, slot, timestamp}`, with `parent` or `stats`',
       schema: anyOf(
