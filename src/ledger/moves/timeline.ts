@@ -2,7 +2,7 @@ import { earlierOf, laterOf, U64_MAX } from '../../codec/bigints.ts';
 import { emptyBlocks } from '../chainEnd.ts';
 import { chainTo } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
-import { type Lag, lastSlot, type Tips, tipsAt, tipsOf, withTips } from '../tips.ts';
+import { type CommitmentDistance, lastSlot, type Tips, tipsAt, tipsOf, withTips } from '../tips.ts';
 
 /**
  * The slot from which the processed tip advances: its own, or the last one that was dropped above it, as a slot never gets a second
@@ -18,7 +18,7 @@ export function startSlot({ chains, dropped, history }: LedgerState): bigint {
 }
 
 /** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
-export function cutFilm(state: LedgerState): LedgerState {
+export function dropFutureSlots(state: LedgerState): LedgerState {
   const end = startSlot(state);
   const history = state.history.upTo(end);
   const accounts = state.accounts.upTo(end);
@@ -105,7 +105,7 @@ export interface AdvanceOptions {
 const MAX_NEW_BLOCKS = 1_000_000_000n;
 
 /**
- * Moves the processed tip `count` slots on, and the other tips at their lag. What the ledger has ahead is shown as it is; slots beyond
+ * Moves the processed tip `count` slots on, and the other tips at their distance. What the ledger has ahead is shown as it is; slots beyond
  * its end get an empty block each.
  *
  * @throws MoveError
@@ -113,7 +113,7 @@ const MAX_NEW_BLOCKS = 1_000_000_000n;
 export function advance(
   state: LedgerState,
   count: bigint,
-  lag: Lag,
+  distance: CommitmentDistance,
   { skip = false }: AdvanceOptions = {},
 ): LedgerState {
   if (count === 0n) return state;
@@ -121,7 +121,7 @@ export function advance(
   const last = lastSlot(state);
   const tip = startSlot(state) + count;
   const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
-  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
+  return withTips(longer, tipsAt(tip, distance, tipsOf(state)));
 }
 
 /**

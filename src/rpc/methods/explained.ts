@@ -138,19 +138,19 @@ export function answerExplained(
 }
 
 /** Nodes say nothing of what is misspelt in a configuration. */
-function tellIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
+function addIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
   ignoredCommitment(params, reasons);
-  for (const sentence of ignoredMemberTexts(method, params)) reasons.because(sentence);
+  for (const sentence of ignoredMemberTexts(method, params)) reasons.add(sentence);
 }
 
-/** A commitment that is none. */
-function ignoredCommitment(params: JsonValue | undefined, { because }: Reasons): void {
+/** An invalid commitment. */
+function ignoredCommitment(params: JsonValue | undefined, reasons: Reasons): void {
   const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
   const given = config?.commitment ?? undefined;
   if (config === undefined || given === undefined || readCommitment(config) !== undefined) return;
   const [processed, confirmed, finalized] = COMMITMENTS;
-  because(
-    `${stringifyJson(given)} is no commitment, and the node takes it for none: there are ${processed}, ${confirmed} and ${finalized}`,
+  reasons.add(
+    `${stringifyJson(given)} is not a commitment, and the node ignores it: there are ${processed}, ${confirmed} and ${finalized}`,
   );
 }
 
@@ -161,22 +161,22 @@ export async function explained<P>(
   read: () => P,
   answer: (asked: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
 ): Promise<Explained> {
-  const told = new Map<string, Reason>();
-  const tellAs = (kind: Reason['kind']) => (sentence: string) => void told.set(sentence, { kind, sentence });
-  const tell = { missing: tellAs('missing'), because: tellAs('because') };
-  const reasons = reasonsFor(tell);
+  const added = new Map<string, Reason>();
+  const addAs = (kind: Reason['kind']) => (sentence: string) => void added.set(sentence, { kind, sentence });
+  const sink = { addMissing: addAs('missing'), add: addAs('because') };
+  const reasons = reasonsFor(sink);
   let ignored = 0;
   try {
     const asked = read();
-    tellIgnored(method, params, reasons);
-    ignored = told.size;
-    return { answer: { result: await answer(asked, reasons) }, reasons: [...told.values()] };
+    addIgnored(method, params, reasons);
+    ignored = added.size;
+    return { answer: { result: await answer(asked, reasons) }, reasons: [...added.values()] };
   } catch (thrown) {
     const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
     if (!(error instanceof RpcError)) throw error;
-    if (isLacking(error)) tell.missing(error.message);
-    else if (told.size === ignored) tell.because(hintFor(error, method));
-    return { answer: { error }, reasons: [...told.values()] };
+    if (isLacking(error)) sink.addMissing(error.message);
+    else if (added.size === ignored) sink.add(hintFor(error, method));
+    return { answer: { error }, reasons: [...added.values()] };
   }
 }
 

@@ -21,7 +21,7 @@ describe('stillnode_explain', () => {
       explained(
         'result',
         '5',
-        '"processd" is no commitment, and the node takes it for none: there are processed, confirmed and finalized',
+        '"processd" is not a commitment, and the node ignores it: there are processed, confirmed and finalized',
       ),
     ],
     [
