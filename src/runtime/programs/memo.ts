@@ -1,5 +1,5 @@
 import { quoteDebug, utf8Text, validUtf8Prefix } from '../../codec/text.ts';
-import type { Program } from '../invocation.ts';
+import type { Invocation, Program } from '../invocation.ts';
 import { ProgramError } from '../programError.ts';
 
 /** The first memo program: the text has to be UTF-8, accounts do not matter, and nothing is logged. Source spl-memo 1.0 */
@@ -13,11 +13,11 @@ export const memoV1Program: Program = ({ instruction: { data } }) => {
  *
  * Source   spl-memo 3.0 `processor.rs`; recorded transactions of mainnet-beta
  */
-export const memoProgram: Program = ({ instruction: { accounts, data }, log, accounts: { names } }) => {
+export const memoProgram: Program = (invocation) => {
+  const { instruction, log } = invocation;
+  const { accounts, data } = instruction;
   for (const { address, isSigner } of accounts) if (isSigner) log(`Program log: Signed by ${address}`);
-  const missing = accounts.find(({ isSigner }) => !isSigner);
-  if (missing !== undefined)
-    throw new ProgramError('MissingRequiredSignature', `${names.show(missing.address)} does not sign the memo`);
+  assertAllSign(invocation);
   const text = utf8Text(data);
   if (text === undefined) {
     log(`Program log: Invalid UTF-8, from byte ${validUtf8Prefix(data)}`);
@@ -31,15 +31,21 @@ export const memoProgram: Program = ({ instruction: { accounts, data }, log, acc
  *
  * Source   the program itself, as litesvm 1.5 brings it
  */
-export const memoV4Program: Program = ({ instruction: { accounts, data }, log, accounts: { names } }) => {
+export const memoV4Program: Program = (invocation) => {
+  const { instruction, log } = invocation;
+  const { accounts, data } = instruction;
   if (accounts.length > 0) log('Program log: Signed by:');
   const signers = new Set(accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address));
   for (const signer of signers) log(`Program log: ${signer}`);
-  const missing = accounts.find(({ isSigner }) => !isSigner);
-  if (missing !== undefined)
-    throw new ProgramError('MissingRequiredSignature', `${names.show(missing.address)} does not sign the memo`);
+  assertAllSign(invocation);
   log(`Program log: Memo (len ${data.length})`);
   const text = utf8Text(data);
   if (text === undefined) throw new ProgramError('ProgramFailedToComplete', 'a memo that is not UTF-8');
   log(`Program log: ${text}`);
 };
+
+function assertAllSign({ instruction, accounts: { names } }: Invocation): void {
+  const missing = instruction.accounts.find(({ isSigner }) => !isSigner);
+  if (missing !== undefined)
+    throw new ProgramError('MissingRequiredSignature', `${names.show(missing.address)} does not sign the memo`);
+}
