@@ -136,14 +136,18 @@ function valueWithoutSecrets(
 
 /** A node that did not answer; `message` is one line, with the node's host and without its keys. */
 export class RealNodeError extends Error {
-  constructor(message: string) {
+  /** It answers, but not this: a wrong key, or a method that the plan of the key does not include. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, isRefusal = false) {
     super(message);
     this.name = 'RealNodeError';
+    this.isRefusal = isRefusal;
   }
 }
 
-/** `busy`: it says that it may answer later; `broken`: no answer came, which may be an accident; `final`: none will come. */
-export type FailureKind = 'busy' | 'broken' | 'final';
+/** `busy`: it says that it may answer later; `broken`: no answer came, which may be an accident; `refused`, `final`: none will come. */
+export type FailureKind = 'busy' | 'broken' | 'refused' | 'final';
 
 /** One try that failed. */
 export interface Failure {

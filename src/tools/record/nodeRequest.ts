@@ -161,7 +161,7 @@ async function readResponse(
 
 function statusFailure(status: number, retryAfter: string | null): Failure {
   const refusal = REFUSALS.get(status);
-  if (refusal !== undefined) return { kind: 'final', what: refusal };
+  if (refusal !== undefined) return { kind: 'refused', what: refusal };
   const what = `answered with HTTP ${status}`;
   return BUSY_STATUSES.has(status) ? busy(what, retryAfter) : { kind: 'broken', what };
 }

@@ -16,7 +16,7 @@ export interface RealNodeOptions {
 }
 
 /** a bounded number of tries, by how the last one failed */
-const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, final: 1 };
+const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, refused: 1, final: 1 };
 
 /**
  * A client of one real node. It waits for rate limits, and asks again a bounded number of times when the node is busy or the connection breaks.
@@ -140,8 +140,8 @@ export class RealNode {
     if (this.#closing.signal.aborted) throw new RealNodeError(`${this.name} is not asked any more`);
   }
 
-  #error({ what }: Failure, { method }: NodeRequest, tries: number): RealNodeError {
+  #error({ kind, what }: Failure, { method }: NodeRequest, tries: number): RealNodeError {
     const times = tries === 1 ? '' : `, ${tries} times`;
-    return new RealNodeError(onOneLine(`${this.name} ${what} (${method}${times})`));
+    return new RealNodeError(onOneLine(`${this.name} ${what} (${method}${times})`), kind === 'refused');
   }
 }

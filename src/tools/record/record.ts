@@ -86,14 +86,19 @@ async function recordAll(
   }
 }
 
-/** The block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. */
+/**
+ * The block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. It was not asked
+ * for, so a node that refuses it has not failed.
+ */
 async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
   const recorded = slotOf(ledger.confirmed);
   if (recording.sourceIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
   const { tips } = await recording.source();
   if (tips === undefined) return;
   const { confirmed, finalized } = tipsWith(ledger, tips, recording.highestSlot);
-  await history.newestBlock([confirmed, finalized]);
+  await history.newestBlock([confirmed, finalized]).catch((error: unknown) => {
+    if (!(error instanceof RealNodeError && error.isRefusal)) throw error;
+  });
 }
 
 function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> | void {

@@ -67,6 +67,15 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
   });
 });
 
+it.each([401, 403])(
+  'one that refuses the newest block, which only comes along, with HTTP %i is no failure',
+  async (status) => {
+    await using source = await startSource([SAMPLE_LEDGER]);
+    const found = await source.run([ALICE], ({ method }) => (method === 'getBlock' ? { status } : undefined));
+    expect(found).toMatchObject({ failure: undefined, lacks: [], loaded: { counts: { blocks: 0, accounts: 1 } } });
+  },
+);
+
 it('a node that has died is asked no more after one question has failed, however much is to be recorded', async () => {
   await using source = await startSource([SAMPLE_LEDGER]);
   const ranges = Array.from({ length: 8 }, (_, i): Subject => {

@@ -197,7 +197,7 @@ describe('a broken node: one line after four tries', () => {
   ])('one that refuses is asked once: HTTP %i', async (status, what) => {
     await using real = await node([{ status, body: 'no' }]);
     await expect(real.client.ask('getSlot', '[]')).rejects.toThrow(
-      new RealNodeError(`${real.proxy.origin} ${what} (getSlot)`),
+      new RealNodeError(`${real.proxy.origin} ${what} (getSlot)`, true),
     );
     expect(real.proxy.calls).toHaveLength(1);
   });
