@@ -6,7 +6,8 @@ import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
 import { printErrors, printSomeWarnings } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import type { FixtureWatch } from './watch.ts';
+import { startErrorOf } from './startError.ts';
+import { FixtureWatch } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -104,13 +105,12 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
     if (options.dialect === undefined) printLine(NO_DIALECT);
     return { report, node, reload: () => reload().finally(clear), listener, watch };
   } catch (error) {
-    throw (await import('./startError.ts')).startErrorOf(error, options);
+    throw startErrorOf(error, options);
   }
 }
 
-async function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
-  const { FixtureWatch: Watch } = await import('./watch.ts');
-  return Watch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
+function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
+  return FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
 }
 
 function printLine(text: string): void {
