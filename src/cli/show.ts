@@ -27,7 +27,7 @@ function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): s
   return thingLines(thing, scene, styleOf(scene, options)).join('\n');
 }
 
-/** In a pipe there are no colors, and signatures are not shortened. */
+/** What goes to a pipe is searched by programs: it has no colours, and its signatures are whole. */
 function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
   const { stdout } = process;
   return {
