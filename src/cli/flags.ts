@@ -167,7 +167,8 @@ export function helpText(command: CommandName): string {
   if (command !== 'serve')
     return `usage: stillnode ${usage}
 
-${summary[0]!.toUpperCase()}${summary.slice(1)}. ${details}
+${summary[0]!.toUpperCase()}${summary.slice(1)}.
+${details}
 
 ${options}
 ${variables}`;

@@ -6,9 +6,7 @@ import { writeLog } from './output.ts';
  * @module
  */
 
-export const LOG_KINDS = ['text', 'json', 'off'] as const;
-
-export type LogKind = (typeof LOG_KINDS)[number];
+export type LogKind = 'text' | 'json' | 'off';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
 

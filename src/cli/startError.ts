@@ -1,7 +1,7 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
 import { ProgramFileError } from '../fixtures/programFiles.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
-import { SocketPortError } from '../server/listen.ts';
+import { SocketPortError } from '../server/serverOptions.ts';
 import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstreamOptions.ts';
 import { CliError, printErrors } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';

@@ -6,7 +6,7 @@ import { corsHeaders } from './cors.ts';
 import { drain } from './drain.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
-import { isControlOn } from './serverOptions.ts';
+import { isControlOn, SocketPortError } from './serverOptions.ts';
 import { Sockets } from './sockets.ts';
 import { createTargetOf } from './socketTarget.ts';
 
@@ -42,19 +42,6 @@ export interface OpenPort {
   readonly wsUrl: string;
   /** Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of their clients are answered. */
   close(): Promise<void>;
-}
-
-/** The WebSocket port cannot be opened. */
-export class SocketPortError extends Error {
-  readonly problem: string;
-  readonly code: string | undefined;
-
-  constructor(problem: string, cause?: NodeJS.ErrnoException) {
-    super(`${problem}: choose another with \`wsPort\`, or turn it off with \`wsPort: 'off'\``, { cause });
-    this.name = 'SocketPortError';
-    this.problem = problem;
-    this.code = cause?.code;
-  }
 }
 
 /** Serves a node over HTTP and WebSockets, on every address of the host. */

@@ -1,27 +1,16 @@
 import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { LedgerControls } from '../node/controlTypes.ts';
+import type { LedgerNode } from '../node/ledgerNode.ts';
 import { controlsOf } from '../node/typedControls.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
-export interface TestNode extends LedgerControls {
+export interface TestNode extends LedgerControls, Pick<LedgerNode, 'request' | 'requestText'> {
   readonly name: string;
   /** for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
   readonly url: string;
   /** of its WebSockets */
   readonly wsUrl: string;
-  /**
-   * Calls a method; floats come back as numbers, integers beyond 2^53 as bigints.
-   *
-   * @throws RpcError with the code, message and data that a client would get
-   */
-  request(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /**
-   * Calls a method and returns the exact JSON text of its result.
-   *
-   * @throws RpcError as `request`
-   */
-  requestText(method: string, params?: readonly unknown[]): Promise<string>;
   /**
    * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
    *
