@@ -9,9 +9,9 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../../codec/jsonText.ts';
+import { compactJson, indentJson } from '../../codec/jsonTree.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
-import { compactJson, indentJson } from './indentJson.ts';
 
 /** A call: `params` is the text of a list. */
 export interface Question {

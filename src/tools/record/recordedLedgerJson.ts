@@ -6,9 +6,9 @@ import {
   jsonInteger,
   stringifyJson,
 } from '../../codec/jsonText.ts';
+import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { ExchangeFolder } from './exchange.ts';
-import { indentJson } from './indentJson.ts';
 import { type Members, type SourceTips, slotOf } from './recording.ts';
 
 /**

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
+import { compactJson, indentJson } from '../../../src/codec/jsonTree.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { ExchangeFolder, exchangeName, exchangeText, questionKey } from '../../../src/tools/record/exchange.ts';
-import { compactJson, indentJson } from '../../../src/tools/record/indentJson.ts';
 import { folder } from '../../cli/command.ts';
 
 const QUESTION = {

@@ -1,0 +1,136 @@
+import type { JsonText } from './jsonText.ts';
+
+/**
+ * A value of a JSON text as it was written, with its position: nothing is rounded, sorted or unescaped. What is inside it is
+ * found when it is asked for, so one value of a large text is cheap to reach. Values themselves are read by `parseJson`, which
+ * is faster without positions.
+ */
+export class JsonTree {
+  /** UTF-16 units from the start of `source` */
+  readonly start: number;
+  readonly end: number;
+  readonly #source: JsonText;
+
+  constructor(source: JsonText, start: number) {
+    this.#source = source;
+    this.start = start;
+    this.end = endOfValue(source, start);
+  }
+
+  get text(): JsonText {
+    return this.#source.slice(this.start, this.end);
+  }
+
+  /** Undefined: not a list. */
+  get items(): readonly JsonTree[] | undefined {
+    return this.#source[this.start] === '[' ? [...this.#children()].map(([, item]) => item) : undefined;
+  }
+
+  /** In the order of the text; names as they are between their quotes. Undefined: not an object. */
+  get members(): readonly (readonly [name: string, value: JsonTree])[] | undefined {
+    return this.#source[this.start] === '{' ? [...this.#children()] : undefined;
+  }
+
+  /** Items have no names. */
+  *#children(): Iterable<readonly [name: string, value: JsonTree]> {
+    const source = this.#source;
+    const last = this.end - 1;
+    for (let at = skipSpace(source, this.start + 1); at < last; ) {
+      let name = '';
+      if (source[this.start] === '{') {
+        const colon = skipSpace(source, endOfString(source, at));
+        name = source.slice(at + 1, source.lastIndexOf('"', colon));
+        at = skipSpace(source, colon + 1);
+      }
+      const value = new JsonTree(source, at);
+      yield [name, value];
+      const comma = skipSpace(source, value.end);
+      at = skipSpace(source, comma + 1);
+    }
+  }
+}
+
+/** @param text that has been parsed without an error */
+export function readJsonTree(text: JsonText): JsonTree {
+  return new JsonTree(text, skipSpace(text, 0));
+}
+
+/**
+ * The same JSON so that it can be compared line by line: members have their own lines, as do items of lists that are members;
+ * numbers of a list share one.
+ *
+ * @param text that has been parsed without an error
+ */
+export function indentJson(text: JsonText): JsonText {
+  return `${indented(readJsonTree(text), '')}\n`;
+}
+
+/** The same JSON without white space between its values. */
+export function compactJson(text: JsonText): JsonText {
+  return compact(readJsonTree(text));
+}
+
+function indented(tree: JsonTree, margin: string): string {
+  const { items, members } = tree;
+  const inner = `${margin}  `;
+  const lines = (parts: readonly string[]) => `\n${inner}${parts.join(`,\n${inner}`)}\n${margin}`;
+  if (members !== undefined && members.length > 0)
+    return `{${lines(members.map(([name, value]) => `"${name}": ${indented(value, inner)}`))}}`;
+  if (items !== undefined && !items.every(isNumber)) return `[${lines(items.map(compact))}]`;
+  return compact(tree);
+}
+
+function compact(tree: JsonTree): string {
+  const { items, members } = tree;
+  if (members !== undefined) return `{${members.map(([name, value]) => `"${name}":${compact(value)}`).join(',')}}`;
+  return items === undefined ? tree.text : `[${items.map(compact).join(',')}]`;
+}
+
+function isNumber({ text }: JsonTree): boolean {
+  return /^[-\d]/.test(text);
+}
+
+const SPACE = /[ \n\r\t]*/y;
+const WORD = /[^",:[\]{} \n\r\t]*/y;
+const BRACKET_OR_QUOTE = /["[\]{}]/g;
+
+function skipSpace(text: string, at: number): number {
+  return endOf(SPACE, text, at);
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return endOfString(text, start);
+  return first === '{' || first === '[' ? endOfComposite(text, start) : endOf(WORD, text, start);
+}
+
+function endOfComposite(text: string, start: number): number {
+  let at = start;
+  let depth = 0;
+  do {
+    at = endOf(BRACKET_OR_QUOTE, text, at);
+    const found = text[at - 1];
+    if (found === '"') at = endOfString(text, at - 1);
+    else depth += found === '{' || found === '[' ? 1 : -1;
+  } while (depth > 0);
+  return at;
+}
+
+/** Without a pattern: the data of an account has megabytes. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote - 1;
+  while (text[before] === '\\') before--;
+  return (quote - before) % 2 === 0;
+}
