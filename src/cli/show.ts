@@ -27,12 +27,10 @@ function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): s
   return thingLines(thing, scene, styleOf(scene, options)).join('\n');
 }
 
-/** What goes to a pipe is searched by programs: it has no colours, and its signatures are whole. */
+/** Output to a pipe is searched by programs: its signatures are whole. */
 function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
-  const { stdout } = process;
   return {
-    isWide: wide || !stdout.isTTY,
-    isColoured: stdout.isTTY && stdout.hasColors(),
+    isWide: wide || !process.stdout.isTTY,
     isWhole: all,
     nameOf: (address) => words.of(address as Address),
   };

@@ -6,7 +6,7 @@ const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 const SCRIPT = 'accounts: {$shop: {sol: 2}}\nslots: [{slot: 302}]\n';
 
 describe('stillnode show', () => {
-  it('what is in fixtures, without colours', async () => {
+  it('what is in fixtures', async () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     expect(await run(['show', fixtures])).toEqual({
       code: 0,

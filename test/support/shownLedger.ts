@@ -58,7 +58,6 @@ export async function sceneOfScript(
 export function plainStyle({ words }: Scene, style: Partial<Style> = {}): Style {
   return {
     isWide: true,
-    isColoured: false,
     isWhole: false,
     nameOf: (address) => words.of(address as Address),
     ...style,

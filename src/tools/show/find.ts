@@ -11,105 +11,18 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import type { Scene } from './scene.ts';
 
-/** No script of the ledger uses a name, or the words are none. */
-class UnknownNameError extends Error {
-  /** the name that was probably meant */
-  readonly meant: string | undefined;
-  constructor(message: string, meant?: string | undefined) {
-    super(message);
-    this.meant = meant;
-  }
-}
-
-const THROWING: Place = {
-  refuse: (message, hint) => {
-    throw new UnknownNameError(hint === undefined ? message : `${message} (${hint})`);
-  },
-  warn: () => undefined,
-};
-
-/**
- * The address of a name, or of a derivation such as `$ata(alice,usdc)`. In a script any name is a key; here it has to be one that
- * the ledger knows.
- *
- * @throws UnknownNameError
- */
-function addressOfName(word: string, state: LedgerState): Address {
-  const known = state.names.addresses.get(word);
-  if (known !== undefined) return known;
-  for (const name of namesWithin(word)) requireKnown(name, state);
-  // THROWING throws where there is none
-  return namesOf(state).resolve({ value: word, at: THROWING })!;
-}
-
-function requireKnown(name: string, { names }: LedgerState): void {
-  if (names.addresses.has(`$${name}`) || names.keys.has(name) || Object.hasOwn(WELL_KNOWN, name)) return;
-  const candidates = [...names.addresses.keys()].filter((word) => !word.includes('('));
-  const meant = names.signatures.has(name) ? name : nearest(`$${name}`, candidates);
-  throw new UnknownNameError(`the ledger has no account that is called \`$${name}\``, meant);
-}
-
-function namesWithin(word: string): readonly string[] {
-  try {
-    return namesIn(parseAddressExpression(word));
-  } catch (error) {
-    if (error instanceof ScriptError) THROWING.refuse(error.message, error.hint);
-    throw error;
-  }
-}
-
-/** What a text is by its form: 64 or 32 bytes of base58; undefined: neither. */
-export function keyKind(text: string): 'signature' | 'address' | undefined {
-  if (isSignatureText(text)) return 'signature';
-  return isAddressText(text) ? 'address' : undefined;
-}
-
-/**
- * Signatures and addresses that resemble a word.
- * @module
- */
-
-/** Fewer characters are more likely a misspelt name. */
-const SHORTEST_BEGINNING = 4;
-/** Of a key that was copied wrong, one end is usually right. */
-const SAME_END = 4;
-const MAX_WRONG = 4;
-
-/** In the order of the ledger; addresses that only transactions name are among them. */
-function keysThatBegin(beginning: string, scene: Scene): readonly string[] {
-  if (beginning.length < SHORTEST_BEGINNING) return [];
-  return [...allKeys(scene)].filter((key) => key.startsWith(beginning));
-}
-
-/** Undefined: there is none that is nearly the same. */
-function keysLike(key: string, scene: Scene): string | undefined {
-  const [start, end] = [key.slice(0, SAME_END), key.slice(-SAME_END)];
-  const candidates = [...allKeys(scene)].filter((other) => other.startsWith(start) || other.endsWith(end));
-  return nearest(key, candidates, MAX_WRONG);
-}
-
-function allKeys({ state, view }: Scene): ReadonlySet<string> {
-  const keys = new Set<string>([...state.accounts.toTable().addresses(), ...state.names.addresses.values()]);
-  for (const { address } of view.accounts.values()) keys.add(address);
-  for (const { accountKeys, signature } of state.history.transactions()) {
-    keys.add(signature);
-    for (const key of accountKeys) keys.add(key);
-  }
-  return keys;
-}
-
 /** One thing of a ledger. */
 export type Thing =
   | { readonly kind: 'account'; readonly address: Address }
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
-/** The ledger has nothing of a name. */
+/** The ledger has nothing with this name. */
 export class NotFoundError extends Error {
   readonly what: string;
-  /** undefined: nothing is near */
+  /** a similar name; undefined: there is none */
   readonly meant: string | undefined;
-  /** it is not even the form of something: it may have been meant as a path */
+  /** the word has no form of its own: it may have been meant as a path */
   readonly isAnyWord: boolean;
   constructor(what: string, meant?: string | undefined, isAnyWord = false) {
     super(notFoundText(what, meant));
@@ -139,7 +52,7 @@ export function find(word: string, scene: Scene): Thing {
   if (signature !== undefined) return findSignature(signature, scene);
   const found = findBeginning(word, scene);
   if (found !== undefined) return found;
-  throw new NotFoundError(`the ledger has nothing that is called \`${word}\``, nearName(word, scene), true);
+  throw new NotFoundError(`the ledger has nothing that is called \`${word}\``, nearName(word, scene.state), true);
 }
 
 function refuse(what: string, meant?: string | undefined): never {
@@ -157,13 +70,33 @@ function findSlot(word: string, { state: { history }, view }: Scene): Thing {
     : refuse(`the ledger has no slot ${word}: its slots are ${firstSlot} to ${last}`);
 }
 
-function findName(word: string, scene: Scene): Thing {
+function findName(word: string, { state }: Scene): Thing {
+  const known = state.names.addresses.get(word);
+  if (known !== undefined) return { kind: 'account', address: known };
+  for (const name of namesWithin(word)) requireKnown(name, state);
+  // THROWING throws where there is no address
+  return { kind: 'account', address: namesOf(state).resolve({ value: word, at: THROWING })! };
+}
+
+const THROWING: Place = {
+  refuse: (message, hint) => refuse(hint === undefined ? message : `${message} (${hint})`),
+  warn: () => undefined,
+};
+
+function namesWithin(word: string): readonly string[] {
   try {
-    return { kind: 'account', address: addressOfName(word, scene.state) };
+    return namesIn(parseAddressExpression(word));
   } catch (error) {
-    if (!(error instanceof UnknownNameError)) throw error;
-    return refuse(error.message, error.meant ?? nearName(word, scene));
+    if (error instanceof ScriptError) THROWING.refuse(error.message, error.hint);
+    throw error;
   }
+}
+
+/** In a script any name is a key; here it has to be one that the ledger knows. */
+function requireKnown(name: string, state: LedgerState): void {
+  const { addresses, keys } = state.names;
+  if (addresses.has(`$${name}`) || keys.has(name) || Object.hasOwn(WELL_KNOWN, name)) return;
+  refuse(`the ledger has no account that is called \`$${name}\``, nearName(`$${name}`, state));
 }
 
 function findSignature(signature: Signature, scene: Scene): Thing {
@@ -173,7 +106,7 @@ function findSignature(signature: Signature, scene: Scene): Thing {
   const transaction =
     view.transaction(signature) ?? (ordinal === undefined ? undefined : state.history.transactionAt(ordinal));
   if (transaction !== undefined) return { kind: 'transaction', transaction };
-  return refuse(`the ledger has no transaction ${signature}`, keysLike(signature, scene));
+  return refuse(`the ledger has no transaction ${signature}`);
 }
 
 function findAddress(address: Address, scene: Scene): Thing {
@@ -186,37 +119,43 @@ function findAddress(address: Address, scene: Scene): Thing {
     state.accounts.toTable().addresses().has(address);
   return isKnown
     ? { kind: 'account', address }
-    : refuse(`the ledger has no account ${address}, and no transaction names it`, keysLike(address, scene));
+    : refuse(`the ledger has no account ${address}, and no transaction names it`);
 }
 
-/** As shortened signatures and addresses are shown, with an ellipsis or without. */
+/** Fewer characters are more likely a misspelled name. */
+const SHORTEST_BEGINNING = 4;
+
+/** Shortened signatures and addresses are shown with an ellipsis. */
 function findBeginning(word: string, scene: Scene): Thing | undefined {
-  const found = keysThatBegin(word.replace(/…$/, ''), scene);
+  const beginning = word.replace(/…$/, '');
+  if (beginning.length < SHORTEST_BEGINNING) return undefined;
+  const found = [...allKeys(scene)].filter((key) => key.startsWith(beginning));
   if (found.length > 1)
     refuse(`several signatures and addresses begin with \`${word}\`: ${found.slice(0, 3).join(', ')}`);
-  const [key] = found;
-  if (key === undefined) return undefined;
-  return findKey(key, scene);
+  return found[0] === undefined ? undefined : findKey(found[0], scene);
+}
+
+/** In the order of the ledger; addresses that only transactions name are among them. */
+function allKeys({ state, view }: Scene): ReadonlySet<string> {
+  const keys = new Set<string>([...state.accounts.toTable().addresses(), ...state.names.addresses.values()]);
+  for (const { address } of view.accounts.values()) keys.add(address);
+  for (const { accountKeys, signature } of state.history.transactions()) {
+    keys.add(signature);
+    for (const key of accountKeys) keys.add(key);
+  }
+  return keys;
 }
 
 function findKey(text: string, scene: Scene): Thing | undefined {
-  const kind = keyKind(text);
-  if (kind === 'signature') return findSignature(text as Signature, scene);
-  return kind === 'address' ? findAddress(text as Address, scene) : undefined;
+  if (isSignatureText(text)) return findSignature(text as Signature, scene);
+  return isAddressText(text) ? findAddress(text as Address, scene) : undefined;
 }
 
-/** Of accounts and of transactions. */
-function nearName(word: string, { state }: Scene): string | undefined {
-  const { addresses, signatures } = state.names;
-  const own = [...addresses.keys(), ...signatures.keys()];
-  if (signatures.has(word.slice(1))) return word.slice(1);
-  if (addresses.has(`$${word}`)) return `$${word}`;
-  return (
-    nearest(word, own) ??
-    nearest(
-      word,
-      Object.keys(WELL_KNOWN).map((name) => `$${name}`),
-      2,
-    )
-  );
+/** The name of an account or a transaction that was probably meant. */
+function nearName(word: string, { names: { addresses, signatures } }: LedgerState): string | undefined {
+  const bare = word.replace(/^\$/, '');
+  if (signatures.has(bare)) return bare;
+  if (addresses.has(`$${bare}`)) return `$${bare}`;
+  const wellKnown = Object.keys(WELL_KNOWN).map((name) => `$${name}`);
+  return nearest(word, [...addresses.keys(), ...signatures.keys()]) ?? nearest(word, wellKnown, 2);
 }

@@ -4,18 +4,7 @@ import type { Reward } from '../../solana/meta.ts';
 import type { AccountEntry, AccountKind, Cut } from './accountContent.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
 import type { TransactionEntry } from './transactionContent.ts';
-import {
-  cellText,
-  countText,
-  groupedText,
-  keyText,
-  type Paint,
-  paint,
-  type Style,
-  solText,
-  tableLines,
-  timeText,
-} from './valueLines.ts';
+import { cellText, countText, groupedText, keyText, type Style, solText, tableLines, timeText } from './valueLines.ts';
 
 /** The facts of an account as people read them: amounts with their points, where the mint tells where they are. */
 export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObject {
@@ -46,17 +35,15 @@ export function listLines<T>(
   const more = count - items.length;
   return [
     '',
-    paint(`${heading} (${groupedText(count)})`, 'heading', style),
+    `${heading} (${groupedText(count)})`,
     ...toLines(items, style),
     ...(more === 0 ? [] : [`  … and ${groupedText(more)} more: --all shows them`]),
   ];
 }
 
 function slotTable(slots: readonly SlotEntry[], style: Style): string[] {
-  const rows = slots.map((entry) => ({ cells: slotCells(entry, style), as: paintOfSlot(entry) }));
-  return tableLines(['slot', 'status', 'tip', 'transactions', 'block time', 'blockhash'], rows, style, [
-    'transactions',
-  ]);
+  const rows = slots.map((entry) => slotCells(entry, style));
+  return tableLines(['slot', 'status', 'tip', 'transactions', 'block time', 'blockhash'], rows, ['transactions']);
 }
 
 function slotCells({ blockTime, blockhash, lastSlot, slot, status, tips, transactionCount }: SlotEntry, style: Style) {
@@ -70,20 +57,13 @@ function slotCells({ blockTime, blockhash, lastSlot, slot, status, tips, transac
   ];
 }
 
-function paintOfSlot({ status }: { readonly status: string }): Paint | undefined {
-  return status === 'skipped' || status === 'dropped' || status === 'cleanedUp' ? 'faint' : undefined;
-}
-
 export function statusText(status: string): string {
   return status === 'cleanedUp' ? 'cleaned up' : status;
 }
 
 export function transactionTable(transactions: readonly TransactionEntry[], style: Style): string[] {
-  const rows = transactions.map((entry) => ({
-    cells: transactionCells(entry, style),
-    as: entry.err === null ? paintOfSlot(entry) : ('failed' as const),
-  }));
-  return tableLines(['slot', 'signature', 'name', 'status', 'programs', 'memo', 'error'], rows, style);
+  const rows = transactions.map((entry) => transactionCells(entry, style));
+  return tableLines(['slot', 'signature', 'name', 'status', 'programs', 'memo', 'error'], rows);
 }
 
 function transactionCells(
@@ -113,23 +93,16 @@ function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: Ac
     ...shownFacts(entry),
   }));
   const names = [...new Set(facts.flatMap((members) => Object.keys(members)))];
-  const rows = accounts.map(({ address, lamports, name }, i) => ({
-    cells: [
-      keyText(address, style),
-      name === null ? '' : onOneLine(name),
-      solText(lamports),
-      ...names.map((fact) => factText(facts[i]?.[fact], style)),
-    ],
-  }));
-  return tableLines(['address', 'name', 'SOL', ...names], rows, style, [
-    'SOL',
-    'amount',
-    'supply',
-    'decimals',
-    'stake SOL',
-    'bytes',
+  const rows = accounts.map(({ address, lamports, name }, i) => [
+    keyText(address, style),
+    name === null ? '' : onOneLine(name),
+    solText(lamports),
+    ...names.map((fact) => factText(facts[i]?.[fact], style)),
   ]);
+  return tableLines(['address', 'name', 'SOL', ...names], rows, NUMBERS);
 }
+
+const NUMBERS = ['SOL', 'amount', 'supply', 'decimals', 'stake SOL', 'bytes'];
 
 function factText(value: JsonValue | undefined, style: Style): string {
   if (value === undefined || value === null) return '';
@@ -156,7 +129,7 @@ const HEADINGS: Readonly<Record<AccountKind, string>> = {
 
 export function ledgerLines({ accounts, slots, summary, transactions, unused }: LedgerContent, style: Style): string[] {
   return [
-    ...summaryLines(summary, style),
+    ...summaryLines(summary),
     ...listLines('slots', slots, style, slotTable),
     ...listLines('transactions', transactions, style, transactionTable),
     ...accounts.flatMap(({ entries, kind }) =>
@@ -165,14 +138,13 @@ export function ledgerLines({ accounts, slots, summary, transactions, unused }: 
     ...listLines('names without an account', unused, style, (items) =>
       tableLines(
         ['address', 'name'],
-        items.map(([word, address]) => ({ cells: [keyText(address, style), word] })),
-        style,
+        items.map(([word, address]) => [keyText(address, style), word]),
       ),
     ),
   ];
 }
 
-function summaryLines(summary: LedgerSummary, style: Style): string[] {
+function summaryLines(summary: LedgerSummary): string[] {
   const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, processed, transactions } = summary;
   const counts = [
     countText(blocks, 'block'),
@@ -180,7 +152,7 @@ function summaryLines(summary: LedgerSummary, style: Style): string[] {
     countText(accounts, 'account'),
   ];
   return [
-    paint(counts.join(', '), 'heading', style),
+    counts.join(', '),
     `slots: ${slotsText(summary)}`,
     `tips: processed ${processed}, confirmed ${confirmed}, finalized ${finalized}`,
     `cluster: ${[cluster, genesisText(summary), `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
@@ -204,17 +176,17 @@ function genesisText({ genesisHash }: LedgerSummary): string | null {
 export function slotLines(details: SlotDetails, style: Style): string[] {
   const { accounts, rewards, transactions } = details;
   return [
-    ...headLines(details, style),
+    ...headLines(details),
     ...listLines('transactions', transactions, style, transactionTable),
     ...listLines('rewards', { count: rewards.length, items: rewards }, style, rewardTable),
     ...listLines('accounts written', accounts, style, (items) => accountTable(items, style)),
   ];
 }
 
-function headLines({ entry, previousBlockhash }: SlotDetails, style: Style): string[] {
+function headLines({ entry, previousBlockhash }: SlotDetails): string[] {
   const { blockHeight, blockTime, blockhash, parentSlot, slot, status, tips } = entry;
   return [
-    paint(`slot ${slot}`, 'heading', style),
+    `slot ${slot}`,
     `status: ${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
     ...(blockhash === null ? [] : [`blockhash: ${blockhash}`]),
     ...(parentSlot === null ? [] : [`parent: slot ${parentSlot}, ${previousBlockhash}`]),
@@ -224,8 +196,11 @@ function headLines({ entry, previousBlockhash }: SlotDetails, style: Style): str
 }
 
 function rewardTable(rewards: readonly Reward[], style: Style): string[] {
-  const rows = rewards.map(({ lamports, postBalance, pubkey, rewardType }) => ({
-    cells: [cellText(pubkey, style), rewardType ?? '', solText(lamports), solText(postBalance)],
-  }));
-  return tableLines(['address', 'type', 'SOL', 'after'], rows, style, ['SOL', 'after']);
+  const rows = rewards.map(({ lamports, postBalance, pubkey, rewardType }) => [
+    cellText(pubkey, style),
+    rewardType ?? '',
+    solText(lamports),
+    solText(postBalance),
+  ]);
+  return tableLines(['address', 'type', 'SOL', 'after'], rows, ['SOL', 'after']);
 }

@@ -25,7 +25,6 @@ import {
   changeText,
   countText,
   keyText,
-  paint,
   type Style,
   solText,
   tableLines,
@@ -37,7 +36,7 @@ import {
 function accountLines(details: AccountDetails, style: Style): string[] {
   const { account, address, entry, name, states, transactions } = details;
   return [
-    paint(address, 'heading', style),
+    address,
     ...(name === null ? [] : [`name: ${name}`]),
     ...(entry === null ? ['no account at the processed tip'] : accountHeadLines(account, entry.kind, style)),
     ...dataLines(account, style),
@@ -74,11 +73,7 @@ function membersOf(parsed: JsonValue | undefined) {
 /** An account that never changes has no states worth a list. */
 function stateLines(states: readonly AccountState[], style: Style): string[] {
   if (states.length === 0 || (states.length === 1 && states[0]!.slot === null)) return [];
-  return [
-    '',
-    paint(`states in time (${states.length})`, 'heading', style),
-    ...states.flatMap((state) => oneState(state, style)),
-  ];
+  return ['', `states in time (${states.length})`, ...states.flatMap((state) => oneState(state, style))];
 }
 
 function oneState({ entry, slot, status }: AccountState, style: Style): string[] {
@@ -142,11 +137,10 @@ function listOf(value: JsonValue | undefined): readonly JsonObject[] {
 /** The signature is the first line. */
 function transactionLines(details: TransactionDetails, style: Style): string[] {
   const { balances, entry, meta, tokenBalances, transaction } = details;
-  const section = (heading: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', paint(heading, 'heading', style), ...lines];
+  const section = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', heading, ...lines]);
   return [
-    paint(entry.signature, 'heading', style),
-    ...transactionHeadLines(details, style),
+    entry.signature,
+    ...transactionHeadLines(details),
     ...section('instructions', instructionLines(transaction, meta, style)),
     ...section('accounts', balances.length === 0 ? [] : balanceTable(balances, style)),
     ...section('token balances', tokenBalances.length === 0 ? [] : tokenTable(tokenBalances, style)),
@@ -154,10 +148,7 @@ function transactionLines(details: TransactionDetails, style: Style): string[] {
   ];
 }
 
-function transactionHeadLines(
-  { blockTime, entry, meta, transaction, version }: TransactionDetails,
-  style: Style,
-): string[] {
+function transactionHeadLines({ blockTime, entry, meta, transaction, version }: TransactionDetails): string[] {
   const { copy, err, index, memo, name, slot, status } = entry;
   const { computeUnitsConsumed, fee } = isJsonObject(meta) ? meta : ({} as JsonObject);
   const message = isJsonObject(transaction) ? transaction.message : undefined;
@@ -165,7 +156,7 @@ function transactionHeadLines(
     ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
     `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
     ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
-    resultLine(err, meta, style),
+    resultLine(err, meta),
     `version: ${version}`,
     ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
     ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
@@ -174,8 +165,8 @@ function transactionHeadLines(
   ];
 }
 
-function resultLine(err: JsonValue, meta: JsonValue, style: Style): string {
-  if (err !== null) return paint(`result: failed: ${stringifyJson(err)}`, 'failed', style);
+function resultLine(err: JsonValue, meta: JsonValue): string {
+  if (err !== null) return `result: failed: ${stringifyJson(err)}`;
   return isJsonObject(meta) ? 'result: ok' : 'result: not recorded';
 }
 
@@ -184,17 +175,15 @@ function isInteger(value: JsonValue | undefined): value is number | bigint {
 }
 
 function balanceTable(balances: readonly BalanceEntry[], style: Style): string[] {
-  const rows = balances.map(({ address, after, before, name, signer, writable }) => ({
-    cells: [
-      keyText(address, style),
-      name === null ? '' : onOneLine(name),
-      [signer === true ? 'signer' : '', writable === true ? 'writable' : ''].filter((word) => word !== '').join(' '),
-      isInteger(before) ? solText(BigInt(before)) : '',
-      isInteger(after) ? solText(BigInt(after)) : '',
-      isInteger(before) && isInteger(after) ? changeText(BigInt(before), BigInt(after)) : '',
-    ],
-  }));
-  return tableLines(['address', 'name', 'rights', 'SOL before', 'after', 'change'], rows, style, NUMBERS);
+  const rows = balances.map(({ address, after, before, name, signer, writable }) => [
+    keyText(address, style),
+    name === null ? '' : onOneLine(name),
+    [signer === true ? 'signer' : '', writable === true ? 'writable' : ''].filter((word) => word !== '').join(' '),
+    isInteger(before) ? solText(BigInt(before)) : '',
+    isInteger(after) ? solText(BigInt(after)) : '',
+    isInteger(before) && isInteger(after) ? changeText(BigInt(before), BigInt(after)) : '',
+  ]);
+  return tableLines(['address', 'name', 'rights', 'SOL before', 'after', 'change'], rows, NUMBERS);
 }
 
 const NUMBERS = ['SOL before', 'before', 'after', 'change'];
@@ -203,18 +192,16 @@ function tokenTable(balances: readonly TokenBalanceEntry[], style: Style): strin
   const rows = balances.map(({ account, after, before, decimals, mint, owner }) => {
     const places = Number(decimals ?? 0);
     const amount = (text: string | null) => (text === null ? '' : amountText(BigInt(text), places));
-    return {
-      cells: [
-        account === null ? '?' : cellText(account, style),
-        typeof mint === 'string' ? cellText(mint, style) : '',
-        typeof owner === 'string' ? cellText(owner, style) : '',
-        amount(before),
-        amount(after),
-        changeText(BigInt(before ?? 0), BigInt(after ?? 0), places),
-      ],
-    };
+    return [
+      account === null ? '?' : cellText(account, style),
+      typeof mint === 'string' ? cellText(mint, style) : '',
+      typeof owner === 'string' ? cellText(owner, style) : '',
+      amount(before),
+      amount(after),
+      changeText(BigInt(before ?? 0), BigInt(after ?? 0), places),
+    ];
   });
-  return tableLines(['account', 'mint', 'owner', 'before', 'after', 'change'], rows, style, NUMBERS);
+  return tableLines(['account', 'mint', 'owner', 'before', 'after', 'change'], rows, NUMBERS);
 }
 
 function logLines(meta: JsonValue): string[] {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
-import { keyKind } from './find.ts';
+import { isAddressText, isSignatureText } from '../../solana/address.ts';
 
 const STEP = '  ';
 /** of a text, such as the code of a program */
@@ -92,22 +92,13 @@ export function groupedText(count: number | bigint): string {
 export interface Style {
   /** signatures and addresses are written in full */
   readonly isWide: boolean;
-  readonly isColoured: boolean;
   /** nothing is cut */
   readonly isWhole: boolean;
   /** of an address that has a name */
   readonly nameOf: (address: string) => string | null;
 }
 
-/** What a line is, which its colour says. */
-export type Paint = 'heading' | 'failed' | 'faint';
-
-const CODES: Readonly<Record<Paint, number>> = { heading: 1, failed: 31, faint: 2 };
 const SHORT = 8;
-
-export function paint(line: string, as: Paint | undefined, { isColoured }: Style): string {
-  return as === undefined || !isColoured ? line : `\x1b[${CODES[as]}m${line}\x1b[0m`;
-}
 
 /** A signature or an address; what it begins with finds it again. */
 export function keyText(key: string, { isWide }: Style): string {
@@ -118,12 +109,7 @@ export function keyText(key: string, { isWide }: Style): string {
 export function cellText(value: string, style: Style): string {
   const name = style.nameOf(value);
   if (name !== null) return onOneLine(name);
-  return keyKind(value) === undefined ? onOneLine(value) : keyText(value, style);
-}
-
-export interface TableRow {
-  readonly cells: readonly string[];
-  readonly as?: Paint | undefined;
+  return isSignatureText(value) || isAddressText(value) ? keyText(value, style) : onOneLine(value);
 }
 
 const INDENT = '  ';
@@ -136,19 +122,16 @@ const GAP = '  ';
  */
 export function tableLines(
   header: readonly string[],
-  rows: readonly TableRow[],
-  style: Style,
+  rows: readonly (readonly string[])[],
   rightAligned: readonly string[] = [],
 ): string[] {
   const columns = header.flatMap((name, i) => {
-    const cells = rows.map((row) => row.cells[i] ?? '');
+    const cells = rows.map((row) => row[i] ?? '');
     if (cells.every((cell) => cell === '')) return [];
     const width = Math.max(name.length, ...cells.map((cell) => cell.length));
     const isRight = rightAligned.includes(name);
     const pad = (text: string) => (isRight ? text.padStart(width) : text.padEnd(width));
     return [[name, ...cells].map(pad)];
   });
-  return [{ as: 'faint' as const }, ...rows].map(({ as }, i) =>
-    paint(`${INDENT}${columns.map((column) => column[i]).join(GAP)}`.trimEnd(), as, style),
-  );
+  return [header, ...rows].map((_, i) => `${INDENT}${columns.map((column) => column[i]).join(GAP)}`.trimEnd());
 }

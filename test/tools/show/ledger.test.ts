@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedger.ts';
 
-const CODE = new RegExp(`${'\x1b'}\\[\\d+m`, 'g');
-
 const scene = await sceneOfScript(SHOWN_SCRIPT);
 
 it('everything: slots, transactions, accounts by kind, names without an account', () => {
@@ -101,26 +99,4 @@ names without an account (1)
   address    name
   5efE2ndi…  $bob
 `);
-});
-
-it('colours: headings, what failed and what is not on the chain; the text is the same', () => {
-  const text = shownText(scene, undefined, { isColoured: true });
-  const lines = text.split('\n').filter((line) => line.includes('\x1b'));
-  expect(text.replaceAll(CODE, '')).toBe(shownText(scene));
-  expect(lines.filter((line) => line.startsWith('\x1b[31m')).map((line) => line.slice(5, 10))).toEqual(['  104']);
-  expect(lines.filter((line) => line.startsWith('\x1b[1m')).map((line) => line.slice(4, -4))).toEqual([
-    '4 blocks, 6 transactions (1 failed), 8 accounts',
-    'slots (5)',
-    'transactions (6)',
-    'wallets (3)',
-    'mints (1)',
-    'token accounts (2)',
-    'programs (2)',
-    'names without an account (1)',
-  ]);
-  expect(lines.filter((line) => line.startsWith('\x1b[2m  1')).map((line) => line.slice(6, 9))).toEqual([
-    '101',
-    '103',
-    '103',
-  ]);
 });

@@ -6,7 +6,6 @@ import { type Style, tableLines, valueLines } from '../../../src/tools/show/valu
 const ALICE = '2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt';
 const STYLE: Style = {
   isWide: true,
-  isColoured: false,
   isWhole: false,
   nameOf: (address) => (address === ALICE ? '$alice' : null),
 };
@@ -50,6 +49,9 @@ it('no value makes a line break or moves the cursor', () => {
 });
 
 it('a table: columns as wide as they must be, numbers to the right, without those in which nothing is', () => {
-  const rows = [{ cells: ['a', '', '1'] }, { cells: ['bcd', '', '100'] }];
-  expect(tableLines(['name', 'empty', 'n'], rows, STYLE, ['n'])).toEqual(['  name    n', '  a       1', '  bcd   100']);
+  const rows = [
+    ['a', '', '1'],
+    ['bcd', '', '100'],
+  ];
+  expect(tableLines(['name', 'empty', 'n'], rows, ['n'])).toEqual(['  name    n', '  a       1', '  bcd   100']);
 });
