@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
+import { memberAt } from '../jsonValues.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
 import { type Asked, Explainer, type Judged, type Verdict } from './explainDifferences.ts';
 import type { Question } from './questions.ts';
@@ -132,7 +132,6 @@ export const UNKNOWN_VERSION = 'of unknown version';
 /** `solana-core 4.1.0`, or that the node does not say. */
 export async function nodeVersion(ask: Ask): Promise<string> {
   const { kind, text } = await ask('getVersion', '[]');
-  const version = kind === 'result' ? parseJson(text) : undefined;
-  const core = isJsonObject(version) ? version['solana-core'] : undefined;
+  const core = kind === 'result' ? memberAt(parseJson(text), 'solana-core') : undefined;
   return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}` : UNKNOWN_VERSION;
 }

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { listOf, memberAt, slotOf } from '../jsonValues.ts';
 import { reasonOf } from './allowances.ts';
 import type { Answer, Difference } from './differences.ts';
 import type { Question } from './questions.ts';
@@ -34,8 +35,7 @@ export class Explainer {
   constructor(asked: Asked, witness: Witness) {
     this.#asked = asked;
     this.#witness = witness;
-    const params = parseJson(asked.question.params);
-    this.#params = isJsonArray(params) ? params : [];
+    this.#params = listOf(parseJson(asked.question.params));
   }
 
   async judge(difference: Difference): Promise<Judged> {
@@ -79,15 +79,15 @@ export class Explainer {
   /** The address of an entry of a list, if both lists have it there. */
   #listedAt(index: number): JsonValue | undefined {
     const { ledger, node } = this.#values();
-    const ours = memberOf(listOf(ledger)[index], 'pubkey');
-    return ours === memberOf(listOf(node)[index], 'pubkey') ? ours : undefined;
+    const ours = memberAt(entriesOf(ledger)[index], 'pubkey');
+    return ours === memberAt(entriesOf(node)[index], 'pubkey') ? ours : undefined;
   }
 
   /** Only what the node has nothing of can be forgotten; what it shows otherwise is not. */
   async #isForgotten({ kind, node, path }: Difference): Promise<boolean> {
     const hasNothing = kind === 'outcome' ? this.#asked.node.kind === 'error' : kind === 'changed' && node === 'null';
-    const slot = hasNothing ? this.#slotAt(path) : undefined;
-    return (typeof slot === 'number' || typeof slot === 'bigint') && this.#witness.hasForgotten(BigInt(slot));
+    const slot = hasNothing ? slotOf(this.#slotAt(path)) : undefined;
+    return slot !== undefined && this.#witness.hasForgotten(slot);
   }
 
   #slotAt(path: string): JsonValue | undefined {
@@ -96,9 +96,9 @@ export class Explainer {
       case 'getBlockTime':
         return path === '' ? this.#params[0] : undefined;
       case 'getTransaction':
-        return path === '' ? memberOf(this.#values().ledger, 'slot') : undefined;
+        return path === '' ? memberAt(this.#values().ledger, 'slot') : undefined;
       case 'getSignatureStatuses':
-        return memberOf(listOf(this.#values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
+        return memberAt(entriesOf(this.#values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
       default:
         return undefined;
     }
@@ -117,11 +117,6 @@ function indexIn(path: string, pattern: RegExp): number {
 }
 
 /** The entries of a list, with its context or without. */
-function listOf(value: JsonValue): readonly JsonValue[] {
-  const list = isJsonObject(value) ? value.value : value;
-  return isJsonArray(list) ? list : [];
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : undefined;
+function entriesOf(value: JsonValue): readonly JsonValue[] {
+  return listOf(isJsonObject(value) ? value.value : value);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { slotOf } from '../jsonValues.ts';
 import type { Answer, Ask } from './differences.ts';
 
 /** What a node says of one account, and at which slot. */
@@ -55,8 +56,4 @@ function seenIn({ kind, text }: Answer): Seen | undefined {
   // old versions leave it out, and it follows from the data
   const state = isJsonObject(value) ? { ...value, space: undefined } : value;
   return slot === undefined || state === undefined ? undefined : { slot, state: stringifyJson(state) };
-}
-
-function slotOf(value: JsonValue | undefined): bigint | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
 }

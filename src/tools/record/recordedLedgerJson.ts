@@ -8,8 +8,9 @@ import {
 } from '../../codec/jsonText.ts';
 import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { slotOf } from '../jsonValues.ts';
 import type { ExchangeFolder } from './exchange.ts';
-import { type Members, type SourceTips, slotOf } from './recording.ts';
+import type { Members, SourceTips } from './recording.ts';
 
 /**
  * `ledger.json` of a recording: tips, skipped slots and facts. What is in the file already stays, except that tips go on.
