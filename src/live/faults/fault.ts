@@ -23,7 +23,7 @@ export interface FaultThen {
   readonly reset?: true;
   /** bytes of the body that are sent before the connection ends */
   readonly truncate?: number;
-  /** the body is no JSON */
+  /** the body is not JSON */
   readonly garbage?: true;
   /** slots that the tips are further back, for this answer */
   readonly stale?: bigint;

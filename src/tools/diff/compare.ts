@@ -2,9 +2,8 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import { memberAt } from '../jsonValues.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
-import { type Asked, Explainer, type Judged, type Verdict } from './explainDifferences.ts';
+import { type Asked, Explainer, type Judged, type Verdict, Witness } from './explainDifferences.ts';
 import type { Question } from './questions.ts';
-import { Witness } from './witness.ts';
 
 /** The answers to a question, compared. */
 export interface Compared {
@@ -18,7 +17,7 @@ export interface Compared {
   readonly reasons: ReadonlyMap<string, Reason>;
 }
 
-/** Why some of the differences of an answer are no mistakes. */
+/** Why some of the differences of an answer are not mistakes. */
 interface Reason {
   readonly verdict: Verdict;
   /** how many of them */

@@ -116,7 +116,7 @@ function signatureOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && isSignatureText(value) ? value : undefined;
 }
 
-/** undefined: it is no list, or not all of it can be read */
+/** undefined: not a list, or not all of it can be read */
 function allOf(
   value: JsonValue | undefined,
   read: (item: JsonValue) => string | undefined,

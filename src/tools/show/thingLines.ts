@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import { listOf, memberAt, objectOf } from '../jsonValues.ts';
-import { type AccountDetails, type AccountState, accountDetails } from './accountContent.ts';
+import { type AccountDetails, type AccountState, accountDetails, accountJson } from './accountContent.ts';
 import type { Thing } from './find.ts';
-import { ledgerContent, slotDetails } from './ledgerContent.ts';
+import { ledgerContent, ledgerJson, slotDetails, slotJson } from './ledgerContent.ts';
 import {
   ledgerLines,
   listLines,
@@ -19,6 +19,7 @@ import {
   type TokenBalanceEntry,
   type TransactionDetails,
   transactionDetails,
+  transactionJson,
 } from './transactionContent.ts';
 import {
   amountText,
@@ -222,5 +223,23 @@ export function thingLines(thing: Thing | undefined, scene: Scene, style: Style)
       return transactionLines(transactionDetails(thing.transaction, scene), style);
     case 'slot':
       return slotLines(slotDetails(thing.slot, scene, limit), style);
+  }
+}
+
+/**
+ * Nothing is cut: programs read it. docs/show.md lists the members.
+ *
+ * @param thing undefined: the whole ledger
+ */
+export function thingJson(thing: Thing | undefined, scene: Scene): JsonObject {
+  switch (thing?.kind) {
+    case undefined:
+      return ledgerJson(scene);
+    case 'account':
+      return accountJson(accountDetails(thing.address, scene, Number.POSITIVE_INFINITY));
+    case 'transaction':
+      return transactionJson(transactionDetails(thing.transaction, scene));
+    case 'slot':
+      return slotJson(slotDetails(thing.slot, scene, Number.POSITIVE_INFINITY));
   }
 }
