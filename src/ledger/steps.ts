@@ -1,7 +1,7 @@
 import { ascending, earlierOf, laterOf } from '../codec/bigints.ts';
 import { MAX_EMPTY_SEEN } from './changes.ts';
 import type { LedgerState } from './state.ts';
-import { type Lag, type Tips, tipsAt, tipsOf, withTips } from './tips.ts';
+import { type CommitmentDistance, type Tips, tipsAt, tipsOf, withTips } from './tips.ts';
 
 /**
  * The states between two of a ledger whose processed tip went forward, as if its slots had come one after the other, and the other tips
@@ -9,7 +9,11 @@ import { type Lag, type Tips, tipsAt, tipsOf, withTips } from './tips.ts';
  *
  * @returns ascending; the last one is `after`
  */
-export function* steps(before: LedgerState, after: LedgerState, { confirmed, finalized }: Lag): Iterable<LedgerState> {
+export function* steps(
+  before: LedgerState,
+  after: LedgerState,
+  { confirmed, finalized }: CommitmentDistance,
+): Iterable<LedgerState> {
   const [first, last] = [before.chains.processed.tip + 1n, after.chains.processed.tip - 1n];
   const stops = new Set<bigint>();
   for (const behind of [0n, confirmed, finalized])

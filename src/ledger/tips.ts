@@ -11,7 +11,7 @@ export interface Tips {
 }
 
 /** How many slots the other tips are behind the processed one. */
-export interface Lag {
+export interface CommitmentDistance {
   readonly confirmed: bigint;
   readonly finalized: bigint;
 }
@@ -24,17 +24,17 @@ export function tipsOf({ chains }: LedgerState): Tips {
   };
 }
 
-/** A tip above the processed one has no lag. */
-export function lagOf(state: LedgerState): Lag {
+/** A tip above the processed one has no distance. */
+export function distanceOf(state: LedgerState): CommitmentDistance {
   const { processed, confirmed, finalized } = tipsOf(state);
-  return { confirmed: distance(processed, confirmed), finalized: distance(processed, finalized) };
+  return { confirmed: slotsBetween(processed, confirmed), finalized: slotsBetween(processed, finalized) };
 }
 
-/** The tips with the processed one at a slot: the others follow at their lag, and never fall back. */
-export function tipsAt(processed: bigint, lag: Lag, before: Tips): Tips {
-  const follow = (tip: bigint, behind: bigint) => laterOf(tip, distance(processed, behind));
-  const confirmed = earlierOf(follow(before.confirmed, lag.confirmed), processed);
-  return { processed, confirmed, finalized: earlierOf(follow(before.finalized, lag.finalized), confirmed) };
+/** The tips with the processed one at a slot: the others follow at their distance, and never fall back. */
+export function tipsAt(processed: bigint, distance: CommitmentDistance, before: Tips): Tips {
+  const follow = (tip: bigint, behind: bigint) => laterOf(tip, slotsBetween(processed, behind));
+  const confirmed = earlierOf(follow(before.confirmed, distance.confirmed), processed);
+  return { processed, confirmed, finalized: earlierOf(follow(before.finalized, distance.finalized), confirmed) };
 }
 
 /** The highest slot that the ledger knows something of. */
@@ -60,6 +60,6 @@ export function withTips(state: LedgerState, tips: Tips): LedgerState {
   };
 }
 
-function distance(from: bigint, to: bigint): bigint {
+function slotsBetween(from: bigint, to: bigint): bigint {
   return from > to ? from - to : 0n;
 }

@@ -1,11 +1,19 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
-import { type Lag, lagOf } from '../ledger/tips.ts';
+import { type CommitmentDistance, distanceOf } from '../ledger/tips.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
-import { type Frame, follow, type Kept, keep, type Moment, type Moved, type Moving } from './checkpoint.ts';
+import {
+  type Checkpoint,
+  follow,
+  keep,
+  type Moment,
+  type MoveInput,
+  type MoveResult,
+  type Version,
+} from './checkpoint.ts';
 import { FaultList } from './faults/faultList.ts';
 import { Overrides } from './overrides.ts';
-import { keepHolds, LiveError, NO_SENDS, type Sends, SentLog } from './sends.ts';
+import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /**
@@ -13,12 +21,12 @@ import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
  * run at once, unless an async one is running.
  */
 export class LiveLedger {
-  #now: Kept;
+  #now: Checkpoint;
   /** where `reset` goes back to */
-  #start: Kept;
+  #start: Checkpoint;
   /** of the ledger whose fork this one is */
-  readonly #inherited: Frame | undefined;
-  readonly #snapshots = new Map<string, Kept>();
+  readonly #inherited: Version | undefined;
+  readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
   /** what was sent, since the last reset */
@@ -34,7 +42,7 @@ export class LiveLedger {
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
 
-  private constructor(start: Kept, journalSize: number, isTimed: boolean, inherited?: Frame) {
+  private constructor(start: Checkpoint, journalSize: number, isTimed: boolean, inherited?: Version) {
     this.calls = new CallLog(journalSize);
     this.#inherited = inherited;
     this.#isTimed = isTimed;
@@ -50,87 +58,87 @@ export class LiveLedger {
     return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, isTimed);
   }
 
-  get frame(): Frame {
-    return this.#now.frame;
+  get version(): Version {
+    return this.#now.version;
   }
 
   /** The distance that the other tips keep to the processed one. */
-  get lag(): Lag {
-    return this.#now.lag ?? lagOf(this.frame.state);
+  get distance(): CommitmentDistance {
+    return this.#now.distance ?? distanceOf(this.version.state);
   }
 
   /** Rules, queue and planned drops of sent transactions. */
-  get sends(): Sends {
+  get sends(): SendQueue {
     return this.#now.sends;
   }
 
   get moment(): Moment {
-    return { state: this.frame.state, sends: this.sends };
+    return { state: this.version.state, sends: this.sends };
   }
 
   /** If the move throws, nothing has changed. */
-  move(change: (state: LedgerState, lag: Lag) => LedgerState): Promise<Frame> {
+  move(change: (state: LedgerState, distance: CommitmentDistance) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
-      const { lag, sends, state } = this.#moving();
-      return this.#showMoved({ state: change(state, lag), sends });
+      const { distance, sends, state } = this.#moving();
+      return this.#showMoved({ state: change(state, distance), sends });
     });
   }
 
-  /** A move after which the lag is the distance that the tips have then. Blocks that were held may go on. */
-  moveTips(change: (state: LedgerState) => LedgerState): Promise<Frame> {
+  /** A move after which the distance is the distance that the tips have then. Blocks that were held may go on. */
+  moveTips(change: (state: LedgerState) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
       const { sends } = this.#now;
       return this.#moveTo(keep(change(this.#state), undefined, { ...sends, holds: [] }));
     });
   }
 
-  /** A move that may change the sends too. The frame stays the same where only they change. */
-  moveSends(change: (now: Moving) => Moved): Promise<Frame> {
+  /** A move that may change the sends too. The version stays the same where only they change. */
+  moveSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
     return this.#inTurn(() => {
       const now = this.#moving();
       const moved = change(now);
       if (moved.state !== now.state) return this.#showMoved(moved);
       this.#now = { ...this.#now, sends: moved.sends };
-      return this.frame;
+      return this.version;
     });
   }
 
   /** A move that sets an account from outside: its subscribers are notified, also where it reads as before. */
   moveAccount(
     change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
-  ): Promise<Frame> {
+  ): Promise<Version> {
     return this.#inTurn(() => {
-      const { lag, sends } = this;
+      const { distance, sends } = this;
       const { set, state } = change(this.#state);
-      return this.#moveTo(keep(state, lag, sends), { lag, set });
+      return this.#moveTo(keep(state, distance, sends), { distance, set });
     });
   }
 
-  /** A move that takes time. Calls are answered from the frame before until it ends; other moves wait. */
-  moveLater(change: (now: Moving) => Promise<Moved>): Promise<Frame> {
+  /** A move that takes time. Calls are answered from the version before until it ends; other moves wait. */
+  moveLater(change: (now: MoveInput) => Promise<MoveResult>): Promise<Version> {
     return this.#queue(async () => this.#showMoved(await change(this.#moving())));
   }
 
   /** What moves start from: a fork adds nothing to what it has in common with others. */
   get #state(): LedgerState {
-    const { frame } = this;
-    return frame === this.#inherited ? closed(frame.state) : frame.state;
+    const { version } = this;
+    return version === this.#inherited ? closed(version.state) : version.state;
   }
 
-  #moving(): Moving {
-    return { state: this.#state, lag: this.lag, sends: this.sends, isTimed: this.#isTimed };
+  #moving(): MoveInput {
+    return { state: this.#state, distance: this.distance, sends: this.sends, isTimed: this.#isTimed };
   }
 
-  /** Tips keep their lag unless a block is held or dropped. */
-  #showMoved({ sends, state }: Moved): Frame {
-    const { frame, lag } = this;
+  /** Tips keep their distance unless a block is held or dropped. */
+  #showMoved({ sends, state }: MoveResult): Version {
+    const { version, distance } = this;
     const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
-    const kept = keep(keepHolds(frame.state, state, sends), lag, sends);
-    return this.#moveTo(kept, { lag: isFree && follow(frame.state, state, lag) ? lag : undefined });
+    const kept = keep(keepHolds(version.state, state, sends), distance, sends);
+    return this.#moveTo(kept, { distance: isFree && follow(version.state, state, distance) ? distance : undefined });
   }
 
-  /** Changes the sends; the frame stays the same. */
-  changeSends(change: (sends: Sends) => Sends): Promise<Sends> {
+  /** Changes the sends; the version stays the same. */
+  changeSends(change: (sends: SendQueue) => SendQueue): Promise<SendQueue> {
     return this.#inTurn(() => {
       const sends = change(this.sends);
       this.#now = { ...this.#now, sends };
@@ -138,7 +146,7 @@ export class LiveLedger {
     });
   }
 
-  /** Keeps state, lag and sends. The id is never used again, not even after a reset. */
+  /** Keeps state, distance and sends. The id is never used again, not even after a reset. */
   snapshot(): Promise<string> {
     return this.#inTurn(() => {
       const id = `snapshot-${++this.#snapshotCount}`;
@@ -152,7 +160,7 @@ export class LiveLedger {
    *
    * @throws LiveError unknown
    */
-  revert(id: string): Promise<Frame> {
+  revert(id: string): Promise<Version> {
     return this.#inTurn(() => {
       const kept = this.#snapshots.get(id);
       if (kept !== undefined) return this.#switchTo(kept);
@@ -164,16 +172,16 @@ export class LiveLedger {
   }
 
   /** Goes back to the state that was loaded, or for a fork to that of its creation. Snapshots are forgotten. */
-  reset(): Promise<Frame> {
+  reset(): Promise<Version> {
     return this.#inTurn(() => this.#restart(this.#start));
   }
 
   /** Starts anew with a ledger that was loaded. Forks stay as they are. */
-  replace(state: LedgerState): Promise<Frame> {
+  replace(state: LedgerState): Promise<Version> {
     return this.#inTurn(() => this.#restart(keep(state, startLag(state, this.#isTimed))));
   }
 
-  #restart(start: Kept): Frame {
+  #restart(start: Checkpoint): Version {
     this.#start = start;
     for (const part of [this.#snapshots, this.sent, this.calls, this.faults, this.overrides]) part.clear();
     return this.#switchTo(start);
@@ -181,12 +189,12 @@ export class LiveLedger {
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_SENDS }, this.calls.size, false, this.frame);
+    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, false, this.version);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, false, this.#start.frame);
+    return new LiveLedger(this.#start, this.calls.size, false, this.#start.version);
   }
 
   /** @returns ends the watch */
@@ -199,18 +207,18 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
-  #moveTo(kept: Kept, made: MoveMade = { lag: kept.lag }): Frame {
-    const before = this.frame;
+  #moveTo(kept: Checkpoint, made: MoveMade = { distance: kept.distance }): Version {
+    const before = this.version;
     this.#now = kept;
-    this.#watchers.moved(before, kept.frame, made);
-    return kept.frame;
+    this.#watchers.moved(before, kept.version, made);
+    return kept.version;
   }
 
-  #switchTo(kept: Kept): Frame {
-    const before = this.frame;
+  #switchTo(kept: Checkpoint): Version {
+    const before = this.version;
     this.#now = kept;
-    if (kept.frame !== before) this.#watchers.switched(before, kept.frame);
-    return kept.frame;
+    if (kept.version !== before) this.#watchers.switched(before, kept.version);
+    return kept.version;
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {
@@ -237,10 +245,10 @@ async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
 function ignore(): void {}
 
 /** Slots that a test validator confirms and finalizes later. */
-const LOCALNET_LAG: Lag = { confirmed: 1n, finalized: 31n };
+const LOCALNET_LAG: CommitmentDistance = { confirmed: 1n, finalized: 31n };
 
 /** Undefined: the distance that the tips have. */
-function startLag(state: LedgerState, isTimed: boolean): Lag | undefined {
-  const hasOne = lagOf(state).finalized > 0n;
+function startLag(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
+  const hasOne = distanceOf(state).finalized > 0n;
   return isTimed && !hasOne && state.sysvars?.cluster === 'localnet' ? LOCALNET_LAG : undefined;
 }

@@ -52,7 +52,7 @@ export interface Hold {
 }
 
 /** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
-export interface Sends {
+export interface SendQueue {
   readonly rules: readonly CountedRule[];
   /** of the last rule that was added */
   readonly lastRule: number;
@@ -61,17 +61,17 @@ export interface Sends {
   readonly holds: readonly Hold[];
 }
 
-export const NO_SENDS: Sends = { rules: [], lastRule: 0, queue: [], drops: [], holds: [] };
+export const NO_QUEUED_SENDS: SendQueue = { rules: [], lastRule: 0, queue: [], drops: [], holds: [] };
 
 /** @param json the rule as it was given */
-export function addRule(sends: Sends, json: JsonValue, rule: SendRule): Sends {
+export function addRule(sends: SendQueue, json: JsonValue, rule: SendRule): SendQueue {
   const lastRule = sends.lastRule + 1;
   const counted: CountedRule = { id: `send-rule-${lastRule}`, json, rule, fits: 0, hits: 0 };
   return { ...sends, rules: [...sends.rules, counted], lastRule };
 }
 
 /** @throws LiveError unknown */
-export function removeRule(sends: Sends, id: string): Sends {
+export function removeRule(sends: SendQueue, id: string): SendQueue {
   const rules = sends.rules.filter((rule) => rule.id !== id);
   if (rules.length < sends.rules.length) return { ...sends, rules };
   throw new LiveError(
@@ -81,7 +81,7 @@ export function removeRule(sends: Sends, id: string): Sends {
 }
 
 /** The tips stay below blocks that are held. */
-export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: Sends): LedgerState {
+export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
   if (drops.length + holds.length === 0) return after;
   const was = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));

@@ -1,21 +1,21 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
-import type { Lag } from '../ledger/tips.ts';
-import type { Frame } from './checkpoint.ts';
+import type { CommitmentDistance } from '../ledger/tips.ts';
+import type { Version } from './checkpoint.ts';
 
 /** What the states before and after a move do not show. */
 export interface MoveMade {
   /** at which the other tips followed the processed one; undefined: each tip was set */
-  readonly lag: Lag | undefined;
+  readonly distance: CommitmentDistance | undefined;
   /** an account that was set from outside: it may read as before */
   readonly set?: AccountSet;
 }
 
 /** A subscriber to the moves of a ledger. What it throws becomes a warning: the move has been made. */
 export interface LedgerWatcher {
-  /** At once after each move, when calls are answered from the new frame. */
-  moved(before: Frame, after: Frame, made: MoveMade): void;
+  /** At once after each move, when calls are answered from the new version. */
+  moved(before: Version, after: Version, made: MoveMade): void;
   /** After a revert, a reset or a reload, in place of `moved`. */
-  switched(before: Frame, after: Frame): void;
+  switched(before: Version, after: Version): void;
   /** The ledger is gone; nothing follows. */
   ended(): void;
 }
@@ -34,11 +34,11 @@ export class Watchers {
     };
   }
 
-  moved(before: Frame, after: Frame, made: MoveMade): void {
+  moved(before: Version, after: Version, made: MoveMade): void {
     this.#tell((watcher) => watcher.moved(before, after, made));
   }
 
-  switched(before: Frame, after: Frame): void {
+  switched(before: Version, after: Version): void {
     this.#tell((watcher) => watcher.switched(before, after));
   }
 

@@ -113,9 +113,9 @@ export class NodeRuntime {
       },
       signature: (name, copy) => signatureOf(live, name, copy),
       get names() {
-        return live.frame.state.names.addresses;
+        return live.version.state.names.addresses;
       },
-      address: (words) => addressIn(live.frame.state, words),
+      address: (words) => addressIn(live.version.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       override(method: string, answer: unknown) {
@@ -235,17 +235,17 @@ function now(): number {
 }
 
 /** Source   agave 4.1 rpc_service.rs health_check */
-function healthOf({ frame }: LiveLedger): string {
-  return frame.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
+function healthOf({ version }: LiveLedger): string {
+  return version.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
 }
 
-async function dumpOf({ frame }: LiveLedger): ReturnType<LedgerNode['dump']> {
-  return dumpLedger(frame.state);
+async function dumpOf({ version }: LiveLedger): ReturnType<LedgerNode['dump']> {
+  return dumpLedger(version.state);
 }
 
-function signatureOf({ frame }: LiveLedger, name: string, copy = 0): string {
+function signatureOf({ version }: LiveLedger, name: string, copy = 0): string {
   if (typeof name !== 'string') throw new TypeError(`\`name\` must be a string, not ${typeof name}`);
-  const found = signatureIn(frame.state, name, copy);
+  const found = signatureIn(version.state, name, copy);
   if (found instanceof RangeError) throw found;
   return found;
 }

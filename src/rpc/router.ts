@@ -68,17 +68,17 @@ export interface ServedLedger {
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
 
-/** Answers the calls to a ledger. Each reads the frame that is there when it starts, also within a batch. */
+/** Answers the calls to a ledger. Each reads the version that is there when it starts, also within a batch. */
 export function callsOf(
   ledger: ServedLedger,
   dialect: Dialect,
 ): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
   const { cache, live, upstream } = ledger;
-  // what a frame answers never changes; what upstream answers is kept there
+  // what a version answers never changes; what upstream answers is kept there
   const scopeOf: ScopeOf = (method, { access }) => {
     if (!isRead(method) || upstream !== undefined) return undefined;
     const isListed = method === DOCUMENT && access().kind === 'allowed';
-    return `${live.frame.id} ${dialect.name} ${isListed}`;
+    return `${live.version.id} ${dialect.name} ${isListed}`;
   };
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect)));
   const send = withBytesRefused(sendCall(ledger));
@@ -101,7 +101,7 @@ function methodOf(name: string, { access }: Caller): Method | undefined {
 
 function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
   return ({ method: name, params }, { caller, onSource, staleBy }) => {
-    const { state } = live.frame;
+    const { state } = live.version;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name, caller)!;
     if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);

@@ -24,8 +24,8 @@ import {
   type Execution,
   InnerCalls,
   type InstructionFailure,
+  isRentTransitionAllowed,
   loadedAccountsDataSize,
-  mayBeLeft,
   type RunnableTransaction,
   type ScriptedEffects,
 } from './loadedTransaction.ts';
@@ -99,7 +99,7 @@ function loadErrorOf(
 }
 
 /** The nonce of a transaction advances even where the transaction fails. Source agave 4.1 svm rollback_accounts.rs */
-function advanceNonceOfFailed(address: Address, accounts: Changes): void {
+function advanceNonceOfFailedTransaction(address: Address, accounts: Changes): void {
   const { authority } = nonceOf(accounts, address);
   accounts.set({ ...accounts.get(address)!, data: writeNonce(currentNonce(accounts, authority)) });
 }
@@ -262,7 +262,9 @@ function rentErrorOf(
   before: readonly (Account | undefined)[],
   after: Changes,
 ): TransactionError | null {
-  const index = keys.findIndex((key, i) => isWritable(i) && !mayBeLeft(key, before[i], after.get(key), minimumBalance));
+  const index = keys.findIndex(
+    (key, i) => isWritable(i) && !isRentTransitionAllowed(key, before[i], after.get(key), minimumBalance),
+  );
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }
 
@@ -302,7 +304,7 @@ function rolledBack(transaction: RunnableTransaction, bank: Bank, script: Script
   const payer = bank.accounts.get(keys[0]!);
   if (payer !== undefined) changes.set(marked(payer, bank));
   charge(transaction, changes);
-  advanceNonceOfFailed(nonce, changes);
+  advanceNonceOfFailedTransaction(nonce, changes);
   return changes;
 }
 

@@ -215,7 +215,12 @@ type Holding = Account | undefined;
  *
  * Source   agave 4.1 svm rent_calculator.rs transition_allowed
  */
-export function mayBeLeft(key: Address, before: Holding, after: Holding, minimumBalance: MinimumBalance): boolean {
+export function isRentTransitionAllowed(
+  key: Address,
+  before: Holding,
+  after: Holding,
+  minimumBalance: MinimumBalance,
+): boolean {
   const isExempt = ({ data, lamports }: Account) => lamports >= minimumBalance(data.length);
   if (after === undefined || after.lamports === 0n || key === INCINERATOR || isExempt(after)) return true;
   if (before === undefined || before.lamports === 0n || isExempt(before)) return false;

@@ -8,7 +8,7 @@ import { faultOf } from '../solana/sanitize.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
 import { isSimpleVoteMessage } from '../solana/wire.ts';
 import type { MinimumBalance } from './bank.ts';
-import { type Execution, mayBeLeft, type RunnableTransaction } from './loadedTransaction.ts';
+import { type Execution, isRentTransitionAllowed, type RunnableTransaction } from './loadedTransaction.ts';
 
 /**
  * Why a transaction is not run at all, as far as neither its blockhash nor its signatures count: it is in no block and pays nothing.
@@ -73,7 +73,7 @@ export function payerFault(
   const reserve = isWallet ? 0n : minimumBalance(NONCE_BYTES);
   if (payer.lamports < reserve + fee) return 'InsufficientFundsForFee';
   const after = { ...payer, lamports: payer.lamports - fee };
-  return mayBeLeft(payer.address, payer, after, minimumBalance)
+  return isRentTransitionAllowed(payer.address, payer, after, minimumBalance)
     ? undefined
     : { InsufficientFundsForRent: { account_index: 0 } };
 }

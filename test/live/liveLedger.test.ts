@@ -17,27 +17,27 @@ const THIRD = stateAt(40);
 const LAG = { confirmed: 5n, finalized: 10n };
 
 describe('a move', () => {
-  it('gives a new frame, with an id that no other frame has', async () => {
+  it('gives a new version, with an id that no other version has', async () => {
     const live = LiveLedger.of(LOADED);
-    const before = live.frame;
+    const before = live.version;
     const after = await live.move(() => OTHER);
     expect(before.state).toBe(LOADED);
     expect(after.state).toBe(OTHER);
-    expect(live.frame).toBe(after);
+    expect(live.version).toBe(after);
     const again = await live.move((state) => state);
-    const ids = [before.id, after.id, again.id, LiveLedger.of(LOADED).frame.id];
+    const ids = [before.id, after.id, again.id, LiveLedger.of(LOADED).version.id];
     expect(new Set(ids).size).toBe(4);
   });
 
   it('is made at once where no other one is running', () => {
     const live = LiveLedger.of(LOADED);
     void live.move(() => OTHER);
-    expect(live.frame.state).toBe(OTHER);
+    expect(live.version.state).toBe(OTHER);
   });
 
   it('that throws changes nothing, and the next one is made', async () => {
     const live = LiveLedger.of(LOADED);
-    const { frame } = live;
+    const { version } = live;
     const fault = new Error('no such slot');
     const move = () => {
       throw fault;
@@ -45,14 +45,14 @@ describe('a move', () => {
     expect(await reasonOf(live.move(move))).toBe(fault);
     expect(await reasonOf(live.moveTips(move))).toBe(fault);
     expect(await reasonOf(live.moveLater(async () => move()))).toBe(fault);
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
     await live.move(() => OTHER);
-    expect(live.frame.state).toBe(OTHER);
+    expect(live.version.state).toBe(OTHER);
   });
 });
 
 describe('a move that takes time', () => {
-  it('shows the frame before until it ends, and makes other moves wait for their turn', async () => {
+  it('shows the version before until it ends, and makes other moves wait for their turn', async () => {
     const live = LiveLedger.of(LOADED);
     const order: string[] = [];
     let end = (_state: LedgerState): void => undefined;
@@ -75,37 +75,37 @@ describe('a move that takes time', () => {
     ];
     await new Promise(setImmediate);
     expect(order).toEqual(['slow from 20']);
-    expect(live.frame.state).toBe(LOADED);
+    expect(live.version.state).toBe(LOADED);
     end(OTHER);
     expect((await slow).state).toBe(OTHER);
     await Promise.all(moves);
     expect(order).toEqual(['slow from 20', 'move from 30', 'second from 40', 'snapshot-1']);
-    expect(live.frame.state).toBe(LOADED);
+    expect(live.version.state).toBe(LOADED);
   });
 });
 
-describe('the lag', () => {
+describe('the distance', () => {
   it('is the distance of the tips when the ledger was loaded, whatever moves come after', async () => {
     const live = LiveLedger.of(LOADED);
-    expect(live.lag).toEqual(LAG);
+    expect(live.distance).toEqual(LAG);
     const seen: unknown[] = [];
-    await live.move((_state, lag) => {
-      seen.push(lag);
+    await live.move((_state, distance) => {
+      seen.push(distance);
       return stateAt(30, 30, 30);
     });
-    await live.moveLater(async ({ lag, sends }) => {
-      seen.push(lag);
+    await live.moveLater(async ({ distance, sends }) => {
+      seen.push(distance);
       return { state: OTHER, sends };
     });
     expect(seen).toEqual([LAG, LAG]);
-    expect(live.lag).toEqual(LAG);
+    expect(live.distance).toEqual(LAG);
   });
 
   it('is the distance that the tips have after a move of tips', async () => {
     const live = LiveLedger.of(LOADED);
     await live.moveTips(() => stateAt(30, 29, 28));
     await live.move(() => stateAt(31, 31, 31));
-    expect(live.lag).toEqual({ confirmed: 1n, finalized: 2n });
+    expect(live.distance).toEqual({ confirmed: 1n, finalized: 2n });
   });
 
   it('comes back with a snapshot, a reset and a new ledger', async () => {
@@ -113,26 +113,26 @@ describe('the lag', () => {
     const id = await live.snapshot();
     await live.moveTips(() => stateAt(30, 29, 28));
     await live.revert(id);
-    expect(live.lag).toEqual(LAG);
+    expect(live.distance).toEqual(LAG);
     await live.moveTips(() => stateAt(30, 29, 28));
     await live.reset();
-    expect(live.lag).toEqual(LAG);
+    expect(live.distance).toEqual(LAG);
     await live.replace(stateAt(30, 27, 20));
-    expect(live.lag).toEqual({ confirmed: 3n, finalized: 10n });
+    expect(live.distance).toEqual({ confirmed: 3n, finalized: 10n });
   });
 });
 
 describe('a snapshot', () => {
-  it('brings back the very frame, as often as one likes', async () => {
+  it('brings back the very version, as often as one likes', async () => {
     const live = LiveLedger.of(LOADED);
     const first = await live.snapshot();
-    const { frame } = live;
+    const { version } = live;
     await live.move(() => OTHER);
     const second = await live.snapshot();
-    const frameOfSecond = live.frame;
+    const frameOfSecond = live.version;
     for (let i = 0; i < 2; i++) {
-      expect(await live.revert(first)).toBe(frame);
-      expect(live.frame).toBe(frame);
+      expect(await live.revert(first)).toBe(version);
+      expect(live.version).toBe(version);
       expect(await live.revert(second)).toBe(frameOfSecond);
     }
   });
@@ -151,24 +151,24 @@ describe('a snapshot', () => {
   ])('%s is unknown', async (_what, idOf) => {
     const live = LiveLedger.of(LOADED);
     const id = await idOf(live);
-    const { frame } = live;
+    const { version } = live;
     expect(await reasonOf(live.revert(id))).toEqual(
       new LiveError(
         'unknown',
         `there is no snapshot "${id}": stillnode_snapshot gives ids, and stillnode_reset forgets them`,
       ),
     );
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
   });
 });
 
 it('a reset goes back to what was loaded, or replaced it', async () => {
   const live = LiveLedger.of(LOADED);
-  const { frame } = live;
+  const { version } = live;
   await live.move(() => THIRD);
-  expect(await live.reset()).toBe(frame);
+  expect(await live.reset()).toBe(version);
   const replaced = await live.replace(OTHER);
-  expect(live.frame.state).toBe(OTHER);
+  expect(live.version.state).toBe(OTHER);
   await live.move(() => THIRD);
   expect(await live.reset()).toBe(replaced);
 });
@@ -177,14 +177,14 @@ describe('a fork', () => {
   it('starts as its origin is, and goes its own way', async () => {
     const live = LiveLedger.of(LOADED);
     await live.moveTips(() => stateAt(30, 29, 28));
-    const { frame } = live;
+    const { version } = live;
     const fork = live.fork();
-    expect(fork.frame).toBe(frame);
+    expect(fork.version).toBe(version);
     await fork.move(() => THIRD);
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
     await live.move(() => OTHER);
-    expect(fork.frame.state).toBe(THIRD);
-    expect(fork.lag).toEqual({ confirmed: 1n, finalized: 2n });
+    expect(fork.version.state).toBe(THIRD);
+    expect(fork.distance).toEqual({ confirmed: 1n, finalized: 2n });
   });
 
   it('resets to its creation, and outlives the reset of its origin', async () => {
@@ -193,10 +193,10 @@ describe('a fork', () => {
     const fork = live.fork();
     await fork.move(() => THIRD);
     await live.reset();
-    expect(fork.frame.state).toBe(THIRD);
+    expect(fork.version.state).toBe(THIRD);
     await fork.reset();
-    expect(fork.frame.state).toBe(OTHER);
-    expect(live.frame.state).toBe(LOADED);
+    expect(fork.version.state).toBe(OTHER);
+    expect(live.version.state).toBe(LOADED);
   });
 
   it('has none of the snapshots of its origin', async () => {
@@ -207,9 +207,9 @@ describe('a fork', () => {
 
   it('of the start is as the ledger was loaded', async () => {
     const live = LiveLedger.of(LOADED);
-    const { frame } = live;
+    const { version } = live;
     await live.moveTips(() => OTHER);
-    expect(live.forkOfStart().frame).toBe(frame);
-    expect(live.forkOfStart().lag).toEqual(LAG);
+    expect(live.forkOfStart().version).toBe(version);
+    expect(live.forkOfStart().distance).toEqual(LAG);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LedgerState } from '../../src/ledger/state.ts';
-import { type Lag, lagOf } from '../../src/ledger/tips.ts';
+import { type CommitmentDistance, distanceOf } from '../../src/ledger/tips.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { LiveError } from '../../src/live/sends.ts';
 import { reasonOf } from '../support/clients.ts';
@@ -15,7 +15,7 @@ const STATES = Array.from({ length: 6 }, (_, i) =>
 
 interface Point {
   readonly state: LedgerState;
-  readonly lag: Lag;
+  readonly distance: CommitmentDistance;
 }
 
 /** What a live ledger is to be. */
@@ -33,7 +33,7 @@ interface Pair {
 
 type Step = readonly [action: keyof typeof ACTIONS, ledger: number, value: number];
 
-const loaded = (state: LedgerState): Point => ({ state, lag: lagOf(state) });
+const loaded = (state: LedgerState): Point => ({ state, distance: distanceOf(state) });
 const modelAt = (start: Point): Model => ({ now: start, start, snapshots: new Map(), count: 0 });
 const stateOf = (value: number) => STATES[value % STATES.length]!;
 
@@ -92,12 +92,12 @@ it('every ledger is what its own history makes of it', async () => {
       for (const [action, ledger, value] of steps) {
         await ACTIONS[action](pairs[ledger % pairs.length]!, value, pairs);
         for (const { live, model } of pairs) {
-          expect(live.frame.state).toBe(model.now.state);
-          expect(live.lag).toEqual(model.now.lag);
+          expect(live.version.state).toBe(model.now.state);
+          expect(live.distance).toEqual(model.now.distance);
         }
-        const ids = new Map(pairs.map(({ live }) => [live.frame.id, live.frame.state]));
+        const ids = new Map(pairs.map(({ live }) => [live.version.id, live.version.state]));
         // one id, one state
-        for (const { live } of pairs) expect(ids.get(live.frame.id)).toBe(live.frame.state);
+        for (const { live } of pairs) expect(ids.get(live.version.id)).toBe(live.version.state);
       }
     }),
     { numRuns: 300 },

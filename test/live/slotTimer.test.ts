@@ -14,14 +14,14 @@ function timed(spec = THREE_TIPS) {
   const live = LiveLedger.of(testLedger(spec));
   const errors: unknown[] = [];
   const timer = new SlotTimer(
-    async () => void (await live.move((state, lag) => advance(state, 1n, lag))),
+    async () => void (await live.move((state, distance) => advance(state, 1n, distance))),
     400,
     (error) => errors.push(error),
   );
-  return { live, timer, errors, slot: () => Number(tipsOf(live.frame.state).processed) };
+  return { live, timer, errors, slot: () => Number(tipsOf(live.version.state).processed) };
 }
 
-it('goes on by one slot each time, what lies ahead first and then empty blocks; the other tips keep their lag', async () => {
+it('goes on by one slot each time, what lies ahead first and then empty blocks; the other tips keep their distance', async () => {
   const { live, slot, timer } = timed({ ...THREE_TIPS, processed: 6, confirmed: 6 });
   timer.start();
   await vi.advanceTimersByTimeAsync(399);
@@ -29,7 +29,7 @@ it('goes on by one slot each time, what lies ahead first and then empty blocks; 
   await vi.advanceTimersByTimeAsync(1);
   expect(slot()).toBe(7);
   await vi.advanceTimersByTimeAsync(1200);
-  expect(tipsOf(live.frame.state)).toEqual({ processed: 10n, confirmed: 10n, finalized: 9n });
+  expect(tipsOf(live.version.state)).toEqual({ processed: 10n, confirmed: 10n, finalized: 9n });
 });
 
 it('goes on from wherever other moves lead', async () => {
@@ -64,7 +64,7 @@ it('leaves out the slots that were due during a move that takes long', async () 
   const long = live.moveLater((state) => new Promise((resolve) => (end = () => resolve(state))));
   await vi.advanceTimersByTimeAsync(4000);
   expect(slot()).toBe(7);
-  end(live.frame.state);
+  end(live.version.state);
   await long;
   await vi.advanceTimersByTimeAsync(0);
   expect(slot()).toBe(8);
@@ -74,13 +74,13 @@ it('leaves out the slots that were due during a move that takes long', async () 
 
 it('stops at the last slot that there is, which is no error', async () => {
   const { errors, live, timer } = timed();
-  await live.move((state, lag) => advance(state, U64_MAX - 8n, lag, { skip: true }));
+  await live.move((state, distance) => advance(state, U64_MAX - 8n, distance, { skip: true }));
   timer.start();
   await vi.advanceTimersByTimeAsync(400);
-  expect(tipsOf(live.frame.state).processed).toBe(U64_MAX);
+  expect(tipsOf(live.version.state).processed).toBe(U64_MAX);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(400);
-  expect([errors, vi.getTimerCount(), tipsOf(live.frame.state).processed]).toEqual([[], 0, U64_MAX]);
+  expect([errors, vi.getTimerCount(), tipsOf(live.version.state).processed]).toEqual([[], 0, U64_MAX]);
 });
 
 it('stops at any other error, and tells of it', async () => {

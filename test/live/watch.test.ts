@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Frame } from '../../src/live/checkpoint.ts';
+import type { Version } from '../../src/live/checkpoint.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { testLedger } from '../support/testNode.ts';
@@ -9,33 +9,33 @@ const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) =>
   testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed }),
 );
 
-/** A ledger, and what a watcher of it was told: words and ids of frames. */
+/** A ledger, and what a watcher of it was told: words and ids of versions. */
 function watched(live = LiveLedger.of(FIRST!)) {
   const told: unknown[] = [];
-  const tell = (word: string) => (before: Frame, after: Frame) => {
-    told.push([word, before.id, after.id, live.frame.id]);
+  const tell = (word: string) => (before: Version, after: Version) => {
+    told.push([word, before.id, after.id, live.version.id]);
   };
   const end = live.watch({ moved: tell('moved'), switched: tell('switched'), ended: () => told.push('ended') });
   return { live, told, end };
 }
 
 describe('a watcher', () => {
-  it('is told of each move at once, when the new frame is in force', async () => {
+  it('is told of each move at once, when the new version is in force', async () => {
     const { live, told } = watched();
-    const { id } = live.frame;
+    const { id } = live.version;
     const moved = live.move(() => SECOND!);
-    expect(told).toEqual([['moved', id, live.frame.id, live.frame.id]]);
+    expect(told).toEqual([['moved', id, live.version.id, live.version.id]]);
     const second = (await moved).id;
     await live.moveTips(() => THIRD!);
-    const third = live.frame.id;
+    const third = live.version.id;
     await live.moveLater(async ({ sends }) => ({ state: FIRST!, sends }));
     expect(told.slice(1)).toEqual([
       ['moved', second, third, third],
-      ['moved', third, live.frame.id, live.frame.id],
+      ['moved', third, live.version.id, live.version.id],
     ]);
   });
 
-  it('is told at which lag the tips have followed, none where each was set, and which account was set', async () => {
+  it('is told at which distance the tips have followed, none where each was set, and which account was set', async () => {
     const live = LiveLedger.of(testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed: 9, confirmed: 1 }));
     const made: unknown[] = [];
     live.watch({
@@ -48,30 +48,30 @@ describe('a watcher', () => {
     await live.moveLater(async (state) => state);
     const set = { address: namedAddress('alice'), from: 'always' } as const;
     await live.moveAccount((state) => ({ state, set }));
-    const lag = { confirmed: 8n, finalized: 8n };
-    expect(made).toEqual([{ lag }, { lag: undefined }, { lag }, { lag, set }]);
+    const distance = { confirmed: 8n, finalized: 8n };
+    expect(made).toEqual([{ distance }, { distance: undefined }, { distance }, { distance, set }]);
   });
 
   it('is told of a switch where the ledger goes back, or is replaced', async () => {
     const { live, told } = watched();
-    const start = live.frame.id;
+    const start = live.version.id;
     const snapshot = await live.snapshot();
     const moved = await live.move(() => SECOND!);
     told.length = 0;
     await live.revert(snapshot);
     await live.move(() => SECOND!);
-    const again = live.frame.id;
+    const again = live.version.id;
     await live.reset();
     await live.replace(THIRD!);
     expect(told).toEqual([
       ['switched', moved.id, start, start],
       ['moved', start, again, again],
       ['switched', again, start, start],
-      ['switched', start, live.frame.id, live.frame.id],
+      ['switched', start, live.version.id, live.version.id],
     ]);
   });
 
-  it('hears nothing of a move that throws, of a snapshot, or of a frame that stays', async () => {
+  it('hears nothing of a move that throws, of a snapshot, or of a version that stays', async () => {
     const { live, told } = watched();
     const fault = new Error('no');
     const broken = () => {
@@ -104,7 +104,7 @@ describe('a watcher', () => {
     const { told } = watched(live);
     await live.move(() => SECOND!);
     live.end();
-    expect(live.frame.state).toBe(SECOND);
+    expect(live.version.state).toBe(SECOND);
     expect(told).toHaveLength(2);
     expect(warn.mock.calls).toEqual([[fault], [fault]]);
     warn.mockRestore();

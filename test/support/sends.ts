@@ -56,7 +56,7 @@ export function sendNodeOver(live: LiveLedger): SendNode {
   const give = (method: string, bytes: Uint8Array, config: string) =>
     call(method, `["${base64(bytes)}",{"encoding":"base64"${config && `,${config}`}}]`);
   const account: SendNode['account'] = (address, commitment = 'processed') => {
-    const { accounts, chains } = live.frame.state;
+    const { accounts, chains } = live.version.state;
     return accounts.at(chains[commitment]).get(address);
   };
   return {

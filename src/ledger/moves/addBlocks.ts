@@ -2,8 +2,8 @@ import type { Account } from '../../solana/account.ts';
 import type { Block } from '../../solana/block.ts';
 import { newestBlock } from '../chainEnd.ts';
 import type { LedgerState } from '../state.ts';
-import { type Lag, tipsAt, tipsOf, withTips } from '../tips.ts';
-import { cutFilm, MoveError, startSlot } from './timeline.ts';
+import { type CommitmentDistance, tipsAt, tipsOf, withTips } from '../tips.ts';
+import { dropFutureSlots, MoveError, startSlot } from './timeline.ts';
 
 /** A block, and the accounts that its transactions wrote, as they are after it. Those without lamports were closed. */
 export interface NewBlock {
@@ -12,13 +12,13 @@ export interface NewBlock {
 }
 
 /**
- * Adds blocks on top, ascending; the last one becomes the processed tip, and the other tips follow at their lag. What lay ahead of the
+ * Adds blocks on top, ascending; the last one becomes the processed tip, and the other tips follow at their distance. What lay ahead of the
  * processed tip is gone.
  *
  * @throws MoveError
  */
-export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: Lag): LedgerState {
-  const cut = cutFilm(state);
+export function addBlocks(state: LedgerState, added: readonly NewBlock[], distance: CommitmentDistance): LedgerState {
+  const cut = dropFutureSlots(state);
   const { chains, history } = cut;
   let accounts = cut.accounts;
   let last = startSlot(state);
@@ -30,7 +30,7 @@ export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: L
   const first = added[0]?.block;
   if (first !== undefined) checkParent(cut, first.parentSlot, newestBlock(history, chains.finalized)?.slot);
   const longer = { ...cut, accounts, history: history.with(added.map(({ block }) => block)) };
-  return withTips(longer, tipsAt(last, lag, tipsOf(state)));
+  return withTips(longer, tipsAt(last, distance, tipsOf(state)));
 }
 
 /**
@@ -41,7 +41,7 @@ export function addBlocks(state: LedgerState, added: readonly NewBlock[], lag: L
 export function checkPlace(state: LedgerState, { parentSlot, slot }: Pick<Block, 'parentSlot' | 'slot'>): void {
   const { chains, history } = state;
   checkSlot(state, slot, startSlot(state));
-  checkParent(cutFilm(state), parentSlot, newestBlock(history, chains.finalized)?.slot);
+  checkParent(dropFutureSlots(state), parentSlot, newestBlock(history, chains.finalized)?.slot);
 }
 
 function checkSlot({ chains }: LedgerState, slot: bigint, last: bigint): void {

@@ -2,7 +2,7 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { emptyBlocks } from '../chainEnd.ts';
 import { chainTo } from '../history/chain.ts';
 import type { LedgerState } from '../state.ts';
-import { type Lag, lastSlot, tipsAt, tipsOf, withTips } from '../tips.ts';
+import { type CommitmentDistance, lastSlot, tipsAt, tipsOf, withTips } from '../tips.ts';
 import { MoveError, startSlot } from './timeline.ts';
 
 export interface AdvanceOptions {
@@ -14,7 +14,7 @@ export interface AdvanceOptions {
 const MAX_NEW_BLOCKS = 1_000_000_000n;
 
 /**
- * Moves the processed tip `count` slots on, and the other tips at their lag. What the ledger has ahead is shown as it is; slots beyond
+ * Moves the processed tip `count` slots on, and the other tips at their distance. What the ledger has ahead is shown as it is; slots beyond
  * its end get an empty block each.
  *
  * @throws MoveError
@@ -22,7 +22,7 @@ const MAX_NEW_BLOCKS = 1_000_000_000n;
 export function advance(
   state: LedgerState,
   count: bigint,
-  lag: Lag,
+  distance: CommitmentDistance,
   { skip = false }: AdvanceOptions = {},
 ): LedgerState {
   if (count === 0n) return state;
@@ -30,7 +30,7 @@ export function advance(
   const last = lastSlot(state);
   const tip = startSlot(state) + count;
   const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
-  return withTips(longer, tipsAt(tip, lag, tipsOf(state)));
+  return withTips(longer, tipsAt(tip, distance, tipsOf(state)));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { History, Stretch } from '../history/history.ts';
 import { SlotSet } from '../slotSet.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
-import { cutFilm, MoveError } from './timeline.ts';
+import { dropFutureSlots, MoveError } from './timeline.ts';
 
 export interface Reorg {
   readonly state: LedgerState;
@@ -28,7 +28,7 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
       'outOfRange',
       `slot ${from} is above the processed tip, slot ${processed}: no block there can be dropped`,
     );
-  const cut = cutFilm(state);
+  const cut = dropFutureSlots(state);
   const { history } = cut;
   const { processed: chain } = state.chains;
   const leaving = stretchesFrom(from, chain, history);

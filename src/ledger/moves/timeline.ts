@@ -16,7 +16,7 @@ export function startSlot({ chains, dropped, history }: LedgerState): bigint {
 }
 
 /** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
-export function cutFilm(state: LedgerState): LedgerState {
+export function dropFutureSlots(state: LedgerState): LedgerState {
   const end = startSlot(state);
   const history = state.history.upTo(end);
   const accounts = state.accounts.upTo(end);

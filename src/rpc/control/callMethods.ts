@@ -6,7 +6,7 @@ import type { LoggedCall } from '../../live/callLog.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { CallJournal } from '../protocol/journal.ts';
 import { readArguments, readNoArguments, readOptional } from './arguments.ts';
-import { misspeltText } from './suggestMethod.ts';
+import { unknownMethodMessage } from './suggestMethod.ts';
 import { isControl, type Verb } from './verb.ts';
 
 /** What a call without parameters has. */
@@ -85,7 +85,7 @@ export const calls: Verb<Params> = {
   run({ limit, method, since }, { live }) {
     const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
     // an app may misspell it too, but what nobody has called is a mistake of the test
-    const misspelt = method === undefined || named.length > 0 ? undefined : misspeltText(method);
+    const misspelt = method === undefined || named.length > 0 ? undefined : unknownMethodMessage(method);
     if (misspelt !== undefined) throw rpcErrors.invalidArgument(`config.method: ${misspelt}`);
     const fitting = named.filter((call) => call.id > since);
     const shown = fitting.slice(Math.max(0, fitting.length - limit));

@@ -3,7 +3,7 @@ import type { Tokens } from '../../fixtures/script/building/valueBuilders.ts';
 import type { AccountJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { Override, Overrides } from '../../live/overrides.ts';
 import { jsonOf, toPlain } from '../protocol/inProcessCalls.ts';
-import { misspeltText } from './suggestMethod.ts';
+import { unknownMethodMessage } from './suggestMethod.ts';
 import { isControl } from './verb.ts';
 import type { RpcAccount } from './writing.ts';
 
@@ -54,7 +54,7 @@ function methodOf(method: unknown): string {
     );
   if (isControl(method))
     throw new TypeError(`\`method\` has to be one that the node answers, not the control method ${method}`);
-  const misspelt = misspeltText(method);
+  const misspelt = unknownMethodMessage(method);
   if (misspelt !== undefined) throw new TypeError(misspelt);
   return method;
 }

@@ -21,7 +21,7 @@ export const onSend: Verb<JsonValue> = {
   readParams: (params) => readArguments(params, ['rule'], (at) => at!.value),
 
   async run(json, { live }) {
-    const { rules } = await live.changeSends((sends) => addRule(sends, json, sendRuleOf(json, live.frame.state)));
+    const { rules } = await live.changeSends((sends) => addRule(sends, json, sendRuleOf(json, live.version.state)));
     return rules.at(-1)!.id;
   },
 };

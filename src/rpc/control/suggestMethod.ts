@@ -11,13 +11,13 @@ const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
 const MAX_SLIPS = 2;
 
 /** The method that a misspelled one was meant to be; undefined where it is none, or like none. */
-export function meantMethod(method: string): string | undefined {
+export function suggestMethod(method: string): string | undefined {
   return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SENDS], MAX_SLIPS);
 }
 
 /** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where none was meant. */
-export function misspeltText(method: string): string | undefined {
-  const meant = meantMethod(method);
+export function unknownMethodMessage(method: string): string | undefined {
+  const meant = suggestMethod(method);
   return meant && `there is no method ${JSON.stringify(method)} (did you mean ${JSON.stringify(meant)}?)`;
 }
 
@@ -25,7 +25,7 @@ export function misspeltText(method: string): string | undefined {
 export function errorWithMeant(error: unknown, method: string): unknown {
   const unknown = rpcErrors.methodNotFound();
   if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
-  const meant = meantMethod(method);
+  const meant = suggestMethod(method);
   return meant === undefined ? error : rpcErrors.misspelledMethod(meant);
 }
 

@@ -41,7 +41,7 @@ export const advance: Verb<Params> = {
   describe: (vocabulary) => {
     const { BOOLEAN, closedObjectOf, U64, withDefault } = vocabulary;
     return {
-      summary: 'the processed tip goes on by one slot, or by so many, and the others follow at their lag',
+      summary: 'the processed tip goes on by one slot, or by so many, and the others follow at their distance',
       params: {
         'slots?': U64,
         'config?': closedObjectOf({ 'skip?': withDefault(BOOLEAN, false) }),

@@ -4,7 +4,7 @@ import { readMembers } from '../../fixtures/document/members.ts';
 import { readText, readU32 } from '../../fixtures/document/readers.ts';
 import { readArguments } from './arguments.ts';
 import { type ExpectedCalls, fits, mismatchText } from './nearCalls.ts';
-import { meantMethod } from './suggestMethod.ts';
+import { suggestMethod } from './suggestMethod.ts';
 import type { Verb } from './verb.ts';
 
 const VERIFY_READERS = {
@@ -30,7 +30,7 @@ export const verify: Verb<ExpectedCalls> = {
       const read = readMembers(at!, VERIFY_READERS, ['method']);
       if (read?.method === undefined) return undefined;
       // that there was no call of a misspelled method is always so
-      const meant = read.times === 0 ? meantMethod(read.method) : undefined;
+      const meant = read.times === 0 ? suggestMethod(read.method) : undefined;
       if (meant !== undefined)
         return at!.refuse(
           `there is no method ${JSON.stringify(read.method)}`,

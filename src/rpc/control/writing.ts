@@ -33,7 +33,7 @@ export const addBlock: Verb<JsonValue> = {
 
   describe: ({ ANY_OBJECT, BLOCKHASH, listOf, objectOf, SIGNATURE, U64 }) => ({
     summary:
-      'puts a block in the words of scripts on top of the processed tip, which moves to it, and the others follow at their lag',
+      'puts a block in the words of scripts on top of the processed tip, which moves to it, and the others follow at their distance',
     params: { block: ANY_OBJECT },
     result: '`{"blockhash","signatures","slot"}`',
     schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),

@@ -140,7 +140,7 @@ export function answerExplained(
 /** Nodes say nothing of what is misspelt in a configuration. */
 function tellIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
   ignoredCommitment(params, reasons);
-  for (const sentence of ignoredMemberTexts(method, params)) reasons.because(sentence);
+  for (const sentence of ignoredMemberTexts(method, params)) reasons.add(sentence);
 }
 
 /** A commitment that is none. */
@@ -174,8 +174,8 @@ export async function explained<P>(
   } catch (thrown) {
     const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
     if (!(error instanceof RpcError)) throw error;
-    if (isLacking(error)) tell.missing(error.message);
-    else if (told.size === ignored) tell.because(hintFor(error, method));
+    if (isLacking(error)) tell.addMissing(error.message);
+    else if (told.size === ignored) tell.add(hintFor(error, method));
     return { answer: { error }, reasons: [...told.values()] };
   }
 }

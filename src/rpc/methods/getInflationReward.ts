@@ -67,7 +67,7 @@ export const getInflationReward: Method<Params> = {
   },
 
   answer(params, context) {
-    if (params.addresses.length === 0) context.reasons?.because('no addresses are asked for');
+    if (params.addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const epoch = params.epoch ?? epochBefore(params, context);
     const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
     const { firstAvailable } = viewAt(context);

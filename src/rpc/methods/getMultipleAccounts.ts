@@ -40,7 +40,7 @@ export const getMultipleAccounts: Method<Params> = {
 
   async answer({ addresses, config }, context) {
     const view = viewFrom(context, config);
-    if (addresses.length === 0) context.reasons?.because('no addresses are asked for');
+    if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
     const values = addresses.map((address) => {

@@ -71,7 +71,7 @@ export const getSignatureStatuses: Method<Params> = {
       confirmed: viewAt(context, 'confirmed'),
       finalized: viewAt(context, 'finalized'),
     };
-    if (signatures.length === 0) context.reasons?.because('no signatures are asked for');
+    if (signatures.length === 0) context.reasons?.add('no signatures are asked for');
     const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
     const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context));
     return inContext(views.processed, `[${statuses.join(',')}]`, context);

@@ -20,7 +20,7 @@ export const minimumLedgerSlot: Method = {
     const { chains, cleanedUpBefore = 0n, history } = ledger;
     const [lowest] = history.slotsFrom(cleanedUpBefore);
     if (lowest === undefined || lowest > chains.processed.tip) {
-      reasons?.missing(`the ledger has nothing of the slots up to the processed tip, ${chains.processed.tip}`);
+      reasons?.addMissing(`the ledger has nothing of the slots up to the processed tip, ${chains.processed.tip}`);
       throw rpcErrors.invalidRequest();
     }
     return `${lowest}`;

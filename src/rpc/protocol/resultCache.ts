@@ -11,7 +11,7 @@ export type ScopeOf = (method: string, caller: Caller) => string | undefined;
 const ENTRY_BYTES = 1024;
 
 /**
- * An LRU cache of results, limited in bytes. Keys name the frame of a ledger, which never changes, so its entries are never out of
+ * An LRU cache of results, limited in bytes. Keys name the version of a ledger, which never changes, so its entries are never out of
  * date.
  */
 export class ResultCache {

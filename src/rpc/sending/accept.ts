@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonT
 import { DIALECTS } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Moved, Moving } from '../../live/checkpoint.ts';
+import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import type { CountedRule } from '../../live/sends.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
@@ -27,7 +27,7 @@ import { failedExecution, type Simulation, simulate } from './simulation.ts';
 
 /** The decision on a send, and the ledger after it. */
 export interface Decision {
-  readonly moved: Moved;
+  readonly moved: MoveResult;
   readonly rule: CountedRule | undefined;
   /** undefined: it was accepted */
   readonly error: RpcError | undefined;
@@ -38,7 +38,7 @@ export interface Decision {
 /**
  * @throws RpcError for an invalid transaction; no rule counts it
  */
-export function decide(now: Moving, transaction: SentTransaction, config: SendConfig, execute: Executor): Decision {
+export function decide(now: MoveInput, transaction: SentTransaction, config: SendConfig, execute: Executor): Decision {
   const commitment = config.skipPreflight ? 'processed' : config.preflightCommitment;
   const { minContextSlot } = config;
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
@@ -83,7 +83,7 @@ interface Preflight {
 
 /** Without preflight, only an unknown effect refuses a transaction. @throws NotModelledError */
 function preflight(
-  now: Moving,
+  now: MoveInput,
   transaction: ResolvedTransaction,
   view: LedgerView,
   outcome: SendOutcome,

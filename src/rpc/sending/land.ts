@@ -2,7 +2,7 @@ import { RpcError } from '../../errors.ts';
 import { clockAt, newestBlock } from '../../ledger/chainEnd.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
 import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
-import { cutFilm, startSlot } from '../../ledger/moves/timeline.ts';
+import { dropFutureSlots, startSlot } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { bankAt } from '../../runtime/bank.ts';
@@ -52,7 +52,7 @@ export function processedView(state: LedgerState): LedgerView {
 
 /** The next block on top of the processed tip. */
 export function nextBlock(state: LedgerState, landings: readonly Landing[], execute: Executor): Landed {
-  const cut = cutFilm(state);
+  const cut = dropFutureSlots(state);
   const slot = startSlot(state) + 1n;
   const view = processedView(cut);
   const bank = bankAt(view, slot);

@@ -8,7 +8,7 @@ import { compileMessage, unsigned } from '../../fixtures/script/compiling/transa
 import type { Place } from '../../fixtures/script/format/scriptTypes.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Moving } from '../../live/checkpoint.ts';
+import type { MoveInput } from '../../live/checkpoint.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
@@ -141,7 +141,7 @@ function confirmedBlockhash(view: LedgerView): Blockhash {
 }
 
 /** The faucet was there before anything was written. */
-function withFaucet(now: Moving, { wallet }: Faucet): Moving {
+function withFaucet(now: MoveInput, { wallet }: Faucet): MoveInput {
   if (wallet === undefined || hasAccount(now.state, wallet)) return now;
   const accounts = now.state.accounts.withReplaced([wallet], -1n);
   return { ...now, state: { ...now.state, accounts } };

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { utf8Text } from '../../codec/text.ts';
-import type { CountedRule, Sends } from '../../live/sends.ts';
+import type { CountedRule, SendQueue } from '../../live/sends.ts';
 import { isPrecompile } from '../../runtime/precompiles.ts';
 import type { SendMatch, SendOutcome } from '../../runtime/sendRule.ts';
 import {
@@ -65,14 +65,14 @@ function hasText({ data }: CompiledInstruction, memo: string): boolean {
 /** The rule that decides, with its counts; undefined: none does. */
 export interface ChosenRule {
   readonly rule: CountedRule | undefined;
-  readonly sends: Sends;
+  readonly sends: SendQueue;
 }
 
 /**
  * The first rule that fits a transaction, and the counts after it. Each rule counts the sends that fit it on its own, also those
  * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
  */
-export function chooseRule(sends: Sends, sent: MatchedSend): ChosenRule {
+export function chooseRule(sends: SendQueue, sent: MatchedSend): ChosenRule {
   const counted = sends.rules.map((rule) => (fits(rule.rule.match, sent) ? { ...rule, fits: rule.fits + 1 } : rule));
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
   const found = counted[index];
@@ -82,7 +82,7 @@ export function chooseRule(sends: Sends, sent: MatchedSend): ChosenRule {
 }
 
 /** The rule that would decide if the transaction were sent now, with its counts as they are: for simulations, which do not count. */
-export function peekRule(sends: Sends, sent: MatchedSend): CountedRule | undefined {
+export function peekRule(sends: SendQueue, sent: MatchedSend): CountedRule | undefined {
   return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && fits(rule.rule.match, sent));
 }
 

@@ -3,12 +3,12 @@ import { chainUnder } from '../../fixtures/script/compiling/compile.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
-import { cutFilm, startSlot } from '../../ledger/moves/timeline.ts';
+import { dropFutureSlots, startSlot } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Moved, Moving } from '../../live/checkpoint.ts';
-import { keepHolds, type PlannedDrop, type QueuedSend, type Sends } from '../../live/sends.ts';
+import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
+import { keepHolds, type PlannedDrop, type QueuedSend, type SendQueue } from '../../live/sends.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -25,12 +25,12 @@ const AGAIN = { kind: 'succeed' } as const;
 /** What the next block has to do besides its own transactions. */
 interface Due {
   readonly state: LedgerState;
-  readonly sends: Sends;
+  readonly sends: SendQueue;
   readonly landings: readonly Landing[];
 }
 
 /** As the move `advance`; the blocks that it makes have what waits for them. */
-export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions, execute: Executor): Moved {
+export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOptions, execute: Executor): MoveResult {
   let { sends, state } = now;
   checkAdvance(state, count, options);
   let left = count;
@@ -41,7 +41,7 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
     const idle = isBeyond ? earlierOf(idleBlocks(sends), left) : 0n;
     if (idle > 0n) {
       // what takes nothing in is made at once
-      const longer = advance(state, idle, now.lag);
+      const longer = advance(state, idle, now.distance);
       [state, sends] = [keepHolds(state, longer, sends), afterBlocks(sends, idle)];
       left -= idle - 1n;
     } else
@@ -49,11 +49,11 @@ export function advanceSends(now: Moving, count: bigint, options: AdvanceOptions
         ? addNextBlock({ ...now, sends, state }, [], execute)
         : showNextSlot({ ...now, sends, state }, options));
   }
-  return left === 0n ? { state, sends } : { state: advance(state, left, now.lag, options), sends };
+  return left === 0n ? { state, sends } : { state: advance(state, left, now.distance, options), sends };
 }
 
 /** Makes the next block of transactions and of what waits for it. */
-function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): Moved & Included {
+function addNextBlock(now: MoveInput, own: readonly Landing[], execute: Executor): MoveResult & Included {
   const due = dueInNextBlock(now);
   const landings = [...due.landings, ...own];
   const landed = nextBlock(due.state, landings, execute);
@@ -65,10 +65,10 @@ function addNextBlock(now: Moving, own: readonly Landing[], execute: Executor): 
 
 /** What rules say of the block that their transactions have come into. */
 function withHolds(
-  sends: Sends,
+  sends: SendQueue,
   landings: readonly Landing[],
   { added, signatures }: Pick<Landed, 'added' | 'signatures'>,
-): Sends {
+): SendQueue {
   const { slot } = added.block;
   let { drops, holds } = sends;
   for (const { outcome, transaction } of landings) {
@@ -86,10 +86,10 @@ export interface WrittenBlock {
   readonly state: LedgerState;
   /** Puts the transactions that wait for a block behind its own. */
   include(maker: BlockMaker): void;
-  add(made: Pick<Landed, 'added' | 'builtin'>): Moved;
+  add(made: Pick<Landed, 'added' | 'builtin'>): MoveResult;
 }
 
-export function writtenBlock(now: Moving, execute: Executor): WrittenBlock {
+export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
   const { landings, sends, state } = dueInNextBlock(now);
   let included = NONE_INCLUDED;
   return {
@@ -106,7 +106,7 @@ export function writtenBlock(now: Moving, execute: Executor): WrittenBlock {
 
 /** The chain below a block, which need not be on the tip. */
 function viewUnder(state: LedgerState, { parentSlot, slot }: BlockHeader): LedgerView {
-  const cut = cutFilm(state);
+  const cut = dropFutureSlots(state);
   const processed = chainUnder(cut, parentSlot, slot);
   return processedView({ ...cut, chains: { ...cut.chains, processed } });
 }
@@ -116,24 +116,24 @@ function isForNextBlock({ outcome }: QueuedSend): boolean {
   return outcome.kind !== 'delay';
 }
 
-function isWaiting({ drops, queue }: Sends): boolean {
+function isWaiting({ drops, queue }: SendQueue): boolean {
   return drops.length > 0 || queue.length > 0;
 }
 
 /** How many of the next blocks take nothing in. */
-function idleBlocks({ drops, queue }: Sends): bigint {
+function idleBlocks({ drops, queue }: SendQueue): bigint {
   return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
 }
 
 /** The queue after this many blocks without a due transaction. */
-function afterBlocks(sends: Sends, blocks: bigint): Sends {
+function afterBlocks(sends: SendQueue, blocks: bigint): SendQueue {
   const queue = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - blocks }));
   return { ...sends, queue, drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - blocks })) };
 }
 
 /** A slot that the ledger has already. Its block counts, and takes nothing in. */
-function showNextSlot({ lag, sends, state }: Moving, options: AdvanceOptions): Moved {
-  const longer = advance(state, 1n, lag, options);
+function showNextSlot({ distance, sends, state }: MoveInput, options: AdvanceOptions): MoveResult {
+  const longer = advance(state, 1n, distance, options);
   const { tip } = longer.chains.processed;
   if (longer.history.block(tip) === undefined) return { state: keepHolds(state, longer, sends), sends };
   const counted = {
@@ -149,7 +149,7 @@ function countDown(blocks: bigint): bigint {
   return blocks > 1n ? blocks - 1n : 1n;
 }
 
-function dueInNextBlock({ sends, state }: Moving): Due {
+function dueInNextBlock({ sends, state }: MoveInput): Due {
   if (!isWaiting(sends)) return { state, sends, landings: [] };
   const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
   const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
@@ -166,7 +166,7 @@ function dueInNextBlock({ sends, state }: Moving): Due {
 }
 
 /** Takes the lowest of the blocks off the chain, and with it everything above. */
-function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
+function leaveOut(state: LedgerState, sends: SendQueue, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
   const { finalized, processed } = tipsOf(state);
   // tips that were set by hand may have passed it, or gone back
   const slots = leaving.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
@@ -182,26 +182,26 @@ function leaveOut(state: LedgerState, sends: Sends, leaving: readonly PlannedDro
 function withLanded(
   state: LedgerState,
   { added, builtin }: Pick<Landed, 'added' | 'builtin'>,
-  { lag }: Moving,
+  { distance }: MoveInput,
 ): LedgerState {
-  if (builtin.length === 0) return addBlocks(state, [added], lag);
+  if (builtin.length === 0) return addBlocks(state, [added], distance);
   // what every cluster has was there before anything was written
   const accounts = state.accounts.withReplaced(builtin, -1n);
-  return addBlocks({ ...state, accounts }, [added], lag);
+  return addBlocks({ ...state, accounts }, [added], distance);
 }
 
 /**
  * The newest block is final. Where the tips have a distance, the others go on until they have it again: on a block each, and over
  * skipped slots, so that blockhashes live on. Blocks that are held, or will be left out, stay as they are.
  */
-function confirmNewest(now: Moving, execute: Executor): Moved {
+function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);
-  let moved: Moved = {
+  let moved: MoveResult = {
     state: withTips(now.state, { processed, confirmed: processed, finalized: processed }),
     sends: now.sends,
   };
   if (now.sends.drops.length + now.sends.holds.length > 0) return moved;
-  const { confirmed, finalized } = now.lag;
+  const { confirmed, finalized } = now.distance;
   for (const slots of [finalized - confirmed, confirmed]) {
     if (slots === 0n) continue;
     moved = advanceSends({ ...now, ...moved }, slots - 1n, { skip: true }, execute);
@@ -211,7 +211,7 @@ function confirmNewest(now: Moving, execute: Executor): Moved {
 }
 
 /** One slot of a ledger that moves by itself. */
-export function tick(now: Moving, execute: Executor): Moved {
+export function tick(now: MoveInput, execute: Executor): MoveResult {
   const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
   const moved = advanceSends(now, 1n, {}, execute);
   return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;
@@ -225,12 +225,12 @@ function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
 }
 
 /** Whether an accepted transaction comes into a block at once: it does not wait, and is not left out. */
-export function landsAtOnce({ isTimed }: Pick<Moving, 'isTimed'>, { kind }: SendOutcome): boolean {
+export function landsAtOnce({ isTimed }: Pick<MoveInput, 'isTimed'>, { kind }: SendOutcome): boolean {
   return !isTimed && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
 }
 
 /** A transaction that was accepted: it comes into the next block, or into a later one, or into none. */
-export function send(now: Moving, landing: Landing, execute: Executor): Moved & Pick<Included, 'assumed'> {
+export function send(now: MoveInput, landing: Landing, execute: Executor): MoveResult & Pick<Included, 'assumed'> {
   const { sends, state } = now;
   const { outcome, transaction } = landing;
   const [signature] = transaction.signatures;

@@ -94,7 +94,7 @@ export const simulateTransaction: SendMethod<Params> = {
       replacementBlockhash: replacement?.text ?? null,
     };
     if (config.sigVerify && !hasGoodSignatures(transaction)) {
-      reasons?.because('sigVerify is set, and a signature is missing or is not that of its signer');
+      reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
       const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
       return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
     }

@@ -221,13 +221,12 @@ export function tellSimulation(
   view: LedgerView,
 ): void {
   const { err, transaction } = simulation;
-  if (rule !== undefined) reasons.because(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
-  if (simulation.kind === 'run')
-    for (const program of simulation.execution.assumed) reasons.because(assumedText(program));
+  if (rule !== undefined) reasons.add(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
+  if (simulation.kind === 'run') for (const program of simulation.execution.assumed) reasons.add(assumedText(program));
   if (err === null) return;
-  reasons.because(transactionErrorText(err));
+  reasons.add(transactionErrorText(err));
   const line = simulation.kind === 'run' ? lastWord(simulation.execution.logs) : undefined;
-  if (line !== undefined) reasons.because(`before it failed it logged ${JSON.stringify(line)}`);
+  if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
   const { keys, message } = transaction;
   const payer = keys[0]!;
   // a rule may decide this error for an existing account

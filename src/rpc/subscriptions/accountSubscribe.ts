@@ -6,7 +6,7 @@ import type { AccountReader } from '../encoding/tokenMint.ts';
 import { type AccountEncoding, type CommitmentWord, readAccountInfoConfig } from '../params/accountConfig.ts';
 import { readString } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
-import { inSlot, NOTHING, readPubkey, type Subscription, type Tools } from './subscription.ts';
+import { type EncodeContext, inSlot, NOTHING, readPubkey, type Subscription } from './subscription.ts';
 
 interface Params {
   readonly address: Address;
@@ -58,7 +58,7 @@ export const account: Subscription<Params> = {
   },
 };
 
-function textOf(shown: Account, { encoding }: Params, reader: AccountReader, { encoders }: Tools) {
+function textOf(shown: Account, { encoding }: Params, reader: AccountReader, { encoders }: EncodeContext) {
   const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
   return encodeNotifiedAccount(shown, accountOptions(request, encoders, reader, { knowsNativeMint: false }));
 }

@@ -13,13 +13,13 @@ import { knownVariant, readSingleKey, readString, readVariant } from '../params/
 import { readPositional } from '../params/positional.ts';
 import { namesAccount, type SlotSeen } from './ledgerEvents.ts';
 import {
+  type EncodeContext,
   inSlot,
   NOTHING,
   readConfig,
   readOrRefuse,
   refuseBareVariant,
   type Subscription,
-  type Tools,
 } from './subscription.ts';
 
 const KINDS = ['all', 'mentionsAccountOrProgram'] as const;
@@ -109,7 +109,7 @@ function shownBlock(found: Block | undefined, mentioned: Address | undefined): B
   return transactions.length === 0 ? undefined : { ...found, transactions };
 }
 
-function blockAndError(shown: Block, { state }: SlotSeen, params: Params, { encoders }: Tools): JsonText {
+function blockAndError(shown: Block, { state }: SlotSeen, params: Params, { encoders }: EncodeContext): JsonText {
   const { encoding, maxSupportedTransactionVersion: max, showRewards, transactionDetails } = params;
   const isOrphan = shown.slot > 0n && shown.parentSlot < (state.cleanedUpBefore ?? 0n);
   const { parsers } = encoders;

@@ -8,9 +8,9 @@ import type { MoveMade } from '../../live/watchers.ts';
 import type { AccountEncoders } from '../encoding/account.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent, SeenBlocks } from './ledgerEvents.ts';
-import { type Holder, Notification, type Watch } from './sharedSubscription.ts';
+import { type Listener, Notification, type SharedSubscription } from './sharedSubscription.ts';
 import type { Subscriber, Watches } from './subscriber.ts';
-import { NOTHING, type Notice, type Subscription, type Tools } from './subscription.ts';
+import { type EncodeContext, NOTHING, type Notice, type Subscription } from './subscription.ts';
 
 const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
 
@@ -28,7 +28,9 @@ export class LedgerHub implements Watches {
   readonly #shared: HubShared;
   readonly #subscribers = new Set<Subscriber>();
   /** by kind and parameters; of one kind in the order of their ids */
-  readonly #watches = new Map<Subscription, Map<string, Watch>>(SUBSCRIPTIONS.map((each) => [each, new Map()]));
+  readonly #watches = new Map<Subscription, Map<string, SharedSubscription>>(
+    SUBSCRIPTIONS.map((each) => [each, new Map()]),
+  );
   #count = 0;
   #stopWatching: (() => void) | undefined;
   #isEnded = false;
@@ -63,22 +65,22 @@ export class LedgerHub implements Watches {
     this.#stopWatching = undefined;
   }
 
-  watchFor(subscription: Subscription, params: unknown): Watch {
+  watchFor(subscription: Subscription, params: unknown): SharedSubscription {
     const ofKind = this.#watches.get(subscription)!;
     const key = keyOf(params);
     const known = ofKind.get(key);
     if (known !== undefined && !known.isOver) return known;
-    const toolsWith = (encoders: AccountEncoders): Tools => {
+    const toolsWith = (encoders: AccountEncoders): EncodeContext => {
       return { encoders, now: this.#shared.now, warn: (error: unknown) => warn(subscription, error) };
     };
-    const watch: Watch = {
+    const watch: SharedSubscription = {
       id: this.#shared.nextId(),
       subscription,
       params,
       tools: subscription.load === undefined ? toolsWith(NO_ENCODERS) : undefined,
       ready: undefined,
       waiting: [],
-      holders: new Set<Holder>(),
+      holders: new Set<Listener>(),
       isOver: false,
     };
     watch.ready = subscription.load?.(params).then((encoders) => {
@@ -92,13 +94,13 @@ export class LedgerHub implements Watches {
     return watch;
   }
 
-  hold(watch: Watch, subscriber: Subscriber): void {
+  hold(watch: SharedSubscription, subscriber: Subscriber): void {
     const isFirst = watch.holders.size === 0;
     watch.holders.add(subscriber);
-    if (isFirst) for (const event of eventsOfStart(this.#live.frame.state)) tell(watch, event);
+    if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) tell(watch, event);
   }
 
-  release(watch: Watch, subscriber: Subscriber): void {
+  release(watch: SharedSubscription, subscriber: Subscriber): void {
     if (!watch.holders.delete(subscriber) || watch.holders.size > 0) return;
     this.#count--;
     const ofKind = this.#watches.get(watch.subscription)!;
@@ -106,10 +108,10 @@ export class LedgerHub implements Watches {
     if (ofKind.get(key) === watch) ofKind.delete(key);
   }
 
-  #move(before: LedgerState, after: LedgerState, { lag, set }: MoveMade): void {
+  #move(before: LedgerState, after: LedgerState, { distance, set }: MoveMade): void {
     const seenBefore = this.#seenBefore;
     let last = before;
-    for (const state of lag === undefined || this.#count === 0 ? [after] : steps(before, after, lag)) {
+    for (const state of distance === undefined || this.#count === 0 ? [after] : steps(before, after, distance)) {
       const isNew = (slot: bigint) => !seenBefore.has(state, slot);
       if (this.#count > 0) this.#tellAll(eventsOfMove(last, state, isNew, set));
       for (const stretch of stretchesThatLeft(last, state)) seenBefore.add(stretch);
@@ -124,12 +126,16 @@ export class LedgerHub implements Watches {
   }
 }
 
-function inTurn(subscription: Subscription, watches: readonly Watch[], event: LedgerEvent): readonly Watch[] {
+function inTurn(
+  subscription: Subscription,
+  watches: readonly SharedSubscription[],
+  event: LedgerEvent,
+): readonly SharedSubscription[] {
   const placeOf = subscription.placeAt?.(event);
   return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
 }
 
-function tell(watch: Watch, event: LedgerEvent): void {
+function tell(watch: SharedSubscription, event: LedgerEvent): void {
   const { holders, tools } = watch;
   if (watch.isOver || holders.size === 0) return;
   if (tools === undefined) return void watch.waiting.push(event);
@@ -141,7 +147,11 @@ function tell(watch: Watch, event: LedgerEvent): void {
 }
 
 /** What one subscription cannot tell must not keep the others from being told. */
-function noticesOf({ params, subscription }: Watch, event: LedgerEvent, tools: Tools): readonly Notice[] {
+function noticesOf(
+  { params, subscription }: SharedSubscription,
+  event: LedgerEvent,
+  tools: EncodeContext,
+): readonly Notice[] {
   try {
     return subscription.tell(event, params, tools);
   } catch (error) {

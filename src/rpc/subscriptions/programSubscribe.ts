@@ -25,7 +25,7 @@ import {
 import { checkFilters, readFilters, type UncheckedFilter } from '../params/filters.ts';
 import { optional, readBoolean, readString, readStruct } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
-import { inSlot, NOTHING, type Notice, readPubkey, type Subscription, type Tools } from './subscription.ts';
+import { type EncodeContext, inSlot, NOTHING, type Notice, readPubkey, type Subscription } from './subscription.ts';
 
 interface Params {
   readonly program: Address;
@@ -101,7 +101,7 @@ function noticesOf(
   accounts: readonly Account[],
   params: Params,
   reader: AccountReader,
-  { encoders, warn }: Tools,
+  { encoders, warn }: EncodeContext,
 ): readonly Notice[] {
   const shown = accounts.filter((account) => isShown(account, params, warn));
   if (shown.length === 0) return NOTHING;
@@ -117,7 +117,7 @@ function noticesOf(
 }
 
 /** Whether a filter selects an account cannot be said where its bytes are not known: others of the block are told. */
-function isShown(account: Account, { filters, program }: Params, warn: Tools['warn']): boolean {
+function isShown(account: Account, { filters, program }: Params, warn: EncodeContext['warn']): boolean {
   if (account.owner !== program) return false;
   try {
     return passesFilters(account, filters);

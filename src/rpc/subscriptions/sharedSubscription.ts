@@ -1,36 +1,36 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
-import type { Subscription, Tools } from './subscription.ts';
+import type { EncodeContext, Subscription } from './subscription.ts';
 
 /** A subscription that somebody has: all who have an equal one share it. */
-export interface Watch {
+export interface SharedSubscription {
   readonly id: number;
   readonly subscription: Subscription;
   readonly params: unknown;
   /** undefined: something that it needs is being loaded */
-  tools: Tools | undefined;
+  tools: EncodeContext | undefined;
   /** resolves when it has its tools */
   ready: Promise<void> | undefined;
   /** that it is told when it has its tools */
   readonly waiting: LedgerEvent[];
-  readonly holders: Set<Holder>;
+  readonly holders: Set<Listener>;
   /** it has said its last word */
   isOver: boolean;
 }
 
 /** Who is told. */
-export interface Holder {
+export interface Listener {
   notify(notification: Notification): void;
 }
 
 /** Something that a watch says. */
 export class Notification {
-  readonly watch: Watch;
+  readonly watch: SharedSubscription;
   readonly result: JsonText;
   readonly isLast: boolean;
   #bytes: Buffer | undefined;
 
-  constructor(watch: Watch, result: JsonText, isLast: boolean) {
+  constructor(watch: SharedSubscription, result: JsonText, isLast: boolean) {
     this.watch = watch;
     this.result = result;
     this.isLast = isLast;

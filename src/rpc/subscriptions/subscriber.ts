@@ -8,17 +8,17 @@ import type { Caller, RpcCall } from '../protocol/call.ts';
 import { type DispatchOptions, dispatchBody, Ending } from '../protocol/dispatch.ts';
 import { replyText } from '../protocol/envelope.ts';
 import type { Session } from '../protocol/session.ts';
-import { FaultyTeller } from './faultyTeller.ts';
+import { FaultyDelivery } from './faultyDelivery.ts';
 import { SUBSCRIPTIONS } from './index.ts';
-import type { Notification, Watch } from './sharedSubscription.ts';
+import type { Notification, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The subscriptions to one ledger. */
 export interface Watches {
   /** The one that is equal, or a new one. */
-  watchFor(subscription: Subscription, params: unknown): Watch;
-  hold(watch: Watch, subscriber: Subscriber): void;
-  release(watch: Watch, subscriber: Subscriber): void;
+  watchFor(subscription: Subscription, params: unknown): SharedSubscription;
+  hold(watch: SharedSubscription, subscriber: Subscriber): void;
+  release(watch: SharedSubscription, subscriber: Subscriber): void;
   leave(subscriber: Subscriber): void;
 }
 
@@ -39,21 +39,21 @@ export class Subscriber {
   readonly #hub: Watches;
   readonly #events: SubscriberEvents;
   readonly #pauseMs: number;
-  readonly #watches = new Map<number, Watch>();
+  readonly #watches = new Map<number, SharedSubscription>();
   /** subscriptions that are not replied to, or whose pause is not over */
-  readonly #silent = new Set<Watch>();
-  #unreplied: Watch[] = [];
+  readonly #silent = new Set<SharedSubscription>();
+  #unreplied: SharedSubscription[] = [];
   #waiting: Notification[] = [];
   #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #teller: FaultyTeller;
+  readonly #delivery: FaultyDelivery;
 
   constructor(hub: Watches, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
     this.#hub = hub;
     this.#events = events;
     this.#pauseMs = pauseMs;
     const tell = (notification: Notification) => events.notified(notification);
-    this.#teller = new FaultyTeller(faults, tell, (fault) => this.#fail(fault));
+    this.#delivery = new FaultyDelivery(faults, tell, (fault) => this.#fail(fault));
   }
 
   get hasSubscriptions(): boolean {
@@ -105,7 +105,7 @@ export class Subscriber {
     this.#unreplied = [];
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
-    this.#teller.close();
+    this.#delivery.close();
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
     this.#hub.leave(this);
   }
@@ -125,7 +125,7 @@ export class Subscriber {
     const { isLast, watch } = notification;
     if (this.#watches.get(watch.id) !== watch) return;
     if (isLast) this.#forget(watch);
-    this.#teller.tell(notification);
+    this.#delivery.tell(notification);
   }
 
   #fail(fault: ConnectionFault): void {
@@ -134,7 +134,7 @@ export class Subscriber {
     else this.#events.failed(fault);
   }
 
-  #forget(watch: Watch): void {
+  #forget(watch: SharedSubscription): void {
     this.#watches.delete(watch.id);
     this.#silent.delete(watch);
     this.#hub.release(watch, this);

@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** What a subscription may use besides the ledger. */
-export interface Tools {
+export interface EncodeContext {
   readonly encoders: AccountEncoders;
   /** Unix milliseconds */
   readonly now: () => number;
@@ -40,7 +40,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   /** Which of its kind an event is told to first: the one with the lowest number. Undefined: the one with the lowest id. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** What it says to an event; often nothing. */
-  tell(event: LedgerEvent, params: P, tools: Tools): readonly Notice[];
+  tell(event: LedgerEvent, params: P, tools: EncodeContext): readonly Notice[];
 }
 
 export const NOTHING: readonly Notice[] = [];

@@ -10,7 +10,7 @@ import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { prune, setTips } from '../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import { steps } from '../../../src/ledger/steps.ts';
-import { lagOf, tipsOf } from '../../../src/ledger/tips.ts';
+import { distanceOf, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import { type BlockSpec, THREE_TIPS, testBlock, testLedger } from '../../support/testNode.ts';
 import { testTransaction } from '../../support/transactions.ts';
@@ -22,13 +22,13 @@ const MANY = 80_000_000n;
 const TIP = 7n + MANY;
 
 const LEDGER = testLedger(THREE_TIPS);
-const LAG = lagOf(LEDGER);
+const LAG = distanceOf(LEDGER);
 const LONG = advance(LEDGER, MANY, LAG);
 
 const view = (state: LedgerState) => new LedgerView(state, 'processed', { keepOrphan: true });
 const fixtures = { looseTransactions: [], emptyRuns: [], accounts: new AccountTable(), absent: new Set<never>() };
 const withBlock = (state: LedgerState, spec: BlockSpec) =>
-  addBlocks(state, [{ block: testBlock(spec), writes: [] }], lagOf(state));
+  addBlocks(state, [{ block: testBlock(spec), writes: [] }], distanceOf(state));
 
 it('a year of empty blocks is one run', () => {
   expect(LONG.history.emptyRuns).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a year of empty blocks', () => {
     const { dropped, state } = reorg(behind, 11n);
     expect(dropped.ranges).toEqual([{ first: 11n, last: TIP }]);
     expect([...view(state).blocksDown()].map(({ slot }) => slot)).toEqual([10n, 9n, 8n, 7n, 6n, 5n]);
-    const next = advance(state, 2n, lagOf(state));
+    const next = advance(state, 2n, distanceOf(state));
     expect(tipsOf(next).processed).toBe(TIP + 2n);
     expect(next.history.block(TIP + 1n)).toMatchObject({ parentSlot: 10n, blockHeight: 11n });
     expect(view(next).blocksAbove(8n)).toBe(4);

@@ -5,7 +5,7 @@ import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
 import { expireStatuses, MoveError, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
-import { lagOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
+import { distanceOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import { testAccount, testBlock, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
@@ -13,7 +13,7 @@ import { namedAddress } from '../../support/transactions.ts';
 const ALICE = namedAddress('alice');
 const CHAIN = [10, 11, 12, 13, 14].map((slot) => ({ slot, parentSlot: slot - 1 }));
 const LEDGER = testLedger({ blocks: CHAIN, processed: 12, confirmed: 11, finalized: 10 });
-const LAG = lagOf(LEDGER);
+const LAG = distanceOf(LEDGER);
 
 function shown(state: LedgerState, commitment: Commitment = 'processed'): readonly bigint[] {
   const view = new LedgerView(state, commitment, { keepOrphan: true });
@@ -78,7 +78,7 @@ describe('advance', () => {
 
   it('gives no time to blocks where none is known', () => {
     const timeless = testLedger({ blocks: [{ slot: 5, blockTime: null, blockHeight: null }] });
-    const { blockHeight, blockTimeSeconds } = advance(timeless, 1n, lagOf(timeless)).history.block(6n)!;
+    const { blockHeight, blockTimeSeconds } = advance(timeless, 1n, distanceOf(timeless)).history.block(6n)!;
     expect([blockHeight, blockTimeSeconds]).toEqual([null, null]);
   });
 
@@ -99,14 +99,14 @@ describe('advance', () => {
   it('drops a fork that the film drops, at every commitment', () => {
     const blocks = [...CHAIN.slice(0, 3), { slot: 13, parentSlot: 11 }];
     const state = testLedger({ blocks, processed: 12, confirmed: 11, finalized: 11 });
-    const moved = advance(advance(state, 1n, lagOf(state)), 1n, lagOf(state));
+    const moved = advance(advance(state, 1n, distanceOf(state)), 1n, distanceOf(state));
     expect(shown(moved)).toEqual([10n, 11n, 13n, 14n]);
     expect(shown(moved, 'confirmed')).toEqual([10n, 11n, 13n]);
   });
 
   it('starts an empty ledger', () => {
     const empty = testLedger({});
-    const moved = advance(empty, 2n, lagOf(empty));
+    const moved = advance(empty, 2n, distanceOf(empty));
     expect(shown(moved)).toEqual([1n, 2n]);
     expect(moved.history.block(1n)?.blockTimeSeconds).toBe(1_700_000_000n);
     expect(moved.history.block(2n)?.blockHeight).toBe(2n);

@@ -87,7 +87,7 @@ export class NaiveLedger {
     this.passedUpTo = end;
   }
 
-  advance(count: number, lag: Omit<Tips, 'processed'>, skip: boolean): void {
+  advance(count: number, distance: Omit<Tips, 'processed'>, skip: boolean): void {
     const tip = this.start() + count;
     const { last } = this;
     if (!skip && tip > last) {
@@ -100,12 +100,12 @@ export class NaiveLedger {
         parent = slot;
       }
     }
-    this.follow(tip, lag);
+    this.follow(tip, distance);
   }
 
-  follow(processed: number, lag: Omit<Tips, 'processed'>): void {
-    const confirmed = Math.min(Math.max(this.tips.confirmed, processed - lag.confirmed), processed);
-    const finalized = Math.min(Math.max(this.tips.finalized, processed - lag.finalized), confirmed);
+  follow(processed: number, distance: Omit<Tips, 'processed'>): void {
+    const confirmed = Math.min(Math.max(this.tips.confirmed, processed - distance.confirmed), processed);
+    const finalized = Math.min(Math.max(this.tips.finalized, processed - distance.finalized), confirmed);
     this.tips = { processed, confirmed, finalized };
     this.passedUpTo = Math.max(this.passedUpTo, processed);
   }
@@ -121,11 +121,11 @@ export class NaiveLedger {
     this.passedUpTo = Math.max(tip, ...this.dropped);
   }
 
-  addBlock(slot: number, parent: number, write: Omit<Write, 'slot'>, lag: Omit<Tips, 'processed'>): void {
+  addBlock(slot: number, parent: number, write: Omit<Write, 'slot'>, distance: Omit<Tips, 'processed'>): void {
     this.cut();
     this.blocks.push({ slot, parent });
     this.writes.push({ slot, ...write });
-    this.follow(slot, lag);
+    this.follow(slot, distance);
   }
 
   setAccount(name: string, lamports: number, from: 'always' | 'processed'): void {

@@ -7,7 +7,7 @@ import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
 import { setTips } from '../../../src/ledger/moves/timeline.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
-import { lagOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
+import { distanceOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import type { Block } from '../../../src/solana/block.ts';
@@ -65,13 +65,13 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Makes one move in both; a move that is not possible is left out. */
 function makeMove({ state, naive: before }: Pair, move: Step, kept: Pair[]): Pair {
   const naive = before.copy();
-  const lag = lagOf(state);
-  const naiveLag = { confirmed: Number(lag.confirmed), finalized: Number(lag.finalized) };
+  const distance = distanceOf(state);
+  const naiveLag = { confirmed: Number(distance.confirmed), finalized: Number(distance.finalized) };
   const { finalized, processed } = naive.tips;
   switch (move.kind) {
     case 'advance': {
       if (move.count > 0) naive.advance(move.count, naiveLag, move.skip);
-      return { state: advance(state, BigInt(move.count), lag, move), naive };
+      return { state: advance(state, BigInt(move.count), distance, move), naive };
     }
     case 'setTips': {
       const [down, toConfirmed, toFinalized] = move.back;
@@ -97,7 +97,7 @@ function makeMove({ state, naive: before }: Pair, move: Step, kept: Pair[]): Pai
       if (parent === undefined || parent < (naive.shown(finalized).at(-1) ?? 0)) return { state, naive };
       naive.addBlock(slot, parent, move, naiveLag);
       const block = testBlock({ slot, parentSlot: parent });
-      return { state: addBlocks(state, [{ block, writes: [account(move.name, move.lamports)] }], lag), naive };
+      return { state: addBlocks(state, [{ block, writes: [account(move.name, move.lamports)] }], distance), naive };
     }
     case 'setAccount': {
       naive.setAccount(move.name, move.lamports, move.from);

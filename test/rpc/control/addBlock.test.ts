@@ -40,7 +40,7 @@ const blockOf = (node: LedgerNode, slot: number) =>
   node.request('getBlock', [slot, { commitment: 'confirmed', transactionDetails: 'signatures' }]);
 
 describe('stillnode_addBlock', () => {
-  it('puts a block on top of the processed tip, and the others follow at their lag', async () => {
+  it('puts a block on top of the processed tip, and the others follow at their distance', async () => {
     const node = await scripted();
     const text = await controlText(node, 'addBlock', `[{"transactions":[${TRANSFER},{"memo":"x","payer":"$alice"}]}]`);
     expect(text).toMatch(/^\{"blockhash":"\w{43,44}","signatures":\["\w{86,88}","\w{86,88}"\],"slot":11\}$/);

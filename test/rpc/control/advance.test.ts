@@ -14,13 +14,13 @@ describe('stillnode_advance', () => {
     ['[3,null]', tipsText(9, 8, 10)],
     ['[3,{}]', tipsText(9, 8, 10)],
     ['[3,{"skip":true}]', tipsText(9, 8, 10)],
-  ])('%s moves the processed tip, and the others at their lag', async (params, tips) => {
+  ])('%s moves the processed tip, and the others at their distance', async (params, tips) => {
     const node = threeTips();
     expect(await controlText(node, 'advance', params)).toBe(tips);
     expect(await callText(node, 'getSlot', '[{"commitment":"processed"}]')).toBe(/"processed":(\d+)/.exec(tips)![1]);
   });
 
-  it('keeps the lag that setTips gave', async () => {
+  it('keeps the distance that setTips gave', async () => {
     const node = threeTips();
     await controlText(node, 'setTips', '[{"confirmed":7}]');
     expect(await controlText(node, 'advance')).toBe(tipsText(8, 6, 8));

@@ -55,13 +55,13 @@ describe('one request creates at most 10,000 blocks and transactions', () => {
     ['slots with a leader', load as Verb, slots({ from: 400, to: 10_400, leader: '$alice' }), 10_001, '/slots/0: '],
   ])('%s', async (_name, verb, words, made, place) => {
     const live = await liveLedger();
-    const { frame } = live;
+    const { version } = live;
     expect(await reasonOf(run(live, verb, words))).toMatchObject({
       code: -32602,
       message: `${place}${refusal(made)}`,
       data: { reason: 'invalid' },
     });
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
   });
 
   it('all of its calls together; the next request begins anew', async () => {
@@ -83,7 +83,7 @@ describe('one request creates at most 10,000 blocks and transactions', () => {
     const live = await liveLedger();
     const words = slots({ from: 400, to: 10_000_398 }, { slot: 10_000_399 });
     expect(await run(live, load as Verb, words)).toBe('{"accounts":0,"blocks":10000000,"transactions":0}');
-    const { history } = live.frame.state;
+    const { history } = live.version.state;
     expect(history.emptyRuns.map(({ first, last }) => [first, last])).toEqual([[401n, 10_000_398n]]);
     expect(history.block(10_000_399n)).toMatchObject({
       parentSlot: 10_000_398n,
@@ -104,16 +104,16 @@ describe('when the client has disconnected', () => {
   it('no work begins', async () => {
     const end = new Ending();
     const [live, caller] = [await liveLedger(), { ...overHttp(), whenGone: end.whenEnded }];
-    const { frame } = live;
+    const { version } = live;
     end.end();
     for (const verb of [addBlock, load, addTransaction])
       expect(await reasonOf(run(live, verb as Verb, MEMO, caller))).toMatchObject(gone);
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
   });
 
   it('work stops at the next slice, the ledger has not changed, and the next move runs', async () => {
     const live = await liveLedger();
-    const { frame } = live;
+    const { version } = live;
     const end = new Ending();
     let turns = 0;
     const making = live.moveLater((now) =>
@@ -129,7 +129,7 @@ describe('when the client has disconnected', () => {
       }),
     );
     expect(await reasonOf(making)).toMatchObject(gone);
-    expect([turns, live.frame === frame]).toEqual([3, true]);
+    expect([turns, live.version === version]).toEqual([3, true]);
     expect(await run(live, addBlock as Verb, {})).toContain('"slot":11');
   });
 });

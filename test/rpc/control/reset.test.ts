@@ -3,7 +3,7 @@ import { controlText, NO_ARGUMENT_CASES, tipsText } from '../../support/control.
 import { callText, THREE_TIPS, testNode } from '../../support/testNode.ts';
 
 describe('stillnode_reset', () => {
-  it('brings back what was loaded, with its lag, and forgets snapshots', async () => {
+  it('brings back what was loaded, with its distance, and forgets snapshots', async () => {
     const node = testNode(THREE_TIPS);
     const snapshot = await controlText(node, 'snapshot');
     await controlText(node, 'setTips', '[{"finalized":7}]');

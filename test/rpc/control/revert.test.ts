@@ -6,7 +6,7 @@ const unknownSnapshot = (id: string) =>
   unknownText(`there is no snapshot "${id}": stillnode_snapshot gives ids, and stillnode_reset forgets them`);
 
 describe('stillnode_revert', () => {
-  it('brings back state, tips and lag, as often as one likes', async () => {
+  it('brings back state, tips and distance, as often as one likes', async () => {
     const node = testNode(THREE_TIPS);
     await controlText(node, 'snapshot');
     for (let i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantMethod, misspeltText, SENDS } from '../../../src/rpc/control/suggestMethod.ts';
+import { SENDS, suggestMethod, unknownMethodMessage } from '../../../src/rpc/control/suggestMethod.ts';
 import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
 
 /** Which method a misspelt name was meant to be. */
@@ -16,6 +16,6 @@ it.each([
   ['slotSubscribe', undefined],
   ['somethingElse', undefined],
 ])('%s: %s', (method, meant) => {
-  expect(meantMethod(method)).toBe(meant);
-  expect(misspeltText(method)).toBe(meant && `there is no method "${method}" (did you mean "${meant}"?)`);
+  expect(suggestMethod(method)).toBe(meant);
+  expect(unknownMethodMessage(method)).toBe(meant && `there is no method "${method}" (did you mean "${meant}"?)`);
 });

@@ -122,11 +122,11 @@ describe('requestAirdrop', () => {
     expect((await airdropped(sends, await sends.airdrop(NOBODY, SOL, given)))!.recentBlockhash).toBe(
       namedBlockhash('7'),
     );
-    const { frame } = sends.live;
+    const { version } = sends.live;
     const signature = await sends.airdrop(NOBODY, SOL, `"recentBlockhash":"${namedBlockhash('x')}"`);
     expect(signature).toMatch(/^"\w{87,88}"$/);
     expect(await airdropped(sends, signature)).toBeUndefined();
-    expect(sends.live.frame.state.chains).toEqual(frame.state.chains);
+    expect(sends.live.version.state.chains).toEqual(version.state.chains);
     expect(sends.lamports(NOBODY)).toBe(SOL);
   });
 

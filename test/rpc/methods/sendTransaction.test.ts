@@ -232,10 +232,10 @@ describe('sendTransaction, a preflight that fails', () => {
 
   it('leaves the ledger as it was', async () => {
     const { live, send } = sendNode();
-    const { frame } = live;
+    const { version } = live;
     await send(UNKNOWN);
     await send(signed([transfer(5_000_000_000)]));
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
   });
 });
 

@@ -114,9 +114,9 @@ describe('simulateTransaction refuses', () => {
 describe('simulateTransaction of what', () => {
   it('succeeds', async () => {
     const { live, simulate } = sendNode();
-    const { frame } = live;
+    const { version } = live;
     expect(await simulate(PAYMENT)).toBe(answer());
-    expect(live.frame).toBe(frame);
+    expect(live.version).toBe(version);
   });
 
   it('succeeds, of version 1', async () => {

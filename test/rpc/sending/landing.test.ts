@@ -251,9 +251,9 @@ describe('a nonce', () => {
     await sends.send(bytes, '"skipPreflight":true');
     expect(await statusOf(sends, signatureOf(bytes))).not.toBe('null');
     expect([storedNonce(sends), sends.lamports(BOB), sends.lamports(namedAddress('nonce'))]).toEqual([next, bob, rent]);
-    const { frame } = sends.live;
+    const { version } = sends.live;
     await sends.send(bytes, '"skipPreflight":true');
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
     // the value that it has now is that of the next block, so another one has to come first
     await sends.node.advance();
     expect(await sends.send(legacyBytes(next as Blockhash, [advance]))).toMatch(/^"/);
@@ -350,17 +350,17 @@ describe('nothing happens, and the ledger stays as it was', () => {
 
   it.each(cases)('%s', async (_what, bytes) => {
     const sends = sendNode(MANUAL);
-    const { frame } = sends.live;
+    const { version } = sends.live;
     expect(await sends.send(await bytes(), '"skipPreflight":true')).toMatch(/^"\w+"$/);
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
   });
 
   it('of what landed before, where the hash is recent', async () => {
     const sends = sendNode(MANUAL);
     await sends.send(PAYMENT);
-    const { frame } = sends.live;
+    const { version } = sends.live;
     await sends.send(PAYMENT, '"skipPreflight":true');
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
   });
 
   it.each([
@@ -369,9 +369,9 @@ describe('nothing happens, and the ledger stays as it was', () => {
   ] as const)('by the rule %s', async (_what, then) => {
     const sends = sendNode();
     await sends.rule(then);
-    const { frame } = sends.live;
+    const { version } = sends.live;
     await sends.send(PAYMENT, '"skipPreflight":true');
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
   });
 });
 

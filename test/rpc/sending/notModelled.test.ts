@@ -99,12 +99,12 @@ describe('an instruction whose effect is not known', () => {
     ['a scaled amount', token('2b01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
   ])('is refused: %s', async (_, instruction, error) => {
     const sends = sendNode();
-    const { frame } = sends.live;
+    const { version } = sends.live;
     const bytes = signed([transfer(5), instruction]);
     expect(await sends.send(bytes)).toBe(error);
     expect(await sends.send(bytes, '"skipPreflight":true')).toBe(error);
     expect(await sends.simulate(bytes)).toBe(error);
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
     const given = { options: expect.anything(), rule: null, version: 'legacy', transaction: expect.anything() };
     const { code, data, message } = JSON.parse(error);
     const sent = {

@@ -44,7 +44,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 /** Every send under the newest hash of the processed chain. */
 async function act(sends: SendNode, made: Action): Promise<void> {
   if (made.kind === 'advance') return void (await sends.node.advance(made.slots));
-  const { state } = sends.live.frame;
+  const { state } = sends.live.version;
   if (made.kind === 'setTips') return void (await sends.node.setTips({ finalized: Number(tipsOf(state).processed) }));
   const { from, lamports, skipsPreflight, then, to } = made;
   await sends.live.changeSends((all) => ({ ...all, rules: [] }));
@@ -82,7 +82,7 @@ it('whatever is sent and however the ledger moves, balances are what the transac
     const sends = sendNode({ accounts: NAMES.map((each) => ({ address: keyOf(each), lamports: STARTING })) });
     for (const made of actions) {
       await act(sends, made);
-      const { state } = sends.live.frame;
+      const { state } = sends.live.version;
       for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
         const view = new LedgerView(state, commitment, { keepOrphan: false });
         const read = NAMES.map((each) => [`${keyOf(each)}`, sends.lamports(keyOf(each), commitment)] as const);
@@ -92,7 +92,7 @@ it('whatever is sent and however the ledger moves, balances are what the transac
       expect(finalized <= confirmed && confirmed <= processed).toBe(true);
       expect(sends.live.sends.queue.every(({ blocksToGo }) => blocksToGo >= 1n)).toBe(true);
     }
-    landed += sends.live.frame.state.history.transactionCount;
+    landed += sends.live.version.state.history.transactionCount;
   });
   // most of them have to come that far for this to say anything
   await fc.assert(property, { numRuns: 10, seed: 1 });

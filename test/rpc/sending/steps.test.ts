@@ -65,7 +65,7 @@ describe('a transaction that is delayed', () => {
     const sends = await delayed(50n);
     const plain = sendNode();
     for (const { node } of [sends, plain]) await node.advance(5);
-    const blocksOf = ({ live }: SendNode) => [...live.frame.state.history.blocks()];
+    const blocksOf = ({ live }: SendNode) => [...live.version.state.history.blocks()];
     expect(blocksOf(sends)).toEqual(blocksOf(plain));
     expect(await tips(sends)).toEqual(await tips(plain));
   });
@@ -106,7 +106,7 @@ describe('a transaction that is delayed', () => {
   it('waits through empty blocks without creating them', async () => {
     const sends = await delayed(100n);
     await sends.node.advance(150);
-    const { history } = sends.live.frame.state;
+    const { history } = sends.live.version.state;
     expect(paid(sends)).toBe(5);
     expect(history.emptyRuns.map(({ first, last }) => [first, last])).toEqual([
       [8n, 106n],
@@ -117,11 +117,11 @@ describe('a transaction that is delayed', () => {
 
   it('does not let too many blocks be made', async () => {
     const sends = await delayed(1n);
-    const { frame } = sends.live;
+    const { version } = sends.live;
     await expect(sends.node.advance(1_000_000_001)).rejects.toThrow(
       '1000000001 new blocks at once are too many: at most 1000000000',
     );
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(version);
   });
 
   it('goes with snapshots, and is forgotten by a reset and by forks', async () => {

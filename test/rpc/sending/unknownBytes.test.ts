@@ -54,7 +54,7 @@ describe('a transaction on an account whose bytes are not known', () => {
     const { frame, sends: decided } = sends.live;
     expect(await sends.send(PAYMENT, config)).toBe(REFUSAL);
     expect(await sends.simulate(PAYMENT)).toBe(REFUSAL);
-    expect(sends.live.frame).toBe(frame);
+    expect(sends.live.version).toBe(frame);
     expect(sends.live.sends).toBe(decided);
     expect(await sends.airdrop(ALICE, 5)).toMatch(/^"\w+"$/);
   });
@@ -77,7 +77,7 @@ describe('a transaction on an account whose bytes are not known', () => {
     const warnings = warningsOf();
     const { live } = await waiting();
     const errors: unknown[] = [];
-    const { processed } = live.frame.state.chains;
+    const { processed } = live.version.state.chains;
     await new Promise<void>((resolve) => {
       const goOn = async () => {
         const { state } = await live.moveSends((now) => advanceSends(now, 1n, {}, executeTransaction));

@@ -73,7 +73,7 @@ async function told(params: string, ...transactions: readonly TransactionSpec[])
   const one = connect();
   await one.subscribe('block', params);
   const block = testBlock({ slot: 11, parentSlot: 10, transactions });
-  await live.move((state, lag) => addBlocks(state, [{ block, writes: [] }], lag));
+  await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
   return one.told;
 }
 
@@ -119,7 +119,7 @@ describe('a block', () => {
     const one = connect();
     await one.subscribe('block', '["all"]');
     const block = { ...testBlock({ slot: 11, parentSlot: 10 }), transactions: undefined };
-    await live.move((state, lag) => addBlocks(state, [{ block, writes: [] }], lag));
+    await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
     expect(one.told).toEqual([shown('null', '"BlockStoreError"')]);
   });
 });

@@ -89,11 +89,11 @@ describe('an id', () => {
     await one.subscribe('slot');
     expect(await one.call('slotSubscribe')).toBe('0');
     await pause();
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(one.told).toHaveLength(1);
     expect(await one.call('accountUnsubscribe', '[0]')).toBe('true');
     expect(await one.call('slotUnsubscribe', '[0]')).toBe(UNKNOWN_ID);
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(one.told).toHaveLength(1);
   });
 
@@ -104,7 +104,7 @@ describe('an id', () => {
     await one.subscribe('signature', `[${S},{"commitment":"processed"}]`);
     await other.subscribe('signature', `[${S},{"commitment":"processed"}]`);
     const block = testBlock({ slot: 3, transactions: [{ name: 's' }] });
-    await live.move((state, lag) => addBlocks(state, [{ block, writes: [] }], lag));
+    await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
     const text = notice('signature', 0, '{"context":{"slot":3},"value":{"err":null}}');
     expect([one.told, other.told]).toEqual([[text], [text]]);
     expect(await one.call('signatureUnsubscribe', '[0]')).toBe(UNKNOWN_ID);
@@ -118,7 +118,7 @@ describe('the pause after a reply', () => {
     const { connect, live } = testHub(STATE);
     const one = connect();
     await one.session.answer('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}');
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     await pause();
     expect(one.told).toEqual([]);
     one.session.replied();
@@ -132,7 +132,7 @@ describe('the pause after a reply', () => {
     const one = connect();
     await one.subscribe('root');
     await one.session.answer('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}');
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(one.told).toEqual([]);
     one.session.replied();
     await pause();

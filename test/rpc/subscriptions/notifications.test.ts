@@ -45,8 +45,8 @@ const accountJson = (lamports: number, data: string, owner: string = SYSTEM_PROG
 
 /** A block on top. */
 function add(block: BlockSpec, ...writes: NewBlock['writes']) {
-  return (state: LedgerState, lag: Parameters<typeof addBlocks>[2]) =>
-    addBlocks(state, [{ block: testBlock(block), writes }], lag);
+  return (state: LedgerState, distance: Parameters<typeof addBlocks>[2]) =>
+    addBlocks(state, [{ block: testBlock(block), writes }], distance);
 }
 
 async function watching(...subscriptions: readonly (readonly [kind: string, params?: string])[]) {
@@ -126,13 +126,13 @@ describe('of a new block', () => {
     const { hub, live } = testHub(STATE);
     const tips: bigint[] = [];
     const subscriber = hub.connect(live, {
-      notified: () => tips.push(live.frame.state.chains.processed.tip),
+      notified: () => tips.push(live.version.state.chains.processed.tip),
       ended: () => undefined,
     });
     await subscriber.subscribe(SUBSCRIPTIONS[0]!, undefined);
     subscriber.replied();
     await new Promise((resolve) => setTimeout(resolve, 2));
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(tips).toEqual([11n]);
   });
 
@@ -218,9 +218,9 @@ describe('account', () => {
     const { live, told } = await watching(['account', `["${ALICE}",${at('confirmed')}]`], ['account', `["${ALICE}"]`]);
     await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 5n)));
     expect(told).toEqual([]);
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(told).toEqual([notice('account', 0, inSlot(11, accountJson(5, '""')))]);
-    await live.move((state, lag) => advance(state, 1n, lag));
+    await live.move((state, distance) => advance(state, 1n, distance));
     expect(told.slice(1)).toEqual([notice('account', 1, inSlot(11, accountJson(5, '""')))]);
   });
 
@@ -399,7 +399,7 @@ describe('logs', () => {
 describe('slots', () => {
   it('each block of several is told, and a slot without one is not', async () => {
     const { live, told } = await watching(['slot'], ['root']);
-    await live.move((state, lag) => advance(state, 4n, lag));
+    await live.move((state, distance) => advance(state, 4n, distance));
     expect(told).toEqual([
       notice('slot', 0, '{"slot":11,"parent":10,"root":8}'),
       notice('root', 1, '9'),
@@ -409,7 +409,7 @@ describe('slots', () => {
       notice('slot', 0, '{"slot":14,"parent":13,"root":11}'),
     ]);
     told.length = 0;
-    await live.move((state, lag) => advance(state, 3n, lag, { skip: true }));
+    await live.move((state, distance) => advance(state, 3n, distance, { skip: true }));
     expect(told).toEqual([notice('root', 1, '13'), notice('root', 1, '14')]);
   });
 
@@ -431,7 +431,7 @@ describe('slots', () => {
     const { live, told } = await watching(['slot']);
     const id = await live.snapshot();
     for (let i = 0; i < 2; i++) {
-      await live.move((state, lag) => advance(state, 1n, lag));
+      await live.move((state, distance) => advance(state, 1n, distance));
       await live.revert(id);
     }
     const text = notice('slot', 0, '{"slot":11,"parent":10,"root":8}');
@@ -451,7 +451,7 @@ it('a block that has been told once is told again after a reset', async () => {
 
 it('a signature is told with its own slot, also where the tip goes further at once', async () => {
   const { live, told } = await watching(['signature', `["${namedSignature('ahead')}",${at('processed')}]`]);
-  await live.move((state, lag) => advance(state, 3n, lag));
+  await live.move((state, distance) => advance(state, 3n, distance));
   expect(told).toEqual([notice('signature', 0, inSlot(11, '{"err":null}'))]);
 });
 
@@ -513,13 +513,13 @@ describe('signature', () => {
         (word) => ['signature', `["${namedSignature('ahead')}",${at(word)}]`] as const,
       ),
     );
-    for (let i = 0; i < 3; i++) await live.move((state, lag) => advance(state, 1n, lag));
+    for (let i = 0; i < 3; i++) await live.move((state, distance) => advance(state, 1n, distance));
     expect(told).toEqual([outcome(0, 11), outcome(1, 11), outcome(2, 11)]);
   });
 
   it('that is known is told with the tip of the commitment', async () => {
     const { connect, live } = testHub(STATE);
-    await live.move((state, lag) => advance(state, 3n, lag));
+    await live.move((state, distance) => advance(state, 3n, distance));
     const one = connect();
     await one.subscribe('signature', `["${namedSignature('ahead')}",${at('processed')}]`);
     expect(one.told).toEqual([outcome(0, 13)]);
@@ -527,7 +527,7 @@ describe('signature', () => {
 
   it('that is forgotten is not', async () => {
     const { connect, live } = testHub(STATE);
-    await live.move((state, lag) => advance(state, 6n, lag));
+    await live.move((state, distance) => advance(state, 6n, distance));
     await live.move(expireStatuses);
     const one = connect();
     await one.subscribe('signature', `["${namedSignature('ahead')}"]`);

@@ -35,12 +35,12 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
     .tuple(small, fc.boolean())
     .map(([count, skip]): [string, Move] => [
       `advance ${count}${skip ? ' skip' : ''}`,
-      (live) => live.move((state, lag) => advance(state, BigInt(count), lag, { skip })),
+      (live) => live.move((state, distance) => advance(state, BigInt(count), distance, { skip })),
     ]),
   fc.tuple(which, small).map(([account_, lamports]): [string, Move] => [
     `addBlock that writes ${account_}: ${lamports}`,
     (live, _snapshots, count) =>
-      live.move((state, lag) => {
+      live.move((state, distance) => {
         const slot = Number(lastSlot({ ...state, history: state.history.upTo(tipsOf(state).processed) })) + 1;
         const parent = [...new LedgerView(state, 'processed', { keepOrphan: true }).blocksDown()][0];
         const block = testBlock({
@@ -49,7 +49,7 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
           name: `${slot} ${count}`,
           transactions: [{ name: `${slot} ${count}` }],
         });
-        return addBlocks(state, [{ block, writes: [account(account_, BigInt(lamports))] }], lag);
+        return addBlocks(state, [{ block, writes: [account(account_, BigInt(lamports))] }], distance);
       }),
   ]),
   fc
@@ -89,7 +89,7 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
 );
 
 function lamportsIn(live: LiveLedger, commitment: Commitment, which: number): number {
-  const { state } = live.frame;
+  const { state } = live.version;
   return Number(accountsAt(state, state.chains[commitment]).get(ACCOUNTS[which]!)?.lamports ?? 0n);
 }
 
@@ -120,7 +120,7 @@ it('accounts, as they were told last, are what is read at their commitment', asy
           const { result, subscription } = JSON.parse(text).params;
           const { commitment } = ids.get(subscription)!;
           ids.get(subscription)!.lamports = result.value.lamports;
-          expect(BigInt(result.context.slot)).toBeLessThanOrEqual(tipsOf(live.frame.state)[commitment]);
+          expect(BigInt(result.context.slot)).toBeLessThanOrEqual(tipsOf(live.version.state)[commitment]);
         }
         for (const { commitment, index, lamports } of ids.values())
           expect([commitment, index, lamports]).toEqual([commitment, index, lamportsIn(live, commitment, index)]);
@@ -150,7 +150,7 @@ it('a signature is told at the move after which its status is known, and once', 
           if (!(error instanceof MoveError)) throw error;
         }
         for (const text of one.told.splice(0)) expect(waiting.delete(JSON.parse(text).params.subscription)).toBe(true);
-        const view = new LedgerView(live.frame.state, commitment, { keepOrphan: false });
+        const view = new LedgerView(live.version.state, commitment, { keepOrphan: false });
         const known = [...waiting.values()].filter((name) => view.transaction(namedSignature(name)) !== undefined);
         expect(known).toEqual([]);
       }

@@ -73,12 +73,12 @@ async function toldOf(behind: readonly [confirmed: number, finalized: number], m
 }
 
 const step = (live: LiveLedger, count: number, skip: boolean) =>
-  live.move((state, lag) => advance(state, BigInt(count), lag, { skip }));
+  live.move((state, distance) => advance(state, BigInt(count), distance, { skip }));
 
 const addAt = (live: LiveLedger, slot: number) =>
-  live.move((state, lag) => {
+  live.move((state, distance) => {
     const block = testBlock({ slot, parentSlot: 18, transactions: [{ name: 'top', meta: { logMessages: ['4'] } }] });
-    return addBlocks(state, [{ block, writes: [testAccount({ address: ALICE, lamports: 7n })] }], lag);
+    return addBlocks(state, [{ block, writes: [testAccount({ address: ALICE, lamports: 7n })] }], distance);
   });
 
 const behind = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 }));
@@ -86,9 +86,9 @@ const behind = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max
 it('advance over several slots tells what it tells one slot after the other', async () => {
   const counts = fc.integer({ min: 2, max: 14 });
   await fc.assert(
-    fc.asyncProperty(behind, counts, fc.boolean(), async (lag, count, skip) => {
-      const together = await toldOf(lag, (live) => step(live, count, skip));
-      const oneByOne = await toldOf(lag, async (live) => {
+    fc.asyncProperty(behind, counts, fc.boolean(), async (distance, count, skip) => {
+      const together = await toldOf(distance, (live) => step(live, count, skip));
+      const oneByOne = await toldOf(distance, async (live) => {
         for (let i = 0; i < count; i++) await step(live, 1, skip);
       });
       expect(oneByOne.length).toBeGreaterThan(0);
@@ -100,9 +100,9 @@ it('advance over several slots tells what it tells one slot after the other', as
 
 it('a block that is added beyond the next slot tells what it tells after the slots before have passed', async () => {
   await fc.assert(
-    fc.asyncProperty(behind, fc.integer({ min: 20, max: 26 }), async (lag, slot) => {
-      const together = await toldOf(lag, (live) => step(live, 8, false).then(() => addAt(live, slot)));
-      const oneByOne = await toldOf(lag, async (live) => {
+    fc.asyncProperty(behind, fc.integer({ min: 20, max: 26 }), async (distance, slot) => {
+      const together = await toldOf(distance, (live) => step(live, 8, false).then(() => addAt(live, slot)));
+      const oneByOne = await toldOf(distance, async (live) => {
         await step(live, 8, false);
         for (let tip = 19; tip < slot; tip++) await step(live, 1, true);
         await addAt(live, slot);
@@ -118,7 +118,7 @@ it('each slot tells what it brings at the other commitments before the next one 
   await live.moveTips((state) => setTips(state, { confirmed: 9n, finalized: 8n }));
   const { subscribe, told } = connect();
   for (const kind of ['slot', 'slotsUpdates', 'root']) await subscribe(kind);
-  await live.move((state, lag) => advance(state, 2n, lag));
+  await live.move((state, distance) => advance(state, 2n, distance));
   const update = (type: string, slot: number, more = '') =>
     notice('slotsUpdates', 1, `{"type":"${type}","slot":${slot},${more}}`);
   const time = `"timestamp":${NOW}`;

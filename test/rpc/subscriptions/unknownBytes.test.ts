@@ -29,7 +29,7 @@ async function watched(...kinds: readonly (readonly [kind: string, params: strin
   const { connect, live } = testHub(testLedger({ blocks: [{ slot: 5 }] }));
   const { subscribe, told } = connect();
   for (const [kind, params] of kinds) await subscribe(kind, params);
-  await live.move((state, lag) => addBlocks(state, [{ block: testBlock({ slot: 6 }), writes: WRITES }], lag));
+  await live.move((state, distance) => addBlocks(state, [{ block: testBlock({ slot: 6 }), writes: WRITES }], distance));
   return { live, told };
 }
 
@@ -82,7 +82,7 @@ it('what one subscription cannot tell does not keep the others from being told, 
   const { live, told } = await watched(['account', `["${OTHER}",${config()}]`], ['slot', '[]']);
   expect(told).toEqual([notice('slot', 1, '{"slot":6,"parent":5,"root":5}')]);
   expect(new Set(warnings)).toEqual(new Set(['accountSubscribe: cannot be shown']));
-  await live.move((state, lag) => addBlocks(state, [{ block: testBlock({ slot: 7 }), writes: [] }], lag));
+  await live.move((state, distance) => addBlocks(state, [{ block: testBlock({ slot: 7 }), writes: [] }], distance));
   expect(told).toEqual([
     notice('slot', 1, '{"slot":6,"parent":5,"root":5}'),
     notice('slot', 1, '{"slot":7,"parent":6,"root":6}'),

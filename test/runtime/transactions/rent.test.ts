@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minimumBalance } from '../../../src/ledger/rent.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
-import { mayBeLeft } from '../../../src/runtime/loadedTransaction.ts';
+import { isRentTransitionAllowed } from '../../../src/runtime/loadedTransaction.ts';
 import { address } from '../../../src/solana/address.ts';
 import { type AccountSpec, testAccount, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
@@ -33,15 +33,15 @@ describe('an account may be left', () => {
     ['with more data and too little, as before', [RENT - 1n], [RENT - 1n, 10], false],
     ['with less data and too little, as before', [RENT - 1n, 10], [1n, 0], false],
   ])('%s', (_what, before, after, may) => {
-    expect(mayBeLeft(ALICE, before && holding(...before), holding(...after), MINIMUM)).toBe(may);
+    expect(isRentTransitionAllowed(ALICE, before && holding(...before), holding(...after), MINIMUM)).toBe(may);
   });
 
   it('gone, where it was there', () => {
-    expect(mayBeLeft(ALICE, holding(RENT), undefined, MINIMUM)).toBe(true);
+    expect(isRentTransitionAllowed(ALICE, holding(RENT), undefined, MINIMUM)).toBe(true);
   });
 
   it('with anything, where it is the incinerator', () => {
-    expect(mayBeLeft(INCINERATOR, undefined, holding(1n), MINIMUM)).toBe(true);
+    expect(isRentTransitionAllowed(INCINERATOR, undefined, holding(1n), MINIMUM)).toBe(true);
   });
 
   it('with what the rent of the ledger demands', () => {
@@ -49,7 +49,7 @@ describe('an account may be left', () => {
     data.writeBigUInt64LE(1n, 0);
     data.writeDoubleLE(2, 8);
     const view = viewOf([{ address: address('SysvarRent111111111111111111111111111111111'), data }]);
-    expect(mayBeLeft(ALICE, undefined, holding(256n), minimumIn(view))).toBe(true);
-    expect(mayBeLeft(ALICE, undefined, holding(255n), minimumIn(view))).toBe(false);
+    expect(isRentTransitionAllowed(ALICE, undefined, holding(256n), minimumIn(view))).toBe(true);
+    expect(isRentTransitionAllowed(ALICE, undefined, holding(255n), minimumIn(view))).toBe(false);
   });
 });

@@ -23,10 +23,10 @@ import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
 import { type Chain, isOn } from '../../../ledger/history/chain.ts';
 import { checkPlace, type NewBlock } from '../../../ledger/moves/addBlocks.ts';
 import { addNames } from '../../../ledger/moves/addFixtures.ts';
-import { cutFilm, MoveError, startSlot } from '../../../ledger/moves/timeline.ts';
+import { dropFutureSlots, MoveError, startSlot } from '../../../ledger/moves/timeline.ts';
 import type { LedgerNames, LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
-import type { Moved, Moving } from '../../../live/checkpoint.ts';
+import type { MoveInput, MoveResult } from '../../../live/checkpoint.ts';
 import { Accounts, Changes } from '../../../runtime/accounts/accountStates.ts';
 import type { Executor } from '../../../runtime/loadedTransaction.ts';
 import type { Additions, InnerCall } from '../../../runtime/sendRule.ts';
@@ -46,17 +46,17 @@ import { cursorOver, throwIfWrong } from '../arguments.ts';
 const STEPS_PER_TURN = 64;
 
 export interface Added {
-  readonly moved: Moved;
+  readonly moved: MoveResult;
   readonly block: Block;
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addBlockIn(words: JsonValue, now: Moving, making: Making): Promise<Added> {
+export function addBlockIn(words: JsonValue, now: MoveInput, making: Making): Promise<Added> {
   return add(words, now, making, readNextBlock);
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addTransactionIn(words: JsonValue, now: Moving, making: Making): Promise<Added> {
+export function addTransactionIn(words: JsonValue, now: MoveInput, making: Making): Promise<Added> {
   return add(words, now, making, (at, slot) => {
     const transaction = readTransaction(at);
     return transaction && blockAround(transaction, at, slot);
@@ -73,7 +73,7 @@ export interface Making {
   readonly pace: Pace;
 }
 
-async function add(words: JsonValue, now: Moving, making: Making, read: ReadBlock): Promise<Added> {
+async function add(words: JsonValue, now: MoveInput, making: Making, read: ReadBlock): Promise<Added> {
   const next = writtenBlock(now, making.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
@@ -83,7 +83,7 @@ async function add(words: JsonValue, now: Moving, making: Making, read: ReadBloc
   const word = read(at, slot);
   throwIfWrong(at.reading);
   if (word === undefined) throw new TypeError('a reader that gives nothing has to report why');
-  const cut = cutFilm(state);
+  const cut = dropFutureSlots(state);
   const parent = word.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: word.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, word.first);

@@ -15,7 +15,7 @@ import {
 } from '../../../fixtures/document/readers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
 import { readWord } from '../arguments.ts';
-import { meantMethod } from '../suggestMethod.ts';
+import { suggestMethod } from '../suggestMethod.ts';
 
 /** Source RFC 9110 5.1 and 5.5 */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -259,7 +259,7 @@ function readMethod(at: Cursor): string | undefined {
   if (method === undefined) return undefined;
   if (CONTROL.test(method)) return at.refuse('control calls have no faults');
   // a misspelled one would never get it
-  const meant = meantMethod(method);
+  const meant = suggestMethod(method);
   return meant === undefined ? method : at.refuse('there is no such method', `did you mean ${JSON.stringify(meant)}?`);
 }
 

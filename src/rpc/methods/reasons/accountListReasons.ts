@@ -9,22 +9,22 @@ import {
 } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
 import { tipText } from './hidden.ts';
-import { accountName, fewOf, type Teller } from './reasonSink.ts';
+import { accountName, fewOf, type ReasonSink } from './reasonSink.ts';
 
 /** Why accounts of a program are not in a list: how many fail each filter. */
 export function filteredAccounts(
-  tell: Teller,
+  reasons: ReasonSink,
   programId: Address,
   filters: readonly AccountFilter[],
   view: LedgerView,
 ): void {
   const all = view.accountsOwnedBy(programId, []);
-  if (all.length === 0) noAccountsOf(tell, programId, view);
+  if (all.length === 0) noAccountsOf(reasons, programId, view);
   for (const filter of filters) {
     const failing = all.filter((account) => fails(account, filter));
     if (failing.length === 0) continue;
     const count = `${failing.length} of ${counted(all.length, 'account')} of ${accountName(programId, view.state)}`;
-    tell.because(`${count} ${failureText(filter, failing)}`);
+    reasons.add(`${count} ${failureText(filter, failing)}`);
   }
 }
 
@@ -58,29 +58,29 @@ function failureText(filter: AccountFilter, failing: readonly Account[]): string
 }
 
 /** Why a program has no accounts at all. */
-function noAccountsOf(tell: Teller, programId: Address, view: LedgerView): void {
+function noAccountsOf(reasons: ReasonSink, programId: Address, view: LedgerView): void {
   const name = accountName(programId, view.state);
   const { chains, accounts } = view.state;
   const processed = accounts.at(chains.processed).ownedBy(programId, []).length;
   if (processed > 0)
-    tell.because(
+    reasons.add(
       `${counted(processed, 'account')} of ${name} ${processed === 1 ? 'is' : 'are'} known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
     );
   else if (accounts.hasEverOwned(programId, []))
-    tell.because(
+    reasons.add(
       `no account of ${name} is there at the ${view.commitment} tip, ${view.slot}: those that the ledger knows were closed, or come later`,
     );
-  else tell.missing(`the ledger has no accounts of ${name}`);
+  else reasons.addMissing(`the ledger has no accounts of ${name}`);
 }
 
 /** Accounts of a token program that jsonParsed leaves out of lists. */
-export function leftOut(tell: Teller, { address, data }: Account, view: LedgerView): void {
-  tell.because(
+export function leftOut(reasons: ReasonSink, { address, data }: Account, view: LedgerView): void {
+  reasons.add(
     `no parser can read the ${counted(data.length, 'byte')} of ${accountName(address, view.state)}, or its mint is not there: jsonParsed leaves it out`,
   );
 }
 
 /** Where there are more accounts than a list may have. */
-export function largestOnly(tell: Teller, max: number, total: number): void {
-  if (total > max) tell.because(`only the largest ${max} of ${counted(total, 'account')} are listed`);
+export function largestOnly(reasons: ReasonSink, max: number, total: number): void {
+  if (total > max) reasons.add(`only the largest ${max} of ${counted(total, 'account')} are listed`);
 }

@@ -5,20 +5,20 @@ import type { LedgerView } from '../../../ledger/view.ts';
 import { type Account, type DataSlice, dataLength } from '../../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../../solana/address.ts';
 import { hiddenText } from './hidden.ts';
-import { accountName, type Teller } from './reasonSink.ts';
+import { accountName, type ReasonSink } from './reasonSink.ts';
 
 /** Why a view has no account at an address. */
-export function noAccount(tell: Teller, address: Address, view: LedgerView): void {
+export function noAccount(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const name = accountName(address, view.state);
   const state = view.accounts.stateOf(address);
-  if (state?.slot !== undefined) tell.because(`${name} was closed in slot ${state.slot}: it has no lamports since`);
-  else if (state !== undefined) tell.because(`the ledger says that there is no account ${name}`);
+  if (state?.slot !== undefined) reasons.add(`${name} was closed in slot ${state.slot}: it has no lamports since`);
+  else if (state !== undefined) reasons.add(`the ledger says that there is no account ${name}`);
   const slots = view.state.accounts.slotsOf(address).filter((slot) => slot > view.slot || !isOn(view.chain, slot));
   // of a closed account only what comes later helps
   const hidden = state === undefined ? slots : slots.filter((slot) => slot > view.slot);
   const text = hidden.length === 0 ? undefined : hiddenText(`a state of ${name}`, nearest(hidden, view), view);
-  if (text !== undefined) tell.because(text);
-  else if (state === undefined) tell.missing(`the ledger has no account ${name}`);
+  if (text !== undefined) reasons.add(text);
+  else if (state === undefined) reasons.addMissing(`the ledger has no account ${name}`);
 }
 
 /** The first slot that is processed, or that will be. */
@@ -30,17 +30,17 @@ function nearest(slots: readonly bigint[], { state: { chains, dropped } }: Ledge
 }
 
 /** Whether an account has changed since the tip of a view, in slots that are processed. */
-export function olderState(tell: Teller, address: Address, view: LedgerView): void {
+export function olderState(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const { accounts, chains } = view.state;
   const later = accounts.slotsOf(address).filter((slot) => slot > view.slot && isOn(chains.processed, slot));
   if (later.length === 0) return;
-  tell.because(hiddenText(`a later state of ${accountName(address, view.state)}`, nearest(later, view), view)!);
+  reasons.add(hiddenText(`a later state of ${accountName(address, view.state)}`, nearest(later, view), view)!);
 }
 
 /** Why one account of an answer is null, or may be other than expected. */
-export function account(tell: Teller, address: Address, view: LedgerView): void {
-  if (view.account(address) === undefined) noAccount(tell, address, view);
-  else olderState(tell, address, view);
+export function account(reasons: ReasonSink, address: Address, view: LedgerView): void {
+  if (view.account(address) === undefined) noAccount(reasons, address, view);
+  else olderState(reasons, address, view);
 }
 
 export interface ShownData {
@@ -54,7 +54,7 @@ export interface ShownData {
  * @param text of the whole account
  */
 export function shownData(
-  tell: Teller,
+  reasons: ReasonSink,
   account: Account,
   text: string,
   { dataSlice, encoding }: ShownData,
@@ -66,13 +66,13 @@ export function shownData(
   const bytes = counted(length, 'byte');
   const isFallback = encoding === 'jsonParsed' && text.startsWith('{"data":[');
   if (isFallback)
-    tell.because(
+    reasons.add(
       `no parser can read the ${bytes} of ${name}, which is owned by ${accountName(owner, view.state)}: jsonParsed shows base64`,
     );
   // what is parsed is whole, and what cannot be parsed of the token programs too
   if (dataSlice === undefined || (encoding === 'jsonParsed' && (!isFallback || isTokenProgram(owner)))) return;
   if (dataSlice.offset >= length && length > 0)
-    tell.because(`dataSlice begins at ${dataSlice.offset}, behind the ${bytes} of ${name}`);
+    reasons.add(`dataSlice begins at ${dataSlice.offset}, behind the ${bytes} of ${name}`);
   else if (dataSlice.offset + dataSlice.length > length)
-    tell.because(`dataSlice ends at ${dataSlice.offset + dataSlice.length}, behind the ${bytes} of ${name}`);
+    reasons.add(`dataSlice ends at ${dataSlice.offset + dataSlice.length}, behind the ${bytes} of ${name}`);
 }

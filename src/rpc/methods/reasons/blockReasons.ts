@@ -4,36 +4,37 @@ import { lastSlot } from '../../../ledger/tips.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
 import type { Block } from '../../../solana/block.ts';
 import { hiddenText, tipText } from './hidden.ts';
-import type { Teller } from './reasonSink.ts';
+import type { ReasonSink } from './reasonSink.ts';
 
 /** Why a view has no block in a slot. */
-export function noBlock(tell: Teller, slot: bigint, view: LedgerView): void {
+export function noBlock(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const { history } = view.state;
   const last = lastSlot(view.state);
-  if (slot < view.firstShown) belowFirst(tell, `slot ${slot}`, view);
+  if (slot < view.firstShown) belowFirst(reasons, `slot ${slot}`, view);
   else if (history.block(slot) !== undefined)
-    tell.because(hiddenText('the block', slot, view) ?? `the block of slot ${slot} has lost its parent`);
+    reasons.add(hiddenText('the block', slot, view) ?? `the block of slot ${slot} has lost its parent`);
   else if (history.hasSlot(slot))
-    tell.missing(`the ledger has transactions of slot ${slot}, but not the block that they are in`);
+    reasons.addMissing(`the ledger has transactions of slot ${slot}, but not the block that they are in`);
   else if (slot > last)
-    tell.missing(
+    reasons.addMissing(
       `slot ${slot} is beyond the end of the ledger, slot ${last}: stillnode_advance adds empty blocks to it`,
     );
-  else emptySlot(tell, slot, view);
+  else emptySlot(reasons, slot, view);
 }
 
 /** Where nothing was cleaned up, a node with a longer ledger would know the slot. */
-function belowFirst(tell: Teller, what: string, { firstShown, state }: LedgerView): void {
-  if (state.cleanedUpBefore === undefined) tell.missing(`${what} is below slot ${firstShown}, where the ledger begins`);
-  else tell.because(`${what} is below slot ${firstShown}, the first that is not cleaned up`);
+function belowFirst(reasons: ReasonSink, what: string, { firstShown, state }: LedgerView): void {
+  if (state.cleanedUpBefore === undefined)
+    reasons.addMissing(`${what} is below slot ${firstShown}, where the ledger begins`);
+  else reasons.add(`${what} is below slot ${firstShown}, the first that is not cleaned up`);
 }
 
 /** A slot is known to be skipped where the block above names one below as its parent. */
-function emptySlot(tell: Teller, slot: bigint, view: LedgerView): void {
+function emptySlot(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const above = blockAbove(slot, view);
   if (above !== undefined && above.parentSlot < slot)
-    tell.because(`slot ${slot} was skipped: the block of slot ${above.slot} follows that of slot ${above.parentSlot}`);
-  else tell.missing(`the ledger has no block in slot ${slot}, and does not say that it was skipped`);
+    reasons.add(`slot ${slot} was skipped: the block of slot ${above.slot} follows that of slot ${above.parentSlot}`);
+  else reasons.addMissing(`the ledger has no block in slot ${slot}, and does not say that it was skipped`);
 }
 
 function blockAbove(slot: bigint, { state }: LedgerView): Block | undefined {
@@ -44,8 +45,8 @@ function blockAbove(slot: bigint, { state }: LedgerView): Block | undefined {
 }
 
 /** Why a block has no time. */
-export function noTime(tell: Teller, slot: bigint): void {
-  tell.missing(`the block of slot ${slot} was recorded without its time`);
+export function noTime(reasons: ReasonSink, slot: bigint): void {
+  reasons.addMissing(`the block of slot ${slot} was recorded without its time`);
 }
 
 /** The slots of a list, and the ends that were asked for. */
@@ -57,53 +58,54 @@ export interface SlotList {
 }
 
 /** Why a list of slots is empty, or where it is cut. */
-export function slotList(tell: Teller, { first, last, found }: SlotList, view: LedgerView): void {
+export function slotList(reasons: ReasonSink, { first, last, found }: SlotList, view: LedgerView): void {
   const end = last === undefined || last > view.slot ? view.slot : last;
   if (last !== undefined && last < first)
-    tell.because(`the range ends at slot ${last}, before it begins at slot ${first}`);
-  else if (first > view.slot) tell.because(`the range begins at slot ${first}, and ${tipText(view)}`);
+    reasons.add(`the range ends at slot ${last}, before it begins at slot ${first}`);
+  else if (first > view.slot) reasons.add(`the range begins at slot ${first}, and ${tipText(view)}`);
   else if (first < view.firstShown && found.length > 0)
-    tell.because(`the range begins at slot ${first}, and the first available slot is ${view.firstShown}`);
-  else if (first < view.firstShown) belowFirst(tell, `the beginning of the range, slot ${first},`, view);
-  else if (found.length === 0) emptyRange(tell, first, end, view);
+    reasons.add(`the range begins at slot ${first}, and the first available slot is ${view.firstShown}`);
+  else if (first < view.firstShown) belowFirst(reasons, `the beginning of the range, slot ${first},`, view);
+  else if (found.length === 0) emptyRange(reasons, first, end, view);
   if (last !== undefined && last > view.slot && first <= view.slot)
-    tell.because(`the range ends at slot ${last}, and ${tipText(view)}`);
+    reasons.add(`the range ends at slot ${last}, and ${tipText(view)}`);
 }
 
 /** Known to be skipped as a whole where the block above names one below it as its parent. */
-function emptyRange(tell: Teller, first: bigint, end: bigint, view: LedgerView): void {
+function emptyRange(reasons: ReasonSink, first: bigint, end: bigint, view: LedgerView): void {
   const above = blockAbove(end, view);
   if (above !== undefined && above.parentSlot < first)
-    tell.because(
+    reasons.add(
       `slots ${first} to ${end} were skipped: the block of slot ${above.slot} follows that of slot ${above.parentSlot}`,
     );
-  else tell.missing(`the ledger has no blocks in slots ${first} to ${end}, and does not say that all were skipped`);
+  else
+    reasons.addMissing(`the ledger has no blocks in slots ${first} to ${end}, and does not say that all were skipped`);
 }
 
 /** The same for a list that has a length in place of its last slot. */
 export function limitedSlots(
-  tell: Teller,
+  reasons: ReasonSink,
   { first, limit, found }: { readonly first: bigint; readonly limit: number; readonly found: readonly bigint[] },
   view: LedgerView,
 ): void {
-  if (limit === 0) tell.because('`limit` is 0');
-  else slotList(tell, { first, last: undefined, found }, view);
+  if (limit === 0) reasons.add('`limit` is 0');
+  else slotList(reasons, { first, last: undefined, found }, view);
   if (found.length > 0 && found.length < limit)
-    tell.because(`there are only ${counted(found.length, 'block')} from slot ${first} on: ${tipText(view)}`);
+    reasons.add(`there are only ${counted(found.length, 'block')} from slot ${first} on: ${tipText(view)}`);
 }
 
 /** Where a limit cut a list. */
-export function cutAt(tell: Teller, limit: number, total: number, what: string): void {
-  if (total > limit) tell.because(`the list ends at ${limit} of ${counted(total, what)}`);
+export function cutAt(reasons: ReasonSink, limit: number, total: number, what: string): void {
+  if (total > limit) reasons.add(`the list ends at ${limit} of ${counted(total, what)}`);
 }
 
 /** Why a block has no votes. */
-export function noCommitment(tell: Teller, slot: bigint, view: LedgerView): void {
+export function noCommitment(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const { chains, statusWindowStart } = view.state;
-  if (slot > chains.processed.tip) tell.because(`slot ${slot} is above the processed tip, ${chains.processed.tip}`);
-  else if (slot === chains.processed.tip) tell.because(`slot ${slot} is the processed tip: nobody has voted on it yet`);
+  if (slot > chains.processed.tip) reasons.add(`slot ${slot} is above the processed tip, ${chains.processed.tip}`);
+  else if (slot === chains.processed.tip) reasons.add(`slot ${slot} is the processed tip: nobody has voted on it yet`);
   else if (slot < statusWindowStart)
-    tell.because(`slot ${slot} is below ${statusWindowStart}, where a node begins to count votes`);
-  else if (!view.shows(slot) || view.state.history.block(slot) === undefined) noBlock(tell, slot, view);
-  else tell.missing(`\`blockCommitments\` of ledger.json does not have slot ${slot}`);
+    reasons.add(`slot ${slot} is below ${statusWindowStart}, where a node begins to count votes`);
+  else if (!view.shows(slot) || view.state.history.block(slot) === undefined) noBlock(reasons, slot, view);
+  else reasons.addMissing(`\`blockCommitments\` of ledger.json does not have slot ${slot}`);
 }

@@ -5,7 +5,7 @@ import type { LedgerView } from '../../../ledger/view.ts';
 import type { Blockhash } from '../../../solana/address.ts';
 import type { Block } from '../../../solana/block.ts';
 import { hiddenText } from './hidden.ts';
-import type { Teller } from './reasonSink.ts';
+import type { ReasonSink } from './reasonSink.ts';
 
 /** Empty blocks; this takes a few milliseconds. */
 const MAX_SEARCHED = 2000;
@@ -15,20 +15,20 @@ const MAX_SEARCHED = 2000;
  *
  * @param age in blocks; undefined: a bank at the tip of the view does not know it
  */
-export function deadBlockhash(tell: Teller, hash: Blockhash, age: bigint | undefined, view: LedgerView): void {
+export function deadBlockhash(reasons: ReasonSink, hash: Blockhash, age: bigint | undefined, view: LedgerView): void {
   const block = age === undefined ? blockOf(hash, view) : undefined;
   if (age !== undefined)
-    tell.because(
+    reasons.add(
       `blockhash ${hash} is ${age} blocks old, and transactions may name it up to ${MAX_PROCESSING_AGE}: getLatestBlockhash gives a newer one`,
     );
   else if (block !== undefined)
-    tell.because(
+    reasons.add(
       hiddenText(`the block with the hash ${hash}`, block.slot, view) ??
         `blockhash ${hash} is of slot ${block.slot}, which is too old: getLatestBlockhash gives a newer one`,
     );
   else if (hash === view.state.node.genesisHash)
-    tell.because(`blockhash ${hash} is that of the genesis, which is too old: getLatestBlockhash gives a newer one`);
-  else tell.missing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
+    reasons.add(`blockhash ${hash} is that of the genesis, which is too old: getLatestBlockhash gives a newer one`);
+  else reasons.addMissing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
 }
 
 function unsearchedText({ emptyRuns }: History): string {
@@ -51,7 +51,7 @@ function* searchedBlocks(history: History): Iterable<Block> {
 }
 
 /** Why a message has no fee. */
-export function deadMessage(tell: Teller, hash: Blockhash, view: LedgerView): void {
-  deadBlockhash(tell, hash, undefined, view);
-  tell.because('the message does not begin by advancing a nonce account that holds its blockhash');
+export function deadMessage(reasons: ReasonSink, hash: Blockhash, view: LedgerView): void {
+  deadBlockhash(reasons, hash, undefined, view);
+  reasons.add('the message does not begin by advancing a nonce account that holds its blockhash');
 }

@@ -3,23 +3,23 @@ import * as accounts from './accountReasons.ts';
 import * as blockhashes from './blockhashReasons.ts';
 import * as blocks from './blockReasons.ts';
 import * as cluster from './clusterReasons.ts';
-import type { Teller } from './reasonSink.ts';
+import type { ReasonSink } from './reasonSink.ts';
 import * as tokens from './tokenReasons.ts';
 import * as transactions from './transactionReasons.ts';
 
 const THEMES = { ...accountLists, ...accounts, ...blockhashes, ...blocks, ...cluster, ...tokens, ...transactions };
 
 type Themes = typeof THEMES;
-type Told<F> = F extends (tell: Teller, ...details: infer D) => void ? (...details: D) => void : never;
+type Told<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;
 
 /** What a method tells of its answer: in words of its own, or by what is the same for several methods. */
-export type Reasons = Teller & { readonly [K in keyof Themes]: Told<Themes[K]> };
+export type Reasons = ReasonSink & { readonly [K in keyof Themes]: Told<Themes[K]> };
 
 /** Only for an answer that somebody asks the reasons of: a method knows the type, so that no other call loads the sentences. */
-export function reasonsFor(tell: Teller): Reasons {
+export function reasonsFor(reasons: ReasonSink): Reasons {
   const themes = Object.entries(THEMES).map(([name, theme]) => [
     name,
-    (theme as (...args: readonly unknown[]) => void).bind(undefined, tell),
+    (theme as (...args: readonly unknown[]) => void).bind(undefined, reasons),
   ]);
-  return { ...tell, ...Object.fromEntries(themes) } as Reasons;
+  return { ...reasons, ...Object.fromEntries(themes) } as Reasons;
 }

@@ -9,14 +9,14 @@ import {
 } from '../../../solana/address.ts';
 
 /**
- * Is told why an answer is null, empty, cut, older than expected or an error, while a method makes it. Sentences are for people: each
+ * Takes the reasons why an answer is null, empty, cut, older than expected or an error, while a method makes it. Sentences are for people: each
  * is whole, and begins with a small letter where it can follow a colon.
  */
-export interface Teller {
+export interface ReasonSink {
   /** the ledger knows nothing of what was asked for, and a node with another ledger might */
-  missing(sentence: string): void;
+  addMissing(sentence: string): void;
   /** any other reason */
-  because(sentence: string): void;
+  add(sentence: string): void;
 }
 
 /** What people call programs that own accounts of tests. */

@@ -11,57 +11,57 @@ import {
 import { largestOnly } from './accountListReasons.ts';
 import { account, noAccount } from './accountReasons.ts';
 import { tipText } from './hidden.ts';
-import { accountName, type Teller } from './reasonSink.ts';
+import { accountName, type ReasonSink } from './reasonSink.ts';
 
 /** Why an account is not one of a token program, or may be other than expected. */
-export function tokenProgramAccount(tell: Teller, address: Address, view: LedgerView): void {
-  notOfTokenProgram(tell, address, view);
-  account(tell, address, view);
+export function tokenProgramAccount(reasons: ReasonSink, address: Address, view: LedgerView): void {
+  notOfTokenProgram(reasons, address, view);
+  account(reasons, address, view);
 }
 
 /** Why a mint cannot be found; that of wrapped SOL is known without its account. */
-export function noMint(tell: Teller, mint: Address, view: LedgerView): void {
-  if (mint !== NATIVE_MINT && view.account(mint) === undefined) noAccount(tell, mint, view);
+export function noMint(reasons: ReasonSink, mint: Address, view: LedgerView): void {
+  if (mint !== NATIVE_MINT && view.account(mint) === undefined) noAccount(reasons, mint, view);
 }
 
 /** The same, where it has to belong to a token program. */
-export function mint(tell: Teller, address: Address, view: LedgerView): void {
-  noMint(tell, address, view);
-  if (address !== NATIVE_MINT) notOfTokenProgram(tell, address, view);
+export function mint(reasons: ReasonSink, address: Address, view: LedgerView): void {
+  noMint(reasons, address, view);
+  if (address !== NATIVE_MINT) notOfTokenProgram(reasons, address, view);
 }
 
-function notOfTokenProgram(tell: Teller, address: Address, view: LedgerView): void {
+function notOfTokenProgram(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const { owner } = view.account(address) ?? {};
   if (owner === undefined || isTokenProgram(owner)) return;
-  tell.because(
+  reasons.add(
     `${accountName(address, view.state)} is owned by ${accountName(owner, view.state)}, which is not a token program`,
   );
 }
 
 /** What a token account was taken for. */
-export function mintInstead(tell: Teller, address: Address, { state }: LedgerView): void {
-  tell.because(`${accountName(address, state)} is a mint: token accounts of it have a balance`);
+export function mintInstead(reasons: ReasonSink, address: Address, { state }: LedgerView): void {
+  reasons.add(`${accountName(address, state)} is a mint: token accounts of it have a balance`);
 }
 
 /** What a mint was taken for. */
-export function tokenAccountInstead(tell: Teller, address: Address, mint: Address, { state }: LedgerView): void {
-  tell.because(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
+export function tokenAccountInstead(reasons: ReasonSink, address: Address, mint: Address, { state }: LedgerView): void {
+  reasons.add(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
 }
 
 /** Why nobody holds a token, and where there are more holders than a list may have. */
 export function holders(
-  tell: Teller,
+  reasons: ReasonSink,
   { address, max, total }: { readonly address: Address; readonly max: number; readonly total: number },
   filters: readonly AccountFilter[],
   view: LedgerView,
 ): void {
-  largestOnly(tell, max, total);
+  largestOnly(reasons, max, total);
   if (total > 0) return;
   const name = accountName(address, view.state);
   const { accounts } = view.state;
   if ([TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => accounts.hasEverOwned(program, filters)))
-    tell.because(goneText(`token accounts of the mint ${name}`, view));
-  else tell.missing(`the ledger has no token accounts of the mint ${name}`);
+    reasons.add(goneText(`token accounts of the mint ${name}`, view));
+  else reasons.addMissing(`the ledger has no token accounts of the mint ${name}`);
 }
 
 function goneText(what: string, { commitment, slot }: LedgerView): string {
@@ -81,7 +81,7 @@ export interface TokenHolder {
 
 /** Why somebody has no token accounts. */
 export function noTokenAccounts(
-  tell: Teller,
+  reasons: ReasonSink,
   { filters, holder, mint, programId, role }: TokenHolder,
   view: LedgerView,
 ): void {
@@ -93,14 +93,14 @@ export function noTokenAccounts(
   const other = programId === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   const elsewhere = view.accountsOwnedBy(other, filters).length;
   const processed = accounts.at(chains.processed).ownedBy(programId, filters).length;
-  if (ofOthers > 0) tell.because(`${thereAre(ofOthers)}, but none of the mint ${accountName(mint!, view.state)}`);
-  if (elsewhere > 0) tell.because(`${thereAre(elsewhere)}, but of ${accountName(other, view.state)}`);
+  if (ofOthers > 0) reasons.add(`${thereAre(ofOthers)}, but none of the mint ${accountName(mint!, view.state)}`);
+  if (elsewhere > 0) reasons.add(`${thereAre(elsewhere)}, but of ${accountName(other, view.state)}`);
   if (ofOthers === 0 && processed > 0)
-    tell.because(`${thereAre(processed)} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
+    reasons.add(`${thereAre(processed)} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
   if (ofOthers + elsewhere + processed > 0) return;
   const { owner } = view.account(holder) ?? {};
   if (owner !== undefined && isTokenProgram(owner))
-    tell.because(`${name} is itself an account of a token program: the ${role} of its tokens is asked for`);
-  else if (accounts.hasEverOwned(programId, filters)) tell.because(goneText(`token accounts ${whose}`, view));
-  else tell.missing(`the ledger has no token accounts ${whose}`);
+    reasons.add(`${name} is itself an account of a token program: the ${role} of its tokens is asked for`);
+  else if (accounts.hasEverOwned(programId, filters)) reasons.add(goneText(`token accounts ${whose}`, view));
+  else reasons.addMissing(`the ledger has no token accounts ${whose}`);
 }

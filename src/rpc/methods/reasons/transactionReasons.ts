@@ -4,28 +4,28 @@ import type { LedgerView, SignatureRange } from '../../../ledger/view.ts';
 import type { Address, Signature } from '../../../solana/address.ts';
 import type { LedgerTransaction } from '../../../solana/block.ts';
 import { hiddenText } from './hidden.ts';
-import { accountName, type Teller, transactionName } from './reasonSink.ts';
+import { accountName, type ReasonSink, transactionName } from './reasonSink.ts';
 
 /** Why a view has no transaction with a signature. A signature is in several slots only because of forks. */
-export function noTransaction(tell: Teller, signature: Signature, view: LedgerView): void {
+export function noTransaction(reasons: ReasonSink, signature: Signature, view: LedgerView): void {
   const { history } = view.state;
   const name = transactionName(signature, view.state);
   const slots = history.ordinalsOf(signature).map((ordinal) => history.transactionAt(ordinal)!.slot);
   for (const slot of slots) {
     const text = hiddenText(name, slot, view);
-    if (text !== undefined) tell.because(text);
+    if (text !== undefined) reasons.add(text);
   }
-  if (slots.length === 0) tell.missing(`the ledger has no ${name}`);
+  if (slots.length === 0) reasons.addMissing(`the ledger has no ${name}`);
 }
 
 /** Why a transaction that is there has no status. */
 export function forgottenStatus(
-  tell: Teller,
+  reasons: ReasonSink,
   { signature, slot }: LedgerTransaction,
   from: bigint,
   view: LedgerView,
 ): void {
-  tell.because(
+  reasons.add(
     `${transactionName(signature, view.state)} is in slot ${slot}, and without a search a node remembers statuses from slot ${from} on: ask with "searchTransactionHistory": true`,
   );
 }
@@ -39,7 +39,7 @@ export interface ListedSignatures {
 
 /** Why a list of the transactions of an address is empty, or where it is cut. */
 export function signatureList(
-  tell: Teller,
+  reasons: ReasonSink,
   { address, before, limit, until }: ListedSignatures,
   found: readonly LedgerTransaction[],
   view: LedgerView,
@@ -51,15 +51,15 @@ export function signatureList(
   const older = before === undefined ? all : count({ before, until: undefined });
   const within = until === undefined ? older : count({ before, until });
   const whole = `${counted(all, 'transaction')} that name ${name}`;
-  if (older < all) tell.because(`\`before\` leaves out ${all - older} of ${whole}`);
-  if (within < older) tell.because(`\`until\` leaves out ${older - within} of ${whole}`);
+  if (older < all) reasons.add(`\`before\` leaves out ${all - older} of ${whole}`);
+  if (within < older) reasons.add(`\`until\` leaves out ${older - within} of ${whole}`);
   if (within > found.length)
-    tell.because(`\`limit\` is ${limit}: ${within - found.length} more of ${whole} would follow`);
-  if (before === undefined || all === 0) hiddenHistory(tell, address, all === 0, view);
+    reasons.add(`\`limit\` is ${limit}: ${within - found.length} more of ${whole} would follow`);
+  if (before === undefined || all === 0) hiddenHistory(reasons, address, all === 0, view);
 }
 
 /** What a view does not show yet of an address; where it shows nothing, also what it will never show. */
-function hiddenHistory(tell: Teller, address: Address, isEmpty: boolean, view: LedgerView): void {
+function hiddenHistory(reasons: ReasonSink, address: Address, isEmpty: boolean, view: LedgerView): void {
   const { chains, history } = view.state;
   const name = accountName(address, view.state);
   const slots = Array.from(
@@ -67,19 +67,19 @@ function hiddenHistory(tell: Teller, address: Address, isEmpty: boolean, view: L
     (ordinal) => history.transactionAt(ordinal)!.slot,
   );
   const slot = slots.find((one) => isOn(chains.processed, one) && one > view.slot) ?? (isEmpty ? slots[0] : undefined);
-  if (slot !== undefined) tell.because(hiddenText(`the newest transaction that names ${name}`, slot, view)!);
-  else if (isEmpty) tell.missing(`the ledger has no transactions that name ${name}`);
+  if (slot !== undefined) reasons.add(hiddenText(`the newest transaction that names ${name}`, slot, view)!);
+  else if (isEmpty) reasons.addMissing(`the ledger has no transactions that name ${name}`);
 }
 
 /** Why a transaction is not paid for. */
-export function payer(tell: Teller, address: Address, view: LedgerView): void {
+export function payer(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const lamports = view.account(address)?.lamports ?? 0n;
-  tell.because(`${accountName(address, view.state)} pays the fee, and has ${counted(lamports, 'lamport')}`);
+  reasons.add(`${accountName(address, view.state)} pays the fee, and has ${counted(lamports, 'lamport')}`);
 }
 
 /** Which account a transaction leaves with too few lamports. */
-export function belowRent(tell: Teller, address: Address, { state }: LedgerView): void {
-  tell.because(
+export function belowRent(reasons: ReasonSink, address: Address, { state }: LedgerView): void {
+  reasons.add(
     `${accountName(address, state)} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CountedRule, NO_SENDS, type Sends } from '../../../../src/live/sends.ts';
+import { type CountedRule, NO_QUEUED_SENDS, type SendQueue } from '../../../../src/live/sends.ts';
 import { chooseRule, type MatchedSend, peekRule } from '../../../../src/rpc/sending/sendRules.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
@@ -13,7 +13,7 @@ const CAROL: MatchedSend = { transaction: TRANSACTION, keys: [keyOf('carol'), na
 
 type Given = readonly [match: SendMatch, times?: number | undefined];
 
-function rulesOf(...given: readonly Given[]): Sends {
+function rulesOf(...given: readonly Given[]): SendQueue {
   const rules = given.map(
     ([match, times], i): CountedRule => ({
       id: `send-rule-${i + 1}`,
@@ -23,11 +23,11 @@ function rulesOf(...given: readonly Given[]): Sends {
       hits: 0,
     }),
   );
-  return { ...NO_SENDS, rules, lastRule: rules.length };
+  return { ...NO_QUEUED_SENDS, rules, lastRule: rules.length };
 }
 
 /** Who decides each of the sends, one after the other. */
-function deciders(start: Sends, sent: readonly MatchedSend[]) {
+function deciders(start: SendQueue, sent: readonly MatchedSend[]) {
   let sends = start;
   const chosen = sent.map((one) => {
     const peeked = peekRule(sends, one);
@@ -88,7 +88,7 @@ describe('a rule is chosen', () => {
   });
 
   it('and nothing is lost of what else is decided', () => {
-    const sends: Sends = { ...rulesOf([{}]), holds: [{ slot: 5n, commitment: 'processed' }] };
+    const sends: SendQueue = { ...rulesOf([{}]), holds: [{ slot: 5n, commitment: 'processed' }] };
     const { rules: _, ...rest } = chooseRule(sends, ALICE).sends;
     const { rules: __, ...before } = sends;
     expect(rest).toEqual(before);

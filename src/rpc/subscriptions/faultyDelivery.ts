@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** Tells one connection what it is to be told, as faults have it. The order stays: what comes behind one that is held back waits too. */
-export class FaultyTeller {
+export class FaultyDelivery {
   readonly #faults: FaultList;
   readonly #tell: (notification: Notification) => void;
   readonly #fail: (fault: ConnectionFault) => void;
