@@ -45,7 +45,7 @@ export class Forks {
   }
 
   /**
-   * Those who watch the fork are told that it has ended.
+   * Ends the fork's watchers.
    *
    * @throws LiveError unknown
    */

@@ -16,13 +16,6 @@ import { Overrides } from './overrides.ts';
 import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
-/** How a ledger came to be. */
-interface Origin {
-  /** of the ledger whose fork it is */
-  readonly inherited?: Version;
-  readonly isTimed?: boolean;
-}
-
 /**
  * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
  * run at once, unless an async one is running.
@@ -40,16 +33,16 @@ export class LiveLedger {
   readonly sent = new SentLog();
   /** that were answered from it, since the last reset */
   readonly calls: CallLog;
-  /** what befalls calls and sockets: no snapshot keeps it */
+  /** of calls and sockets; not part of snapshots */
   readonly faults = new FaultList();
-  /** of the next calls: no snapshot keeps them */
+  /** of the next calls; not part of snapshots */
   readonly overrides = new Overrides();
   /** whether it moves by itself; its forks do not */
   readonly #isTimed: boolean;
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
 
-  private constructor(start: Checkpoint, journalSize: number, { inherited, isTimed = false }: Origin = {}) {
+  private constructor(start: Checkpoint, journalSize: number, isTimed: boolean, inherited?: Version) {
     this.calls = new CallLog(journalSize);
     this.#inherited = inherited;
     this.#isTimed = isTimed;
@@ -59,10 +52,10 @@ export class LiveLedger {
 
   /**
    * @param journalSize calls that are kept, by it and by each of its forks; 0: none
-   * @param isTimed whether somebody moves it slot by slot
+   * @param isTimed whether a timer advances it
    */
   static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE, isTimed = false): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, { isTimed });
+    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, isTimed);
   }
 
   get version(): Version {
@@ -74,7 +67,7 @@ export class LiveLedger {
     return this.#now.distance ?? distanceOf(this.version.state);
   }
 
-  /** What is decided of transactions that are sent. */
+  /** Rules, queue and planned drops of sent transactions. */
   get sends(): SendQueue {
     return this.#now.sends;
   }
@@ -99,7 +92,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move that may change what is decided of transactions. The version is the same where only that changes. */
+  /** A move that may change the sends too. The version stays the same where only they change. */
   moveSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
     return this.#inTurn(() => {
       const now = this.#moving();
@@ -110,7 +103,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move that sets an account from outside: who watches it is told, also where it reads as before. */
+  /** A move that sets an account from outside: its subscribers are notified, also where it reads as before. */
   moveAccount(
     change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
   ): Promise<Version> {
@@ -136,7 +129,7 @@ export class LiveLedger {
     return { state: this.#state, distance: this.distance, sends: this.sends, isTimed: this.#isTimed };
   }
 
-  /** Blocks that are held, or left out, make tips go otherwise than at their distance. */
+  /** Tips keep their distance unless a block is held or dropped. */
   #showMoved({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
@@ -144,7 +137,7 @@ export class LiveLedger {
     return this.#moveTo(kept, { distance: isFree && follow(version.state, state, distance) ? distance : undefined });
   }
 
-  /** What calls are answered from stays as it is. */
+  /** Changes the sends; the version stays the same. */
   changeSends(change: (sends: SendQueue) => SendQueue): Promise<SendQueue> {
     return this.#inTurn(() => {
       const sends = change(this.sends);
@@ -153,7 +146,7 @@ export class LiveLedger {
     });
   }
 
-  /** Keeps state, distance and what is decided of transactions. The id is never given again, not even after a reset. */
+  /** Keeps state, distance and sends. The id is never used again, not even after a reset. */
   snapshot(): Promise<string> {
     return this.#inTurn(() => {
       const id = `snapshot-${++this.#snapshotCount}`;
@@ -180,40 +173,28 @@ export class LiveLedger {
 
   /** Goes back to the state that was loaded, or for a fork to that of its creation. Snapshots are forgotten. */
   reset(): Promise<Version> {
-    return this.#inTurn(() => {
-      this.#snapshots.clear();
-      this.#clearLogs();
-      this.faults.clear();
-      this.overrides.clear();
-      return this.#switchTo(this.#start);
-    });
+    return this.#inTurn(() => this.#restart(this.#start));
   }
 
   /** Starts anew with a ledger that was loaded. Forks stay as they are. */
   replace(state: LedgerState): Promise<Version> {
-    return this.#inTurn(() => {
-      this.#start = keep(state, startLag(state, this.#isTimed));
-      this.#snapshots.clear();
-      this.#clearLogs();
-      this.faults.clear();
-      this.overrides.clear();
-      return this.#switchTo(this.#start);
-    });
+    return this.#inTurn(() => this.#restart(keep(state, startLag(state, this.#isTimed))));
   }
 
-  #clearLogs(): void {
-    this.sent.clear();
-    this.calls.clear();
+  #restart(start: Checkpoint): Version {
+    this.#start = start;
+    for (const part of [this.#snapshots, this.sent, this.calls, this.faults, this.overrides]) part.clear();
+    return this.#switchTo(start);
   }
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, { inherited: this.version });
+    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, false, this.version);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, { inherited: this.#start.version });
+    return new LiveLedger(this.#start, this.calls.size, false, this.#start.version);
   }
 
   /** @returns ends the watch */

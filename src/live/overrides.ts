@@ -11,7 +11,6 @@ export interface Override {
 export class Overrides {
   #waiting: readonly Override[] = [];
 
-  /** Looked at before anything else, so that a ledger without overrides pays nothing for them. */
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
@@ -20,12 +19,12 @@ export class Overrides {
     this.#waiting = [...this.#waiting, override];
   }
 
-  /** Of one that has been used there is nothing left to remove. */
+  /** No-op if it was already used. */
   remove(override: Override): void {
     this.#waiting = this.#waiting.filter((one) => one !== override);
   }
 
-  /** The one for the next call of a method, which it is used for. */
+  /** Removes and returns the override for this call. */
   take(method: string): Override | undefined {
     const override = this.#waiting.find((one) => one.method === method);
     if (override !== undefined) this.remove(override);

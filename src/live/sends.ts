@@ -4,7 +4,7 @@ import { tipsOf, withTips } from '../ledger/tips.ts';
 import type { SendOutcome, SendRule } from '../runtime/sendRule.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
 
-/** Something that a live ledger, or the list of forks, cannot do: nothing has changed. */
+/** A live ledger or the list of forks refused: nothing has changed. */
 export class LiveError extends Error {
   /** `unknown`: there is nothing of this name */
   readonly reason: 'invalid' | 'unknown';
@@ -16,13 +16,13 @@ export class LiveError extends Error {
   }
 }
 
-/** A rule, and how often it was looked at with success. */
+/** A rule with its counts. */
 export interface CountedRule {
   readonly id: string;
   /** as it was given */
   readonly json: JsonValue;
   readonly rule: SendRule;
-  /** sends that its `match` fits, `nth` aside */
+  /** sends that match, `nth` aside */
   readonly fits: number;
   /** sends that it has decided */
   readonly hits: number;
@@ -45,13 +45,13 @@ export interface PlannedDrop {
   readonly again: readonly SentTransaction[];
 }
 
-/** A block that has not to get beyond a commitment. */
+/** A block that stays at a commitment. */
 export interface Hold {
   readonly slot: bigint;
   readonly commitment: 'processed' | 'confirmed';
 }
 
-/** What is decided of transactions that are sent. It is a value: snapshots keep it beside the state. */
+/** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
 export interface SendQueue {
   readonly rules: readonly CountedRule[];
   /** of the last rule that was added */
@@ -85,7 +85,7 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
   if (drops.length + holds.length === 0) return after;
   const was = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
-  // what is final already, as tips were set by hand, is held no more
+  // a block that was finalized by hand is no longer held
   const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > was.finalized);
   if (all.length === 0) return after;
   const tips = tipsOf(after);
@@ -99,7 +99,7 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
   return withTips(after, { ...tips, confirmed, finalized });
 }
 
-/** A tip that reaches the slot stays where it was, or goes up to just below it. */
+/** A tip that reaches the slot stays, or advances to just below it. */
 function below(tip: bigint, slot: bigint, was: bigint): bigint {
   if (tip < slot) return tip;
   return was < slot ? slot - 1n : was;

@@ -1,6 +1,6 @@
 import { MoveError } from '../ledger/moves/timeline.ts';
 
-/** Lets a ledger go on by itself: one slot each time, at most one at a time. */
+/** Advances a ledger one slot at a time; never two moves at once. */
 export class SlotTimer {
   readonly #advance: () => Promise<void>;
   readonly #slotTimeMs: number;
@@ -20,7 +20,7 @@ export class SlotTimer {
 
   start(): void {
     // a server keeps the process alive; this timer alone must not
-    this.#timer ??= setInterval(() => void this.#goOn(), this.#slotTimeMs).unref();
+    this.#timer ??= setInterval(() => void this.#tick(), this.#slotTimeMs).unref();
   }
 
   stop(): void {
@@ -28,8 +28,8 @@ export class SlotTimer {
     this.#timer = undefined;
   }
 
-  async #goOn(): Promise<void> {
-    // slots that were due during a long move are left out
+  async #tick(): Promise<void> {
+    // ticks during a long move are skipped
     if (this.#isMoving) return;
     this.#isMoving = true;
     try {

@@ -10,13 +10,13 @@ export interface MoveMade {
   readonly set?: AccountSet;
 }
 
-/** Who is told of the moves of a ledger. What a watcher throws is a warning: the move has been made. */
+/** A subscriber to the moves of a ledger. What it throws becomes a warning: the move has been made. */
 export interface LedgerWatcher {
   /** At once after each move, when calls are answered from the new version. */
   moved(before: Version, after: Version, made: MoveMade): void;
-  /** As `moved`, where the ledger went back to a version that was kept, or became another one: what lies between is not told. */
+  /** After a revert, a reset or a reload, in place of `moved`. */
   switched(before: Version, after: Version): void;
-  /** The ledger is no longer there. Nothing is told after it. */
+  /** The ledger is gone; nothing follows. */
   ended(): void;
 }
 
@@ -35,25 +35,26 @@ export class Watchers {
   }
 
   moved(before: Version, after: Version, made: MoveMade): void {
-    for (const watcher of [...this.#watchers]) safely(() => watcher.moved(before, after, made));
+    this.#tell((watcher) => watcher.moved(before, after, made));
   }
 
   switched(before: Version, after: Version): void {
-    for (const watcher of [...this.#watchers]) safely(() => watcher.switched(before, after));
+    this.#tell((watcher) => watcher.switched(before, after));
   }
 
   end(): void {
     this.#isEnded = true;
-    const watchers = [...this.#watchers];
+    this.#tell((watcher) => watcher.ended());
     this.#watchers.clear();
-    for (const watcher of watchers) safely(() => watcher.ended());
   }
-}
 
-function safely(tell: () => void): void {
-  try {
-    tell();
-  } catch (error) {
-    process.emitWarning(error instanceof Error ? error : String(error));
+  #tell(tell: (watcher: LedgerWatcher) => void): void {
+    for (const watcher of [...this.#watchers]) {
+      try {
+        tell(watcher);
+      } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
   }
 }

@@ -11,7 +11,7 @@ export interface HttpReply {
   readonly body: string | undefined;
 }
 
-/** What befalls a call, or a notification: everything that is given and can happen there. */
+/** The effects of a fault on one call or notification: all that are given and apply there. */
 export interface FaultThen {
   /** for which the answer is held back */
   readonly delayMs?: Delay;
@@ -23,7 +23,7 @@ export interface FaultThen {
   readonly reset?: true;
   /** bytes of the body that are sent before the connection ends */
   readonly truncate?: number;
-  /** the body is no JSON */
+  /** the body is not JSON */
   readonly garbage?: true;
   /** slots that the tips are further back, for this answer */
   readonly stale?: bigint;
@@ -31,11 +31,11 @@ export interface FaultThen {
   readonly closeSocket?: true | number;
   readonly dropNotifications?: true;
   readonly delayNotificationsMs?: Delay;
-  /** so many times more */
+  /** extra copies */
   readonly repeatNotifications?: number;
 }
 
-/** What befalls the connection, and so all of a reply. */
+/** The effects on a connection, and so on the whole reply. */
 export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
 
 export interface FaultMatch {
@@ -43,32 +43,32 @@ export interface FaultMatch {
   readonly methods?: readonly string[];
   /** that the parameters contain */
   readonly params?: JsonValue;
-  /** of those that fit, so many are spared first */
+  /** matches that are skipped first */
   readonly after: number;
-  /** how often it happens at most */
+  /** at most this many times */
   readonly times: number;
-  /** from 0 to 1, for each that fits */
+  /** from 0 to 1, for each match */
   readonly probability: number;
-  /** u32, of everything that is random here */
+  /** u32 */
   readonly seed: number;
 }
 
 export interface Fault {
   readonly match: FaultMatch;
   readonly then: FaultThen;
-  /** of those that fit, every other one is spared */
+  /** every other match is skipped */
   readonly isFlapping: boolean;
 }
 
 /** How a call came. */
 export type Transport = 'http' | 'socket' | 'process';
 
-/** What faults are looked for: a call, or a message that nobody asked for. */
+/** A call, by its transport, or a notification. */
 export type Occasion = Transport | 'notification';
 
 const OF_CALLS = ['delayMs', 'rpcError', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
 
-/** What can happen where. */
+/** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   http: OF_CALLS,
   process: OF_CALLS,
@@ -76,7 +76,7 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
 
-/** What of a fault can happen. Only what reads can be behind. */
+/** The effects of a fault that apply; only reads can be stale. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || effect !== 'stale'));
 }

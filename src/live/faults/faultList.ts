@@ -15,16 +15,15 @@ import {
 export interface Happening {
   readonly occasion: Occasion;
   readonly method: string;
-  /** whether it only reads: nothing else can be behind */
+  /** only reads can be stale */
   readonly isRead: boolean;
-  /** asked for by faults that look at them */
   readonly params: () => JsonValue | undefined;
 }
 
 /** Keeps delays the same whether there is a probability or not. */
 const DELAYS = 0x5bd1e995;
 
-/** A fault, and how often it was looked for and happened. */
+/** A fault with its counts of matches and hits. */
 export class CountedFault {
   readonly id: string;
   /** as it was given */
@@ -48,7 +47,7 @@ export class CountedFault {
     return this.#hits;
   }
 
-  /** Whether it happens now. Both are counted: that it was looked for where it fits, and that it happens. */
+  /** Whether it happens now; counts the match, and the hit. */
   happens(happening: Happening): boolean {
     const { isFlapping, match } = this.fault;
     if (this.#hits >= match.times || !this.#fitsTo(happening)) return false;
@@ -76,20 +75,18 @@ function areParamsWanted(match: FaultMatch, params: Happening['params']): boolea
 /** A fault that happens now. */
 export interface TakenFault {
   readonly id: string;
-  /** what can happen there */
+  /** the effects that apply */
   readonly then: FaultThen;
-  /** for which the answer is held back; 0: not at all */
+  /** milliseconds that the answer is held back */
   readonly delayMs: number;
-  /** the same of a notification */
   readonly notificationDelayMs: number;
 }
 
-/** The faults of one ledger, in the order in which they are looked at. */
+/** The faults of one ledger, in the order in which they are tried. */
 export class FaultList {
   #faults: readonly CountedFault[] = [];
   #lastId = 0;
 
-  /** Looked at before anything else, so that a ledger without faults pays nothing for them. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -124,7 +121,7 @@ export class FaultList {
     return count;
   }
 
-  /** The first fault that happens to a call or a notification; those behind it are not looked at. */
+  /** The first fault that happens to a call or a notification; later ones are not tried. */
   take(happening: Happening): TakenFault | undefined {
     const taken = this.#faults.find((fault) => fault.happens(happening));
     if (taken === undefined) return undefined;

@@ -3,7 +3,7 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Difference } from './differences.ts';
 
-/** A difference that is no mistake, and why. */
+/** A difference that is not a mistake, and why. */
 export interface Allowance {
   readonly reason: string;
   /** members joined with dots, `*` for every index */
@@ -16,6 +16,8 @@ export interface Allowance {
 }
 
 const INSTRUCTION_HEIGHT = /\.message\.instructions\.\*\.stackHeight$/;
+const OLD_META = /\.meta\.(preTokenBalances|postTokenBalances|rewards)$/;
+const ZERO_IS_NULL = 'uiAmount of 0: null where a node reads from long-term storage';
 const ZERO_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 /** enough for the largest account */
 const MAX_DATA_BYTES = 10 * 2 ** 20;
@@ -26,110 +28,62 @@ const MAX_DATA_BYTES = 10 * 2 ** 20;
  * Source   answers of real nodes, recorded from 2020 to 2025; agave 4.1 RpcResponseContext
  */
 export const ALLOWANCES: readonly Allowance[] = [
-  { reason: 'context.slot: every node has its own tip', path: /^\.context\.slot$/, kind: 'changed' },
-  { reason: 'apiVersion: every node has its own', path: /^\.context\.apiVersion$/, kind: 'changed' },
-  { reason: 'apiVersion: not in old versions', path: /^\.context\.apiVersion$/, kind: 'onlyLedger' },
-  {
-    reason: 'transactionIndex: not before late 2025',
-    path: /^(\.\*)?\.transactionIndex$/,
-    kind: 'onlyLedger',
-  },
-  { reason: 'stackHeight: absent to early 2023', path: /\.stackHeight$/, kind: 'onlyLedger', ledger: /^(1|null)$/ },
-  { reason: 'stackHeight: null to 2025', path: INSTRUCTION_HEIGHT, kind: 'changed', node: /^null$/, ledger: /^1$/ },
-  { reason: 'costUnits: not before late 2025', path: /\.meta\.costUnits$/, kind: 'onlyLedger' },
-  {
-    reason: 'loadedAddresses: absent before v0',
-    path: /\.loadedAddresses$/,
-    kind: 'onlyLedger',
+  allow('context.slot: every node has its own tip', 'changed', /^\.context\.slot$/),
+  allow('apiVersion: every node has its own', 'changed', /^\.context\.apiVersion$/),
+  allow('apiVersion: not in old versions', 'onlyLedger', /^\.context\.apiVersion$/),
+  allow('transactionIndex: not before late 2025', 'onlyLedger', /^(\.\*)?\.transactionIndex$/),
+  allow('stackHeight: absent to early 2023', 'onlyLedger', /\.stackHeight$/, { ledger: /^(1|null)$/ }),
+  allow('stackHeight: null to 2025', 'changed', INSTRUCTION_HEIGHT, { node: /^null$/, ledger: /^1$/ }),
+  allow('costUnits: not before late 2025', 'onlyLedger', /\.meta\.costUnits$/),
+  allow('loadedAddresses: absent before v0', 'onlyLedger', /\.loadedAddresses$/, {
     ledger: /^\{"readonly":\[\],"writable":\[\]\}$/,
-  },
-  { reason: 'loadedAddresses: in jsonParsed in 2022', path: /\.loadedAddresses$/, kind: 'onlyNode' },
-  {
-    reason: 'commission: a member of every reward since 2021',
-    path: /\.rewards\.\*\.commission$/,
-    kind: 'onlyLedger',
+  }),
+  allow('loadedAddresses: in jsonParsed in 2022', 'onlyNode', /\.loadedAddresses$/),
+  allow('commission: a member of every reward since 2021', 'onlyLedger', /\.rewards\.\*\.commission$/, {
     ledger: /^null$/,
-  },
-  {
-    reason: 'source: no member of account keys before v0',
-    path: /\.accountKeys\.\*\.source$/,
-    kind: 'onlyLedger',
+  }),
+  allow('source: no member of account keys before v0', 'onlyLedger', /\.accountKeys\.\*\.source$/, {
     ledger: /^"transaction"$/,
-  },
-  {
-    reason: 'rentSysvar: no argument of associated accounts since 2022',
-    path: /\.parsed\.info\.rentSysvar$/,
-    kind: 'onlyNode',
-  },
-  {
-    reason: 'token balances and rewards: not recorded in 2020',
-    path: /\.meta\.(preTokenBalances|postTokenBalances|rewards)$/,
-    kind: 'onlyLedger',
-    ledger: /^null$/,
-  },
-  {
-    reason: 'returnData: null where there is none in 2022',
-    path: /\.meta\.returnData$/,
-    kind: 'onlyNode',
-    node: /^null$/,
-  },
-  {
-    reason: 'rewards: false hides those of transactions since 2022',
-    path: /\.transactions\.\*\.meta\.rewards$/,
-    kind: 'changed',
+  }),
+  allow('rentSysvar: no argument of associated accounts since 2022', 'onlyNode', /\.parsed\.info\.rentSysvar$/),
+  allow('token balances and rewards: not recorded in 2020', 'onlyLedger', OLD_META, { ledger: /^null$/ }),
+  allow('returnData: null where there is none in 2022', 'onlyNode', /\.meta\.returnData$/, { node: /^null$/ }),
+  allow('rewards: false hides those of transactions since 2022', 'changed', /\.transactions\.\*\.meta\.rewards$/, {
     node: /^\[\]$/,
     ledger: /^null$/,
-  },
-  {
-    reason: 'uiAmount of 0: null where a node reads from long-term storage',
-    path: ZERO_AMOUNT,
-    kind: 'changed',
-    node: /^null$/,
-    ledger: /^0\.0$/,
-  },
-  {
-    reason: 'uiAmount of 0: null where a node reads from long-term storage',
-    path: ZERO_AMOUNT,
-    kind: 'changed',
-    node: /^0\.0$/,
-    ledger: /^null$/,
-  },
-  {
-    reason: 'BorshIoError: {"BorshIoError":"Unknown"} in old versions',
-    path: /\.InstructionError\.\*$/,
-    kind: 'changed',
+  }),
+  allow(ZERO_IS_NULL, 'changed', ZERO_AMOUNT, { node: /^null$/, ledger: /^0\.0$/ }),
+  allow(ZERO_IS_NULL, 'changed', ZERO_AMOUNT, { node: /^0\.0$/, ledger: /^null$/ }),
+  allow('BorshIoError: {"BorshIoError":"Unknown"} in old versions', 'changed', /\.InstructionError\.\*$/, {
     node: /^\{"BorshIoError":"Unknown"\}$/,
     ledger: /^"BorshIoError"$/,
-  },
-  {
-    reason: 'space: absent in old versions',
-    path: /^(\.value(\.\*)?(\.account)?|\.\*\.account)\.space$/,
-    kind: 'onlyLedger',
+  }),
+  allow('space: absent in old versions', 'onlyLedger', /^(\.value(\.\*)?(\.account)?|\.\*\.account)\.space$/, {
     ledger: /^\d+$/,
-  },
-  {
-    reason: 'confirmations: further on the node',
-    path: /(^|\.)confirmationStatus$/,
-    kind: 'changed',
+  }),
+  allow('confirmations: further on the node', 'changed', /(^|\.)confirmationStatus$/, {
     ledger: /^"(processed|confirmed)"$/,
     node: /^"(confirmed|finalized)"$/,
-  },
-  {
-    reason: 'confirmations: further on the node',
-    path: /^\.value\.\*\.confirmations$/,
-    kind: 'changed',
+  }),
+  allow('confirmations: further on the node', 'changed', /^\.value\.\*\.confirmations$/, {
     ledger: /^\d+$/,
     node: /^(\d+|null)$/,
-  },
-  {
-    reason: 'base64+zstd: the same bytes, compressed by another version',
-    path: /\.data\.\*$/,
-    kind: 'changed',
+  }),
+  allow('base64+zstd: the same bytes, compressed by another version', 'changed', /\.data\.\*$/, {
     ledger: /^"KLUv/,
     node: /^"KLUv/,
     isSame: hasSameContent,
-  },
+  }),
 ];
+
+function allow(
+  reason: string,
+  kind: Difference['kind'],
+  path: RegExp,
+  values: Pick<Allowance, 'ledger' | 'node' | 'isSame'> = {},
+): Allowance {
+  return { reason, kind, path, ...values };
+}
 
 /** The reason of the first allowance that explains a difference. */
 export function reasonOf(difference: Difference, allowances: readonly Allowance[] = ALLOWANCES): string | undefined {

@@ -1,10 +1,9 @@
-import { isJsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
+import { memberAt } from '../jsonValues.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
-import { type Asked, Explainer, type Judged, type Verdict } from './explainDifferences.ts';
+import { type Asked, Explainer, type Judged, type Verdict, Witness } from './explainDifferences.ts';
 import type { Question } from './questions.ts';
-import { Witness } from './witness.ts';
 
 /** The answers to a question, compared. */
 export interface Compared {
@@ -18,7 +17,7 @@ export interface Compared {
   readonly reasons: ReadonlyMap<string, Reason>;
 }
 
-/** Why some of the differences of an answer are no mistakes. */
+/** Why some of the differences of an answer are not mistakes. */
 interface Reason {
   readonly verdict: Verdict;
   /** how many of them */
@@ -132,7 +131,6 @@ export const UNKNOWN_VERSION = 'of unknown version';
 /** `solana-core 4.1.0`, or that the node does not say. */
 export async function nodeVersion(ask: Ask): Promise<string> {
   const { kind, text } = await ask('getVersion', '[]');
-  const version = kind === 'result' ? parseJson(text) : undefined;
-  const core = isJsonObject(version) ? version['solana-core'] : undefined;
+  const core = kind === 'result' ? memberAt(parseJson(text), 'solana-core') : undefined;
   return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}` : UNKNOWN_VERSION;
 }

@@ -1,9 +1,9 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { listOf, memberAt, slotOf } from '../jsonValues.ts';
 import { reasonOf } from './allowances.ts';
-import type { Answer, Difference } from './differences.ts';
+import type { Answer, Ask, Difference } from './differences.ts';
 import type { Question } from './questions.ts';
-import type { Witness } from './witness.ts';
 
 /** From the best to the worst: `later` is what the node has changed or dropped since the ledger was recorded. */
 export type Verdict = 'explained' | 'later' | 'unexplained';
@@ -34,8 +34,7 @@ export class Explainer {
   constructor(asked: Asked, witness: Witness) {
     this.#asked = asked;
     this.#witness = witness;
-    const params = parseJson(asked.question.params);
-    this.#params = isJsonArray(params) ? params : [];
+    this.#params = listOf(parseJson(asked.question.params));
   }
 
   async judge(difference: Difference): Promise<Judged> {
@@ -79,15 +78,15 @@ export class Explainer {
   /** The address of an entry of a list, if both lists have it there. */
   #listedAt(index: number): JsonValue | undefined {
     const { ledger, node } = this.#values();
-    const ours = memberOf(listOf(ledger)[index], 'pubkey');
-    return ours === memberOf(listOf(node)[index], 'pubkey') ? ours : undefined;
+    const ours = memberAt(entriesOf(ledger)[index], 'pubkey');
+    return ours === memberAt(entriesOf(node)[index], 'pubkey') ? ours : undefined;
   }
 
   /** Only what the node has nothing of can be forgotten; what it shows otherwise is not. */
   async #isForgotten({ kind, node, path }: Difference): Promise<boolean> {
     const hasNothing = kind === 'outcome' ? this.#asked.node.kind === 'error' : kind === 'changed' && node === 'null';
-    const slot = hasNothing ? this.#slotAt(path) : undefined;
-    return (typeof slot === 'number' || typeof slot === 'bigint') && this.#witness.hasForgotten(BigInt(slot));
+    const slot = hasNothing ? slotOf(this.#slotAt(path)) : undefined;
+    return slot !== undefined && this.#witness.hasForgotten(slot);
   }
 
   #slotAt(path: string): JsonValue | undefined {
@@ -96,9 +95,9 @@ export class Explainer {
       case 'getBlockTime':
         return path === '' ? this.#params[0] : undefined;
       case 'getTransaction':
-        return path === '' ? memberOf(this.#values().ledger, 'slot') : undefined;
+        return path === '' ? memberAt(this.#values().ledger, 'slot') : undefined;
       case 'getSignatureStatuses':
-        return memberOf(listOf(this.#values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
+        return memberAt(entriesOf(this.#values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
       default:
         return undefined;
     }
@@ -117,11 +116,61 @@ function indexIn(path: string, pattern: RegExp): number {
 }
 
 /** The entries of a list, with its context or without. */
-function listOf(value: JsonValue): readonly JsonValue[] {
-  const list = isJsonObject(value) ? value.value : value;
-  return isJsonArray(list) ? list : [];
+function entriesOf(value: JsonValue): readonly JsonValue[] {
+  return listOf(isJsonObject(value) ? value.value : value);
 }
 
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : undefined;
+/** What a node says of one account, and at which slot. */
+interface Seen {
+  readonly slot: bigint;
+  /** all of it, as text */
+  readonly state: string;
+}
+
+/**
+ * Finds out why an answer may differ without being wrong: the node has gone on. An account counts as changed only where the node,
+ * asked for its bytes, is beyond the slot of the ledger and shows others; so a wrong encoding of the same bytes is never excused.
+ */
+export class Witness {
+  readonly #ledger: Ask;
+  readonly #node: Ask;
+  readonly #changed = new Map<string, Promise<boolean>>();
+  #firstBlock: Promise<bigint | undefined> | undefined;
+
+  constructor(ledger: Ask, node: Ask) {
+    this.#ledger = ledger;
+    this.#node = node;
+  }
+
+  hasChanged(address: string, commitment: JsonValue | undefined): Promise<boolean> {
+    const params = stringifyJson([address, { commitment, encoding: 'base64' }]);
+    const known = this.#changed.get(params) ?? this.#compare(params);
+    this.#changed.set(params, known);
+    return known;
+  }
+
+  /** Whether the node's history begins after a slot. */
+  async hasForgotten(slot: bigint): Promise<boolean> {
+    this.#firstBlock ??= this.#node('getFirstAvailableBlock', '[]').then(({ kind, text }) =>
+      kind === 'result' ? slotOf(parseJson(text)) : undefined,
+    );
+    const firstBlock = await this.#firstBlock;
+    return firstBlock !== undefined && slot < firstBlock;
+  }
+
+  async #compare(params: string): Promise<boolean> {
+    const ledger = seenIn(await this.#ledger('getAccountInfo', params));
+    const node = seenIn(await this.#node('getAccountInfo', params));
+    return ledger !== undefined && node !== undefined && node.slot > ledger.slot && node.state !== ledger.state;
+  }
+}
+
+function seenIn({ kind, text }: Answer): Seen | undefined {
+  const result = kind === 'result' ? parseJson(text) : undefined;
+  if (!isJsonObject(result) || !isJsonObject(result.context)) return undefined;
+  const slot = slotOf(result.context.slot);
+  const { value } = result;
+  // old versions leave it out, and it follows from the data
+  const state = isJsonObject(value) ? { ...value, space: undefined } : value;
+  return slot === undefined || state === undefined ? undefined : { slot, state: stringifyJson(state) };
 }

@@ -1,5 +1,6 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { listOf, objectOf } from '../jsonValues.ts';
 import type { Compared } from './compare.ts';
 import type { Judged, Verdict } from './explainDifferences.ts';
 import type { Question } from './questions.ts';
@@ -89,8 +90,7 @@ function counted<T extends Counts>(counts: T, verdict: Compared['verdict']): T {
 
 /** What a call says about the form of its answer: `jsonParsed, full`. */
 function variantOf({ params }: Question): string {
-  const list = parseJson(params);
-  const config: JsonObject = (isJsonArray(list) ? list.findLast(isObject) : undefined) ?? {};
+  const config = objectOf(listOf(parseJson(params)).findLast(isJsonObject)) ?? {};
   const { dataSlice, encoding, rewards, transactionDetails } = config;
   const words = [
     encoding,
@@ -99,8 +99,4 @@ function variantOf({ params }: Question): string {
     rewards === false ? 'no rewards' : undefined,
   ];
   return words.filter((word) => typeof word === 'string').join(', ');
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return isJsonObject(value);
 }

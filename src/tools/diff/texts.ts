@@ -1,3 +1,4 @@
+import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import { type Compared, cutText, shownValues } from './compare.ts';
 import type { Difference } from './differences.ts';
@@ -66,4 +67,34 @@ export function summaryText(tally: Tally, node: string): string {
 
 export function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
+}
+
+/** characters of a value; an account may have megabytes */
+const JSON_VALUE_LIMIT = 2000;
+
+/** An answer that is not equal, for programs; undefined: it is. */
+export function comparedJson({ omitted, question, shown, verdict }: Compared): string | undefined {
+  if (verdict === 'equal' || verdict === 'notRecorded') return undefined;
+  return stringifyJson({
+    method: question.method,
+    params: new JsonFragment(question.params),
+    verdict,
+    omitted,
+    differences: shown.map((judged) => ({
+      path: judged.path,
+      kind: judged.kind,
+      verdict: judged.verdict,
+      reason: judged.reason ?? null,
+      ...shownValues(judged, JSON_VALUE_LIMIT),
+    })),
+  });
+}
+
+/** What follows the answers in the document of `--json`. */
+export function summaryJson(tally: Tally): JsonObject {
+  return {
+    counts: { ...tally.counts },
+    methods: tally.methods.map((counts) => ({ ...counts })),
+    reasons: tally.reasons.map((counts) => ({ ...counts })),
+  };
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
+import type { ExchangeFolder } from './exchange.ts';
 import { LEDGER_FILE, readLedgerJson, writeLedgerJson } from './recordedLedgerJson.ts';
 import type { Recording } from './recording.ts';
 
@@ -27,25 +28,29 @@ export async function checkFolder(recording: Recording): Promise<LoadedLedger> {
   }
 }
 
+/** Whether there was something to remove. */
 function removeCause(recording: Recording, problem: FixtureProblem): boolean {
-  const { file, other, pointer } = problem;
-  if (basename(file) === LEDGER_FILE) return removeMember(recording, problem, pointer?.split('/')[1] ?? '');
-  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((each) => recording.written.has(each));
+  const { file, pointer } = problem;
+  const { folder } = recording;
+  const isRemoved =
+    basename(file) === LEDGER_FILE
+      ? removeMember(folder, pointer?.split('/')[1] ?? '')
+      : removeFile(recording, problem);
+  const text = String(problem).replaceAll(join(folder.path, '/'), '');
+  if (isRemoved) recording.lack(`answered with what does not load, which was not kept: ${text}`);
+  return isRemoved;
+}
+
+function removeFile({ folder, written }: Recording, { file, other }: FixtureProblem): boolean {
+  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((each) => written.has(each));
   if (name === undefined) return false;
-  recording.written.delete(name);
-  rmSync(join(recording.folder.path, name), { force: true });
-  recording.lack(`answered with what does not load, which was not kept: ${withoutFolder(recording, problem)}`);
+  written.delete(name);
+  rmSync(join(folder.path, name), { force: true });
   return true;
 }
 
-function removeMember(recording: Recording, problem: FixtureProblem, member: string): boolean {
-  const { [member]: value, ...rest } = readLedgerJson(recording.folder);
-  if (value === undefined) return false;
-  writeLedgerJson(recording.folder, rest);
-  recording.lack(`answered with what does not load, which was not kept: ${withoutFolder(recording, problem)}`);
-  return true;
-}
-
-function withoutFolder({ folder }: Recording, problem: FixtureProblem): string {
-  return String(problem).replaceAll(join(folder.path, '/'), '');
+function removeMember(folder: ExchangeFolder, member: string): boolean {
+  const { [member]: value, ...rest } = readLedgerJson(folder);
+  if (value !== undefined) writeLedgerJson(folder, rest);
+  return value !== undefined;
 }

@@ -56,7 +56,7 @@ export function exchangeText({ method, params }: Question, { kind, text }: JsonO
   return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
 }
 
-/** What was answered according to the text of an exchange; undefined: it is no exchange of this call. */
+/** What was answered according to the text of an exchange; undefined: not an exchange of this call. */
 function readExchange(text: string, question: Question): JsonOutcome | undefined {
   return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
 }

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
-import { questionOf } from './questions.ts';
-import { type Members, objectOf, type Recording } from './recording.ts';
+import { memberAt } from '../jsonValues.ts';
+import type { Members, Recording } from './recording.ts';
 
 /**
  * What blocks and accounts do not contain, as members of `ledger.json`.
@@ -15,23 +15,20 @@ interface Fact {
   readonly params?: string;
   /** each with its value in the result; one that is undefined is left out */
   readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
-  /** it goes on with the tips, so that what the folder has is old */
+  /** it grows with the tips, so it is asked again */
   readonly changes?: boolean;
 }
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
 const whole = (result: JsonValue): JsonValue => result;
-const memberOf =
-  (name: string) =>
-  (result: JsonValue): JsonValue | undefined =>
-    objectOf(result)?.[name];
+const member = (name: string) => (result: JsonValue) => memberAt(result, name);
 
 /** Asked for in every run that needs the node, unless the folder has them. */
 const FACTS: readonly Fact[] = [
   { method: 'getGenesisHash', members: { genesisHash: whole } },
-  { method: 'getIdentity', members: { identity: memberOf('identity') } },
-  { method: 'getVersion', members: { apiVersion: versionOf, featureSet: memberOf('feature-set') } },
+  { method: 'getIdentity', members: { identity: member('identity') } },
+  { method: 'getVersion', members: { apiVersion: versionOf, featureSet: member('feature-set') } },
   { method: 'getEpochSchedule', members: { epochSchedule: whole } },
   { method: 'getInflationGovernor', members: { inflation: whole } },
   {
@@ -44,7 +41,7 @@ const FACTS: readonly Fact[] = [
 
 /** Asked for where a list of calls has their methods, because they are large or rarely needed. */
 const RARE_FACTS: readonly Fact[] = [
-  { method: 'getSupply', members: { supply: memberOf('value') } },
+  { method: 'getSupply', members: { supply: member('value') } },
   { method: 'getClusterNodes', members: { clusterNodes: whole } },
   { method: 'getRecentPerformanceSamples', members: { performanceSamples: whole } },
   { method: 'getHighestSnapshotSlot', members: { snapshots: whole } },
@@ -52,7 +49,7 @@ const RARE_FACTS: readonly Fact[] = [
 
 /** Other software than Agave has versions of other forms. */
 function versionOf(result: JsonValue): JsonValue | undefined {
-  const version = objectOf(result)?.['solana-core'];
+  const version = memberAt(result, 'solana-core');
   return typeof version === 'string' && VERSION.test(version) ? version : undefined;
 }
 
@@ -76,7 +73,7 @@ export async function askFacts(
   await recording.each(facts, async ({ changes, members, method, params = '[]' }) => {
     const missing = Object.entries(members).filter(([member]) => changes === true || known[member] === undefined);
     if (missing.length === 0) return;
-    const answer = await recording.ask(questionOf(method, params));
+    const answer = await recording.ask({ method, params });
     if (answer.kind === 'error') return;
     const result = parseJson(answer.text);
     for (const [member, read] of missing) found[member] = read(result) ?? undefined;

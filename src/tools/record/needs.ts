@@ -12,7 +12,7 @@ import {
 import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
-import { listOf, objectOf } from './recording.ts';
+import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 
 /**
  * Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
@@ -21,7 +21,7 @@ import { listOf, objectOf } from './recording.ts';
 
 /** Undefined where a node answered with something else; the loader says what is wrong with it. */
 export function transactionIn(value: JsonValue | undefined): Transaction | undefined {
-  const [text] = listOf(objectOf(value)?.transaction);
+  const [text] = listOf(memberAt(value, 'transaction'));
   const bytes = typeof text === 'string' ? bytesOf(text) : undefined;
   try {
     return bytes && decodeTransaction(bytes);
@@ -40,10 +40,10 @@ export function transactionIn(value: JsonValue | undefined): Transaction | undef
 export function needsOfTransaction(value: JsonValue, withTokenAccounts: boolean): string[] {
   const transaction = transactionIn(value);
   if (transaction === undefined) return [];
-  const meta = objectOf(objectOf(value)?.meta);
+  const meta = objectOf(memberAt(value, 'meta'));
   const keys = keysOf(transaction, meta?.loadedAddresses);
   const { addressTableLookups = [], instructions } = transaction.message;
-  const inner = listOf(meta?.innerInstructions).flatMap((set) => listOf(objectOf(set)?.instructions));
+  const inner = listOf(meta?.innerInstructions).flatMap((set) => listOf(memberAt(set, 'instructions')));
   const programs = [...instructions, ...inner.map((call) => objectOf(call) ?? {})].map(({ programIdIndex }) =>
     keyAt(keys, programIdIndex),
   );

@@ -17,7 +17,7 @@ export class NodeAddress {
   /** finds every form of every part that may be a key */
   readonly #secrets: RegExp | undefined;
 
-  /** @throws TypeError if the text is no URL of HTTP; the message does not contain it */
+  /** @throws TypeError if the text is not an HTTP URL; the message does not contain it */
   constructor(text: string) {
     const url = parseUrl(text);
     if (url === undefined) throw new TypeError('the URL of a node begins with http:// or https://');

@@ -1,12 +1,13 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import type { Question } from './exchange.ts';
 import { isFactMethod } from './facts.ts';
-import { questionOf, questions } from './questions.ts';
+import { questions } from './questions.ts';
 import type { RecordedAccounts } from './recordAccounts.ts';
 import { type RecordedHistory, reasonOf } from './recordHistory.ts';
-import { type Form, listOf, objectOf, type Recording, slotOf } from './recording.ts';
+import type { Form, Recording } from './recording.ts';
 
 /**
  * Calls of a list, as they will be asked of the recording: what a node over it needs to answer them, in the form that all others can be made from.
@@ -27,7 +28,7 @@ const DEFAULT_SIGNATURES = 1000;
 
 const recordAccount: RecordCall = ({ accounts }, [first]) => {
   const address = addressOf(first);
-  return address === undefined ? undefined : wanted(accounts, [address]);
+  return wanted(accounts, address === undefined ? undefined : [address]);
 };
 const recordSlot: RecordCall = ({ history }, [first]) => {
   const slot = slotOf(first);
@@ -46,13 +47,7 @@ const CALLS: ReadonlyMap<string, RecordCall> = new Map<string, RecordCall>([
   ['getBalance', recordAccount],
   ['getTokenAccountBalance', recordAccount],
   ['getTokenSupply', recordAccount],
-  [
-    'getMultipleAccounts',
-    ({ accounts }, [list]) => {
-      const addresses = allOf(list, addressOf);
-      return addresses && wanted(accounts, addresses);
-    },
-  ],
+  ['getMultipleAccounts', ({ accounts }, [list]) => wanted(accounts, allOf(list, addressOf))],
   [
     'getTransaction',
     ({ history }, [first]) => {
@@ -100,15 +95,17 @@ function recordLargestAccounts(
   const mint = addressOf(first);
   if (mint === undefined) return undefined;
   accounts.want([mint]);
-  return recording.ask(questionOf('getTokenLargestAccounts', JSON.stringify([mint]))).then((answer) => {
+  return recording.ask({ method: 'getTokenLargestAccounts', params: JSON.stringify([mint]) }).then((answer) => {
     if (answer.kind === 'error') return;
-    const rows = listOf(objectOf(parseJson(answer.text))?.value);
-    accounts.want(rows.map((row) => objectOf(row)?.address).filter((address) => typeof address === 'string'));
+    const rows = listOf(memberAt(parseJson(answer.text), 'value'));
+    accounts.want(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
   });
 }
 
-async function wanted(accounts: RecordedAccounts, addresses: readonly string[]): Promise<void> {
+function wanted(accounts: RecordedAccounts, addresses: readonly string[] | undefined): Promise<void> | undefined {
+  if (addresses === undefined) return undefined;
   accounts.want(addresses);
+  return Promise.resolve();
 }
 
 function addressOf(value: JsonValue | undefined): string | undefined {
@@ -119,7 +116,7 @@ function signatureOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && isSignatureText(value) ? value : undefined;
 }
 
-/** undefined: it is no list, or not all of it can be read */
+/** undefined: not a list, or not all of it can be read */
 function allOf(
   value: JsonValue | undefined,
   read: (item: JsonValue) => string | undefined,
@@ -149,7 +146,7 @@ export async function recordCall(parts: RecordedParts, method: string, params: s
   const recorded = CALLS.get(method)?.(parts, listOf(parseJson(params)));
   if (recorded !== undefined) return recorded;
   if (isFactMethod(method) || DERIVED.has(method)) return;
-  const answer = await parts.recording.exchange(questionOf(method, params), { name: 'a result', matches: () => true });
+  const answer = await parts.recording.exchange({ method, params }, { name: 'a result', matches: () => true });
   if (answer.kind === 'error') parts.recording.lack(`refuses ${method}${reasonOf(answer)}`);
 }
 
@@ -184,18 +181,17 @@ export class RecordedLists {
       this.#recording.lack(`refuses ${what}${reasonOf(answer)}`);
       return;
     }
-    const { context, value } = objectOf(parseJson(answer.text)) ?? {};
-    this.#recording.saw(slotOf(objectOf(context)?.slot) ?? 0n);
-    for (const row of listOf(value)) this.#noteRow(objectOf(row) ?? {});
-  }
-
-  #noteRow({ account, pubkey }: JsonObject): void {
-    if (typeof pubkey === 'string') this.#accounts.has(pubkey, account);
+    const result = parseJson(answer.text);
+    this.#recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
+    for (const row of listOf(memberAt(result, 'value'))) {
+      const { account, pubkey } = objectOf(row) ?? {};
+      if (typeof pubkey === 'string') this.#accounts.has(pubkey, account);
+    }
   }
 }
 
 const LIST: Form = {
   name: 'a list of accounts with its context',
   matches: (result) =>
-    slotOf(objectOf(objectOf(result)?.context)?.slot) !== undefined && Array.isArray(objectOf(result)?.value),
+    slotOf(memberAt(result, 'context', 'slot')) !== undefined && isJsonArray(memberAt(result, 'value')),
 };

@@ -16,11 +16,11 @@ export type Answer =
 function readReply(body: Uint8Array, id: number): Answer | Failure {
   if (body.length === 0) return broken('answered with nothing');
   const text = utf8Text(body);
-  if (text === undefined) return broken('answered with bytes that are no text');
+  if (text === undefined) return broken('sent a response that is not UTF-8 text');
   const read = parseMember(text, 'result');
-  if (read === undefined) return broken('answered with what is no JSON');
+  if (read === undefined) return broken('sent a response that is not JSON');
   const { reply, member } = read;
-  if (!isJsonObject(reply)) return broken('answered with what is no reply of JSON-RPC');
+  if (!isJsonObject(reply)) return broken('sent a response that is not JSON-RPC');
   if (isJsonObject(reply.error)) return readError(text, reply, reply.error, id);
   if (member === undefined) return broken('answered with neither a result nor an error');
   if (reply.id !== id) return broken('answered another request than it was sent');

@@ -1,4 +1,4 @@
-import { type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import type { Question } from './exchange.ts';
 
 /**
@@ -42,8 +42,3 @@ export const questions = {
     }),
   tip: (commitment: string) => question('getSlot', { commitment }),
 } as const;
-
-/** @param params text of a list */
-export function questionOf(method: string, params: JsonText): Question {
-  return { method, params };
-}

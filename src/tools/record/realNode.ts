@@ -37,7 +37,7 @@ export class RealNode {
   /** ends when the node may be asked again: its rate limit is one for all requests */
   #pause: Promise<unknown> | undefined;
 
-  /** @throws TypeError if the URL is none of HTTP; the message does not contain it */
+  /** @throws TypeError if it is not an HTTP URL; the message does not contain it */
   constructor(url: string, options: RealNodeOptions = {}) {
     this.#address = new NodeAddress(url);
     this.#concurrency = options.concurrency ?? 4;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { LoadedLedger } from '../../fixtures/loadLedger.ts';
+import { slotOf } from '../jsonValues.ts';
 import { checkFolder } from './checkFolder.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import { askFacts } from './facts.ts';
@@ -9,7 +10,7 @@ import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
 import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
-import { Recording, type RecordProgress, slotOf } from './recording.ts';
+import { Recording, type RecordProgress } from './recording.ts';
 
 export interface Recorded {
   /** files that this run wrote, besides `ledger.json` */

@@ -1,10 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText } from '../../solana/address.ts';
+import { memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import { needsOfAccount } from './needs.ts';
 import type { Answer } from './nodeRequest.ts';
 import { questions } from './questions.ts';
-import { objectOf, type Recording, slotOf } from './recording.ts';
+import type { Recording } from './recording.ts';
 
 /** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
 const MAX_ADDRESSES = 100;
@@ -83,8 +84,8 @@ export class RecordedAccounts {
   }
 
   #note(address: string, result: JsonValue, missing: Set<string>): void {
-    const { context, value } = objectOf(result) ?? {};
-    this.#recording.saw(slotOf(objectOf(context)?.slot) ?? 0n);
+    const value = memberAt(result, 'value');
+    this.#recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
     if (value === null) missing.add(address);
     else this.want(needsOfAccount(value));
   }

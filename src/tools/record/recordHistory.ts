@@ -1,15 +1,16 @@
 import { parseJson } from '../../codec/parseJson.ts';
+import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import { needsOfTransaction, transactionIn } from './needs.ts';
 import type { Answer } from './nodeRequest.ts';
 import { questions } from './questions.ts';
 import type { RecordedAccounts } from './recordAccounts.ts';
-import { type Form, listOf, objectOf, type Recording, slotOf } from './recording.ts';
+import type { Form, Recording } from './recording.ts';
 
 /** Source agave 4.1 rpc-client-types custom_error.rs: slot skipped, long-term storage slot skipped */
 const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
 /** signatures of one call. Source agave 4.1 rpc-client-types request.rs MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT */
 const MAX_SIGNATURES = 1000;
-const BLOCK: Form = { name: 'a block', matches: (result) => objectOf(result)?.blockhash !== undefined };
+const BLOCK: Form = { name: 'a block', matches: (result) => memberAt(result, 'blockhash') !== undefined };
 
 /** Blocks and transactions of a recording. */
 export class RecordedHistory {
@@ -77,7 +78,7 @@ export class RecordedHistory {
       return;
     }
     const value = parseJson(answer.text);
-    this.#recording.saw(slotOf(objectOf(value)?.slot) ?? 0n);
+    this.#recording.saw(slotOf(memberAt(value, 'slot')) ?? 0n);
     this.#accounts.want(needsOfTransaction(value, true));
   }
 
@@ -95,7 +96,7 @@ export class RecordedHistory {
         this.#recording.lack(`refuses the signatures for ${address}${reasonOf(answer)}`);
         break;
       }
-      const rows = listOf(parseJson(answer.text)).map((row) => objectOf(row)?.signature);
+      const rows = listOf(parseJson(answer.text)).map((row) => memberAt(row, 'signature'));
       const page = rows.filter((signature) => typeof signature === 'string');
       signatures.push(...page.slice(0, wanted));
       if (page.length < wanted) break;

@@ -8,11 +8,12 @@ import {
 } from '../../codec/jsonText.ts';
 import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { slotOf } from '../jsonValues.ts';
 import type { ExchangeFolder } from './exchange.ts';
-import { type Members, type SourceTips, slotOf } from './recording.ts';
+import type { Members, SourceTips } from './recording.ts';
 
 /**
- * `ledger.json` of a recording: tips, skipped slots and facts. What is in the file already stays, except that tips go on.
+ * `ledger.json` of a recording: tips, skipped slots and facts. Members of the file stay, except that tips advance.
  * @module
  */
 
@@ -21,10 +22,10 @@ export const LEDGER_FILE = 'ledger.json';
 /** Both ends inclusive. */
 type SlotRange = readonly [first: bigint, last: bigint];
 
-/** A `ledger.json` that is no object of JSON. */
+/** A `ledger.json` that is not a JSON object. */
 export class LedgerFileError extends Error {
   constructor() {
-    super(`${LEDGER_FILE} is no object of JSON`);
+    super(`${LEDGER_FILE} must be a JSON object`);
     this.name = 'LedgerFileError';
   }
 }
@@ -91,7 +92,7 @@ function highest(...slots: readonly (bigint | undefined)[]): bigint {
   return slots.reduce<bigint>((most, slot) => (slot !== undefined && slot > most ? slot : most), 0n);
 }
 
-/** What is no range is left out: the loader reports it. */
+/** Other values are left out: the loader reports them. */
 function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
   if (!isJsonArray(skipped)) return [];
   return skipped.flatMap((entry): SlotRange[] => {

@@ -1,7 +1,8 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
+import { slotOf } from '../jsonValues.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
@@ -109,7 +110,7 @@ export class Recording {
     );
   }
 
-  /** As `exchange`, for what is derived from other answers and therefore not kept; the answer is not remembered if it is kept in parts. */
+  /** As `exchange`, for an answer that is not kept as a whole; it is not remembered either if it is kept in parts. */
   ask(question: Question, isKeptInParts = false): Promise<Answer> {
     return this.#once(question, () => this.#askNode(question), isKeptInParts);
   }
@@ -200,18 +201,6 @@ export class Recording {
   wrongForm({ method }: Question, expected: string): RealNodeError {
     return new RealNodeError(`${this.node.name} answered ${method} with something other than ${expected}`);
   }
-}
-
-export function slotOf(value: JsonValue | undefined): bigint | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
-}
-
-export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return isJsonArray(value) ? value : [];
 }
 
 /** Members of `ledger.json`. */

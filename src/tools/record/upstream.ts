@@ -15,7 +15,7 @@ const MAX_KEPT_BYTES = 256 * 2 ** 20;
 /**
  * Answers of another node, each asked for once and kept, errors and nulls too.
  *
- * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is none of HTTP
+ * @throws RecordFolderError if the folder cannot be made; TypeError if the URL is not one of HTTP
  */
 export function openUpstream(
   options: UpstreamOptions,
@@ -47,15 +47,15 @@ function openFolder(path: string): ExchangeFolder {
   }
 }
 
-/** Hidden files are none, and a README beside them neither. */
+/** Hidden files and a README do not count. */
 function hasRecordings({ path }: ExchangeFolder): boolean {
   return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
 }
 
 interface Rules {
-  /** what stands in the folder answers */
+  /** answers come from the folder first */
   readonly usesFolder: boolean;
-  /** what is not there is answered by the ledger */
+  /** the node is not asked */
   readonly isClosed: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { AccountTable, Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
@@ -6,6 +6,7 @@ import { type Account, dataLength, opaqueForm, UnknownBytesError } from '../../s
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
+import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
 
@@ -64,8 +65,7 @@ const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
 };
 
 function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
-  const info = at(parsed?.parsed ?? null, 'info');
-  return FACTS[kind]?.(isJsonObject(info) ? info : {}, account, scene) ?? {};
+  return FACTS[kind]?.(objectOf(memberAt(parsed?.parsed, 'info')) ?? {}, account, scene) ?? {};
 }
 
 /** Of an account whose bytes are not known. */
@@ -80,7 +80,7 @@ function recordedToken(info: JsonObject): JsonObject {
 }
 
 function recordedVote({ commission, nodePubkey, votes }: JsonObject): JsonObject {
-  const lastVote = isJsonArray(votes) ? at(votes.at(-1) ?? null, 'slot') : null;
+  const lastVote = memberAt(listOf(votes).at(-1), 'slot') ?? null;
   return { nodePubkey: nodePubkey ?? null, commission: commission ?? null, lastVote };
 }
 
@@ -102,7 +102,7 @@ function unlessUnknown<T>(read: () => T): T | undefined {
 
 /** Null where there is no such member. */
 function at(value: JsonValue, ...path: readonly string[]): JsonValue {
-  return path.reduce((inner: JsonValue, name) => (isJsonObject(inner) ? (inner[name] ?? null) : null), value);
+  return memberAt(value, ...path) ?? null;
 }
 
 /** What accounts are, in the order in which they are shown. */

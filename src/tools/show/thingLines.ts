@@ -1,8 +1,9 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
-import { type AccountDetails, type AccountState, accountDetails } from './accountContent.ts';
+import { listOf, memberAt, objectOf } from '../jsonValues.ts';
+import { type AccountDetails, type AccountState, accountDetails, accountJson } from './accountContent.ts';
 import type { Thing } from './find.ts';
-import { ledgerContent, slotDetails } from './ledgerContent.ts';
+import { ledgerContent, ledgerJson, slotDetails, slotJson } from './ledgerContent.ts';
 import {
   ledgerLines,
   listLines,
@@ -18,6 +19,7 @@ import {
   type TokenBalanceEntry,
   type TransactionDetails,
   transactionDetails,
+  transactionJson,
 } from './transactionContent.ts';
 import {
   amountText,
@@ -85,15 +87,14 @@ function oneState({ entry, slot, status }: AccountState, style: Style): string[]
 
 /** Numbered from 1, those that they call under them: 2.1 is the first that instruction 2 calls, at whatever depth. */
 function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
-  const message = isJsonObject(transaction) ? transaction.message : undefined;
-  const instructions = isJsonObject(message) ? listOf(message.instructions) : [];
-  const keys = isJsonObject(message) && isJsonArray(message.accountKeys) ? message.accountKeys.map(addressOf) : [];
-  const inner = isJsonObject(meta) ? listOf(meta.innerInstructions) : [];
+  const instructions = objectsOf(memberAt(transaction, 'message', 'instructions'));
+  const keys = listOf(memberAt(transaction, 'message', 'accountKeys')).map(addressOf);
+  const inner = objectsOf(memberAt(meta, 'innerInstructions'));
   return instructions.flatMap((instruction, i) => [
     ...oneInstruction(instruction, `${i + 1}.`, '  ', keys, style),
     ...inner
       .filter((group) => group.index === i)
-      .flatMap((group) => listOf(group.instructions))
+      .flatMap((group) => objectsOf(group.instructions))
       .flatMap((called, at) => oneInstruction(called, `${i + 1}.${at + 1}`, indentOf(called), keys, style)),
   ]);
 }
@@ -119,19 +120,18 @@ function oneInstruction(
   const { parsed, program, programId } = instruction;
   const inside = `${indent}${' '.repeat(number.length + 1)}`;
   if (isJsonObject(parsed))
-    return [`${indent}${number} ${program} ${parsed.type}`, ...infoLines(parsed.info, inside, style)];
+    return [
+      `${indent}${number} ${program} ${parsed.type}`,
+      ...(parsed.info === undefined ? [] : valueLines(parsed.info, style, inside)),
+    ];
   if (parsed !== undefined) return [`${indent}${number} ${program}`, ...valueLines(parsed, style, inside)];
   const { accounts, data, programIdIndex } = instruction;
   const title = programId ?? keys[Number(programIdIndex)];
   return [`${indent}${number} ${cellText(`${title}`, style)}`, ...valueLines({ accounts, data }, style, inside)];
 }
 
-function infoLines(info: JsonValue | undefined, indent: string, style: Style): string[] {
-  return info === undefined ? [] : valueLines(info, style, indent);
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return listOf(value).filter(isJsonObject);
 }
 
 /** The signature is the first line. */
@@ -150,8 +150,8 @@ function transactionLines(details: TransactionDetails, style: Style): string[] {
 
 function transactionHeadLines({ blockTime, entry, meta, transaction, version }: TransactionDetails): string[] {
   const { copy, err, index, memo, name, slot, status } = entry;
-  const { computeUnitsConsumed, fee } = isJsonObject(meta) ? meta : ({} as JsonObject);
-  const message = isJsonObject(transaction) ? transaction.message : undefined;
+  const { computeUnitsConsumed, fee } = objectOf(meta) ?? {};
+  const blockhash = memberAt(transaction, 'message', 'recentBlockhash');
   return [
     ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
     `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
@@ -160,7 +160,7 @@ function transactionHeadLines({ blockTime, entry, meta, transaction, version }: 
     `version: ${version}`,
     ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
     ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
-    ...(isJsonObject(message) ? [`blockhash: ${message.recentBlockhash}`] : []),
+    ...(blockhash === undefined ? [] : [`blockhash: ${blockhash}`]),
     ...(memo === null ? [] : [`memo: ${onOneLine(memo)}`]),
   ];
 }
@@ -205,8 +205,7 @@ function tokenTable(balances: readonly TokenBalanceEntry[], style: Style): strin
 }
 
 function logLines(meta: JsonValue): string[] {
-  const logs = isJsonObject(meta) ? meta.logMessages : undefined;
-  return isJsonArray(logs) ? logs.map((line) => `  ${onOneLine(`${line}`)}`) : [];
+  return listOf(memberAt(meta, 'logMessages')).map((line) => `  ${onOneLine(`${line}`)}`);
 }
 
 /** Items of a list where not everything is wanted. */
@@ -224,5 +223,23 @@ export function thingLines(thing: Thing | undefined, scene: Scene, style: Style)
       return transactionLines(transactionDetails(thing.transaction, scene), style);
     case 'slot':
       return slotLines(slotDetails(thing.slot, scene, limit), style);
+  }
+}
+
+/**
+ * Nothing is cut: programs read it. docs/show.md lists the members.
+ *
+ * @param thing undefined: the whole ledger
+ */
+export function thingJson(thing: Thing | undefined, scene: Scene): JsonObject {
+  switch (thing?.kind) {
+    case undefined:
+      return ledgerJson(scene);
+    case 'account':
+      return accountJson(accountDetails(thing.address, scene, Number.POSITIVE_INFINITY));
+    case 'transaction':
+      return transactionJson(transactionDetails(thing.transaction, scene));
+    case 'slot':
+      return slotJson(slotDetails(thing.slot, scene, Number.POSITIVE_INFINITY));
   }
 }

@@ -7,6 +7,7 @@ import type { Address, Signature } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
+import { listOf, memberAt } from '../jsonValues.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 
 /** A transaction on one line. Null: there is no such value, or it was not recorded. */
@@ -47,8 +48,8 @@ function isWithoutInstructions(transaction: LedgerTransaction): boolean {
 }
 
 function instructionsOf({ form, json }: OpaqueTransaction) {
-  const message = form === 'jsonParsed' ? json?.message : undefined;
-  return isJsonObject(message) && isJsonArray(message.instructions) ? message.instructions : undefined;
+  const instructions = form === 'jsonParsed' ? memberAt(json, 'message', 'instructions') : undefined;
+  return isJsonArray(instructions) ? instructions : undefined;
 }
 
 /** Undefined: it was recorded without its instructions. */
@@ -94,7 +95,7 @@ export type TokenBalanceEntry = {
 
 /** @param keys of the message: addresses, or with their rights */
 function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words }: Scene): readonly BalanceEntry[] {
-  const [before, after] = [listOf(meta, 'preBalances'), listOf(meta, 'postBalances')];
+  const [before, after] = [listOf(memberAt(meta, 'preBalances')), listOf(memberAt(meta, 'postBalances'))];
   return keys.map((key, i) => {
     const address = addressOf(key);
     return {
@@ -109,7 +110,9 @@ function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words }: Scen
 }
 
 function tokenBalancesOf(keys: readonly JsonValue[], meta: JsonValue): readonly TokenBalanceEntry[] {
-  const [before, after] = [listOf(meta, 'preTokenBalances'), listOf(meta, 'postTokenBalances')].map(byIndex);
+  const [before, after] = [listOf(memberAt(meta, 'preTokenBalances')), listOf(memberAt(meta, 'postTokenBalances'))].map(
+    byIndex,
+  );
   const indexes = [...new Set([...before!.keys(), ...after!.keys()])].sort((a, b) => a - b);
   return indexes.map((index) => {
     const balance = (after!.get(index) ?? before!.get(index))!;
@@ -118,16 +121,11 @@ function tokenBalancesOf(keys: readonly JsonValue[], meta: JsonValue): readonly 
       account: key === undefined ? null : addressOf(key),
       mint: balance.mint ?? null,
       owner: balance.owner ?? null,
-      decimals: isJsonObject(balance.uiTokenAmount) ? (balance.uiTokenAmount.decimals ?? null) : null,
+      decimals: memberAt(balance.uiTokenAmount, 'decimals') ?? null,
       before: amountOf(before!.get(index)),
       after: amountOf(after!.get(index)),
     };
   });
-}
-
-function listOf(meta: JsonValue, name: string): readonly JsonValue[] {
-  const list = isJsonObject(meta) ? meta[name] : undefined;
-  return isJsonArray(list) ? list : [];
 }
 
 function byIndex(balances: readonly JsonValue[]): ReadonlyMap<number, JsonObject> {
@@ -135,8 +133,8 @@ function byIndex(balances: readonly JsonValue[]): ReadonlyMap<number, JsonObject
 }
 
 function amountOf(balance: JsonObject | undefined): string | null {
-  const amount = balance?.uiTokenAmount;
-  return isJsonObject(amount) && typeof amount.amount === 'string' ? amount.amount : null;
+  const amount = memberAt(balance?.uiTokenAmount, 'amount');
+  return typeof amount === 'string' ? amount : null;
 }
 
 function addressOf(key: JsonValue): string {
@@ -161,7 +159,7 @@ const NEWEST_VERSION = 1;
 
 export function transactionDetails(transaction: LedgerTransaction, scene: Scene): TransactionDetails {
   const { meta, transaction: body } = membersOf(transaction, scene);
-  const keys = isJsonObject(body) ? accountKeysOf(body) : [];
+  const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
     entry: transactionEntry(transaction, scene),
     blockTime: transaction.blockTimeSeconds,
@@ -173,12 +171,10 @@ export function transactionDetails(transaction: LedgerTransaction, scene: Scene)
   };
 }
 
-interface Members {
-  readonly transaction: JsonValue;
-  readonly meta: JsonValue;
-}
-
-function membersOf(transaction: LedgerTransaction, { parsing }: Scene): Members {
+function membersOf(
+  transaction: LedgerTransaction,
+  { parsing }: Scene,
+): Pick<TransactionDetails, 'transaction' | 'meta'> {
   if (transaction.kind === 'opaque') return { transaction: transaction.json, meta: transaction.meta };
   const text = encodeTransactionMembers(transaction, {
     encoding: isComplete(transaction) ? 'jsonParsed' : 'json',
@@ -196,12 +192,6 @@ function isComplete(transaction: WireTransaction): boolean {
   const loaded = transaction.meta?.loadedAddresses;
   if (transaction.version !== 0 || (loaded && loaded.writable.length + loaded.readonly.length > 0)) return true;
   return (decodeRecorded(transaction).message.addressTableLookups ?? []).length === 0;
-}
-
-/** Empty where the recording has none. */
-function accountKeysOf({ accountKeys, message }: JsonObject): readonly JsonValue[] {
-  const keys = isJsonObject(message) ? message.accountKeys : accountKeys;
-  return isJsonArray(keys) ? keys : [];
 }
 
 /** In the form of docs/show.md. */

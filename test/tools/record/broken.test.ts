@@ -28,7 +28,7 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
     ['closed the connection before it had answered (getBlock, 4 times)', { cutAfter: 100 }],
     ['answered with HTTP 500 (getBlock, 4 times)', { status: 500 }],
     ['answered with HTTP 429 (getBlock, 8 times)', { status: 429 }],
-    ['answered with what is no JSON (getBlock, 4 times)', { body: '<html>' }],
+    ['sent a response that is not JSON (getBlock, 4 times)', { body: '<html>' }],
     ['answered another request than it was sent (getBlock, 4 times)', { body: '{"id":-1,"result":1}' }],
     ['answered getBlock with something other than a block', withResult('{"hello":1}')],
     ['answered getBlock with something other than a block', withResult('[]')],

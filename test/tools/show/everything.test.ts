@@ -8,8 +8,7 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { find, type Thing } from '../../../src/tools/show/find.ts';
 import { type Scene, sceneOf } from '../../../src/tools/show/scene.ts';
-import { thingJson } from '../../../src/tools/show/thingJson.ts';
-import { thingLines } from '../../../src/tools/show/thingLines.ts';
+import { thingJson, thingLines } from '../../../src/tools/show/thingLines.ts';
 import { HAS_CORPUS, SHARED } from '../../support/sharedFiles.ts';
 import { plainStyle } from '../../support/shownLedger.ts';
 

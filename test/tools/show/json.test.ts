@@ -6,7 +6,7 @@ import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { ACCOUNT_KINDS } from '../../../src/tools/show/accountContent.ts';
 import { find } from '../../../src/tools/show/find.ts';
 import { type Scene, sceneOf } from '../../../src/tools/show/scene.ts';
-import { thingJson } from '../../../src/tools/show/thingJson.ts';
+import { thingJson } from '../../../src/tools/show/thingLines.ts';
 import { codeWords, readText, tableUnder } from '../../docs/tables.ts';
 import { SHOWN_SCRIPT, sceneOfScript } from '../../support/shownLedger.ts';
 

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { find } from '../../../src/tools/show/find.ts';
 import { type Scene, sceneOf } from '../../../src/tools/show/scene.ts';
-import { thingJson } from '../../../src/tools/show/thingJson.ts';
+import { thingJson } from '../../../src/tools/show/thingLines.ts';
 import { shownText } from '../../support/shownLedger.ts';
 
 const SIGNATURE = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';

@@ -1,0 +1,23 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
+
+/**
+ * Reading JSON of other nodes, which may have any form.
+ * @module
+ */
+
+export function slotOf(value: JsonValue | undefined): bigint | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
+}
+
+export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+/** Undefined: there is no such member. */
+export function memberAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce((inner, name) => objectOf(inner)?.[name], value);
+}
