@@ -2,22 +2,15 @@ import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
 import { Cursor, newReading } from '../../src/fixtures/document/cursor.ts';
 import { compileScript } from '../../src/fixtures/script/compiling/compile.ts';
 import type { ScriptOptions } from '../../src/fixtures/script/compiling/sink.ts';
+import type { AccountKind, AccountNode } from '../../src/fixtures/script/format/accounts.ts';
 import {
-  type InstructionWord,
+  type InstructionNode,
   isInstructionName,
   readNamedInstruction,
 } from '../../src/fixtures/script/format/instructions.ts';
-import type {
-  AccountKind,
-  AccountWord,
-  AddressWord,
-  AmountWord,
-  KeyWord,
-  Place,
-  Script,
-  SlotWord,
-  TransactionWord,
-} from '../../src/fixtures/script/format/scriptTypes.ts';
+import type { Script, SlotNode } from '../../src/fixtures/script/format/script.ts';
+import type { TransactionNode } from '../../src/fixtures/script/format/transactions.ts';
+import type { AddressNode, AmountNode, KeyNode, Place } from '../../src/fixtures/script/format/values.ts';
 import { Accounts } from '../../src/ledger/accounts/accounts.ts';
 import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
 import { chainTo } from '../../src/ledger/history/chain.ts';
@@ -168,15 +161,15 @@ function readScript(spec: ScriptSpec, report: Report = new Report()): Script {
   };
 }
 
-function readKey(name: string, key: Address | Uint8Array, report: Report): KeyWord {
+function readKey(name: string, key: Address | Uint8Array, report: Report): KeyNode {
   const at = report.at(`keys/${name}`);
   if (typeof key === 'string') return { name, at, key: { kind: 'address', address: key } };
   return { name, at, key: { kind: 'seed', seed: key } };
 }
 
-function readAccount(name: string, spec: AccountSpec, report: Report): AccountWord {
+function readAccount(name: string, spec: AccountSpec, report: Report): AccountNode {
   const at = report.at(`accounts/${name}`);
-  const word = (value: string): AddressWord => ({ value, at });
+  const word = (value: string): AddressNode => ({ value, at });
   return { address: word(name), at, is: kindOf(spec, word), lamports: lamportsOf(spec) };
 }
 
@@ -185,9 +178,9 @@ function lamportsOf(spec: AccountSpec): bigint | undefined {
   return 'lamports' in spec ? spec.lamports : undefined;
 }
 
-function kindOf(spec: AccountSpec, word: (value: string) => AddressWord): AccountKind {
+function kindOf(spec: AccountSpec, word: (value: string) => AddressNode): AccountKind {
   const optional = (value: string | undefined) => (value === undefined ? undefined : word(value));
-  const amount = (value: string | bigint): AmountWord => ({ value, at: word('').at });
+  const amount = (value: string | bigint): AmountNode => ({ value, at: word('').at });
   if ('mint' in spec) {
     const { decimals, program, authority, supply } = spec.mint;
     return {
@@ -228,7 +221,7 @@ function kindOf(spec: AccountSpec, word: (value: string) => AddressWord): Accoun
   return { kind: 'wallet' };
 }
 
-function readSlot(spec: SlotSpec, where: string, report: Report): SlotWord {
+function readSlot(spec: SlotSpec, where: string, report: Report): SlotNode {
   const at = report.at(where);
   if (spec.skipped !== undefined) {
     const [first, last] = typeof spec.skipped === 'number' ? [spec.skipped, spec.skipped] : spec.skipped;
@@ -255,9 +248,9 @@ function isWhole(given: TransactionSpec | InstructionSpec): given is Transaction
   return Array.isArray(given.instructions);
 }
 
-function readTransaction(spec: TransactionSpec, where: string, report: Report): TransactionWord {
+function readTransaction(spec: TransactionSpec, where: string, report: Report): TransactionNode {
   const at = report.at(where);
-  const word = (value: string): AddressWord => ({ value, at });
+  const word = (value: string): AddressNode => ({ value, at });
   const instructions = (given: readonly InstructionSpec[], place: string) =>
     given.flatMap((instruction, i) => readInstruction(instruction, `${place}/${i}`, report));
   return {
@@ -291,7 +284,7 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
   };
 }
 
-function readInstruction(spec: InstructionSpec, where: string, report: Report): readonly InstructionWord[] {
+function readInstruction(spec: InstructionSpec, where: string, report: Report): readonly InstructionNode[] {
   const [name, given] = Object.entries(spec)[0]!;
   if (!isInstructionName(name)) throw new TypeError(`no instruction ${name}`);
   const word = new SpecCursor(typeof given === 'string' ? given : jsonOf(given), where, report, undefined, name);

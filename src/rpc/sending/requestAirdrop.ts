@@ -5,7 +5,7 @@ import { rpcErrors } from '../../errors.ts';
 import { type KeyPair, keysOf } from '../../fixtures/script/compiling/names/namedKeys.ts';
 import { Names } from '../../fixtures/script/compiling/names/names.ts';
 import { compileMessage, unsigned } from '../../fixtures/script/compiling/transactions/wireMessage.ts';
-import type { Place } from '../../fixtures/script/format/scriptTypes.ts';
+import type { Place } from '../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/checkpoint.ts';

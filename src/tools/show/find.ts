@@ -4,7 +4,7 @@ import { namesOf } from '../../fixtures/script/compiling/initialAccounts.ts';
 import { parseAddressExpression } from '../../fixtures/script/compiling/names/addressExpression.ts';
 import { namesIn } from '../../fixtures/script/compiling/names/nameUses.ts';
 import { ScriptError } from '../../fixtures/script/compiling/scriptError.ts';
-import type { Place } from '../../fixtures/script/format/scriptTypes.ts';
+import type { Place } from '../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type Address, isAddressText, isSignatureText, type Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';

@@ -63,7 +63,7 @@ describe('stillnode_listSendRules', () => {
 const count = fc.integer({ min: 1, max: 2 ** 32 - 1 });
 const blocks = fc.integer({ min: 1, max: 2 ** 53 - 1 });
 const text = fc.string({ unit: 'grapheme' });
-const addressWord = fc.constantFrom('$alice', '$ata(alice,usdc)', '$token', namedAddress('a'));
+const addressNode = fc.constantFrom('$alice', '$ata(alice,usdc)', '$token', namedAddress('a'));
 const failure = fc.record(
   { custom: fc.nat(), instruction: fc.nat(255), logs: fc.array(text), units: fc.nat() },
   { requiredKeys: ['custom'] },
@@ -79,7 +79,7 @@ const additions = fc.record(
       fc.record({ index: fc.nat(255), instructions: fc.array(fc.record({ memo: text }), { maxLength: 2 }) }),
       { selector: ({ index }) => index, maxLength: 3 },
     ),
-    returnData: fc.record({ program: addressWord, data: fc.record({ utf8: text }) }),
+    returnData: fc.record({ program: addressNode, data: fc.record({ utf8: text }) }),
     units: fc.nat(),
   },
   { requiredKeys: [] },
@@ -105,9 +105,9 @@ const outcome = fc.oneof(
 const match = fc.record(
   {
     signature: fc.constant(namedSignature('a')),
-    account: addressWord,
-    feePayer: addressWord,
-    program: addressWord,
+    account: addressNode,
+    feePayer: addressNode,
+    program: addressNode,
     instruction: fc.constantFrom('system transfer', 'spl-memo', 'spl-token transferChecked'),
     memo: text,
     nth: count,

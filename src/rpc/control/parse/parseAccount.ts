@@ -6,8 +6,7 @@ import { addressText, type Key } from '../../../fixtures/script/building/keyBuil
 import { namesOf, resolveKnown, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
 import { accounts as readAccounts } from '../../../fixtures/script/format/accounts.ts';
-import type { Place } from '../../../fixtures/script/format/scriptTypes.ts';
-import { readAddressWord } from '../../../fixtures/script/format/values.ts';
+import { type Place, readAddressNode } from '../../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';
@@ -25,7 +24,7 @@ export function addressOf(word: string, state: LedgerState): Address {
   const names = namesOf(state);
   return readDocument(
     [word],
-    (at) => names.resolve(readAddressWord(at.item(0))),
+    (at) => names.resolve(readAddressNode(at.item(0))),
     () => 'address',
   );
 }
@@ -35,7 +34,7 @@ export function knownAddressOf(words: string, state: LedgerState): Address {
   return readDocument(
     [words],
     (at) => {
-      const word = readAddressWord(at.item(0));
+      const word = readAddressNode(at.item(0));
       return word && resolveKnown(word, state);
     },
     () => 'words',

@@ -6,17 +6,17 @@ import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { isObject, readTexts, readU64 } from '../../../fixtures/document/readers.ts';
 import { isBareAccount, readAccount as readRpcAccount } from '../../../fixtures/formats/accountFormats.ts';
-import type { BlocksWord } from '../../../fixtures/script/compiling/blocks.ts';
+import type { BlocksNode } from '../../../fixtures/script/compiling/blocks.ts';
 import { chainUnder, compileInSteps, continuing } from '../../../fixtures/script/compiling/compile.ts';
 import { namesOf, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
 import { keysOf } from '../../../fixtures/script/compiling/names/namedKeys.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
-import { buildWord } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
+import { buildInstruction } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
 import { readAccount } from '../../../fixtures/script/format/accounts.ts';
-import type { InstructionWord } from '../../../fixtures/script/format/instructions.ts';
+import type { InstructionNode } from '../../../fixtures/script/format/instructions.ts';
 import { blockAround, readNextBlock } from '../../../fixtures/script/format/script.ts';
 import { OUTCOME_MEMBERS, readTransaction } from '../../../fixtures/script/format/transactions.ts';
-import { readKeyAddressWord } from '../../../fixtures/script/format/values.ts';
+import { readKeyAddressNode } from '../../../fixtures/script/format/values.ts';
 import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../../fixtures/scripts.ts';
 import { newestBlock } from '../../../ledger/chainEnd.ts';
 import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
@@ -63,7 +63,7 @@ export function addTransactionIn(words: JsonValue, now: MoveInput, making: Makin
   });
 }
 
-type ReadBlock = (at: Cursor, slot: bigint) => BlocksWord | undefined;
+type ReadBlock = (at: Cursor, slot: bigint) => BlocksNode | undefined;
 
 export interface Making {
   /** of transactions that wait for a block */
@@ -101,7 +101,7 @@ interface Compiled {
 }
 
 async function compile(
-  word: BlocksWord,
+  word: BlocksNode,
   state: LedgerState,
   chain: Chain,
   at: Cursor,
@@ -173,7 +173,7 @@ function readAccountsAfter(at: Cursor, { accounts, names }: SendScene): readonly
   if (!at.reading.errors.isEmpty) return undefined;
   const all = new Map<Address, Account>();
   for (const entry of entries) {
-    const address = names.resolve(readKeyAddressWord(entry));
+    const address = names.resolve(readKeyAddressNode(entry));
     if (address === undefined) continue;
     if (all.has(address)) entry.refuse(`duplicate account ${names.show(address)}`);
     const account = isInWords(entry) ? after.get(address) : readGiven(entry, address);
@@ -203,9 +203,9 @@ function readInner(at: Cursor, scene: SendScene): Inner | undefined {
 /** None of them is carried out, so that each sees the ledger as it is. */
 const SITE = { isCalled: true, followsMemo: false };
 
-function callsOf(words: readonly InstructionWord[], { changes, names }: SendScene): readonly InnerCall[] {
+function callsOf(words: readonly InstructionNode[], { changes, names }: SendScene): readonly InnerCall[] {
   const built = words.flatMap(
-    (word) => buildWord(word, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
+    (word) => buildInstruction(word, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
   );
   return built.map(({ built: { accounts, data, program } }) => ({ program, accounts, data }));
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../../codec/text.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { readSignature, readText, readU32 } from '../../../fixtures/document/readers.ts';
-import { readAddressWord } from '../../../fixtures/script/format/values.ts';
+import { readAddressNode } from '../../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import type { SendMatch, SendRule } from '../../../runtime/sendRule.ts';
 import { PROGRAM_NAMES } from '../../../solana/programs/index.ts';
@@ -43,9 +43,9 @@ function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
 
 const MATCH_READERS = {
   signature: readSignature,
-  account: readAddressWord,
-  feePayer: readAddressWord,
-  program: readAddressWord,
+  account: readAddressNode,
+  feePayer: readAddressNode,
+  program: readAddressNode,
   instruction: readInstructionName,
   memo: readText,
   nth: readCount,
