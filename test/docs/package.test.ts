@@ -14,6 +14,15 @@ interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
+interface Sbom {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly licenses: readonly [{ readonly license: { readonly id: string } }];
+  }[];
+}
+
 const README = readText('README.md');
 const TOUR = readText('docs/tour.md');
 const MANIFEST = JSON.parse(readText('package.json')) as Manifest;
@@ -84,6 +93,23 @@ describe('the package', () => {
       'README.md',
     ];
     expect(inside.filter((path) => !at(path))).toEqual([]);
+  });
+
+  it('has an SBOM of what is bundled: each package with its version and license, in the order of the notices', () => {
+    const sbom = JSON.parse(readText('dist/sbom.cdx.json')) as Sbom;
+    const { packages } = JSON.parse(readText('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, { readonly version: string; readonly license: string }>>;
+    };
+    const notices = readText('dist/THIRD-PARTY-NOTICES.txt').split(`\n${'-'.repeat(80)}\n\n`);
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
+    expect(sbom.components.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', '@noble/hashes']));
+    expect(sbom.components).toHaveLength(notices.length);
+    sbom.components.forEach(({ licenses, name, purl, version }, i) => {
+      const [{ license }] = licenses;
+      expect(notices[i]!.split('\n')[0]).toBe(`${name} ${version} (${license.id})`);
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version, license: license.id });
+    });
   });
 
   it('holds no sources, no tests, nothing that builds it', () => {
