@@ -129,7 +129,10 @@ describe('stillnode record', () => {
       const command = launch(args);
       running.stop = () => command.child.kill(signal);
       const { code, stderr } = await command.finished;
-      expect({ code, stderr }).toEqual({ code: 1, stderr: 'stillnode: stopped: the same command continues from here\n' });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: 'stillnode: stopped: the same command continues from here\n',
+      });
       expect((await run(['check', real.out])).code).toBe(0);
       real.proxy.behave(() => undefined);
       const again = await run(args);
