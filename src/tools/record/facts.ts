@@ -15,6 +15,8 @@ interface Fact {
   readonly params?: string;
   /** each with its value in the result; one that is undefined is left out */
   readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
+  /** large or rarely needed */
+  readonly isRare?: boolean;
   /** it grows with the tips, so it is asked again */
   readonly changes?: boolean;
 }
@@ -24,7 +26,7 @@ const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 const whole = (result: JsonValue): JsonValue => result;
 const member = (name: string) => (result: JsonValue) => memberAt(result, name);
 
-/** Asked for in every run that needs the node, unless the folder has them. */
+/** Asked for in every run that needs the node, unless the folder has them. Rare ones only if a list of calls has their method. */
 const FACTS: readonly Fact[] = [
   { method: 'getGenesisHash', members: { genesisHash: whole } },
   { method: 'getIdentity', members: { identity: member('identity') } },
@@ -37,14 +39,10 @@ const FACTS: readonly Fact[] = [
     members: { transactionCount: whole },
     changes: true,
   },
-];
-
-/** Asked for where a list of calls has their methods, because they are large or rarely needed. */
-const RARE_FACTS: readonly Fact[] = [
-  { method: 'getSupply', members: { supply: member('value') } },
-  { method: 'getClusterNodes', members: { clusterNodes: whole } },
-  { method: 'getRecentPerformanceSamples', members: { performanceSamples: whole } },
-  { method: 'getHighestSnapshotSlot', members: { snapshots: whole } },
+  { method: 'getSupply', members: { supply: member('value') }, isRare: true },
+  { method: 'getClusterNodes', members: { clusterNodes: whole }, isRare: true },
+  { method: 'getRecentPerformanceSamples', members: { performanceSamples: whole }, isRare: true },
+  { method: 'getHighestSnapshotSlot', members: { snapshots: whole }, isRare: true },
 ];
 
 /** Other software than Agave has versions of other forms. */
@@ -54,7 +52,7 @@ function versionOf(result: JsonValue): JsonValue | undefined {
 }
 
 export function isFactMethod(method: string): boolean {
-  return [...FACTS, ...RARE_FACTS].some((fact) => fact.method === method);
+  return FACTS.some((fact) => fact.method === method);
 }
 
 /**
@@ -68,7 +66,7 @@ export async function askFacts(
   known: JsonObject,
   methods: ReadonlySet<string>,
 ): Promise<Members> {
-  const facts = [...FACTS, ...RARE_FACTS.filter(({ method }) => methods.has(method))];
+  const facts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
   const found: Record<string, JsonValue | undefined> = {};
   await recording.each(facts, async ({ changes, members, method, params = '[]' }) => {
     const missing = Object.entries(members).filter(([member]) => changes === true || known[member] === undefined);

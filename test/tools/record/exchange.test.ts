@@ -2,9 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stringifyJson } from '../../../src/codec/jsonText.ts';
-import { compactJson, indentJson } from '../../../src/codec/jsonTree.ts';
-import { parseJson } from '../../../src/codec/parseJson.ts';
 import { ExchangeFolder, exchangeName, exchangeText, questionKey } from '../../../src/tools/record/exchange.ts';
 import { folder } from '../../cli/command.ts';
 
@@ -43,18 +40,6 @@ describe('the text of an exchange', () => {
   }
 }
 `);
-  });
-
-  it('any JSON is the same value after it, and indenting it twice changes nothing', () => {
-    fc.assert(
-      fc.property(fc.json(), fc.boolean(), (json, isSpaced) => {
-        const text = isSpaced ? JSON.stringify(JSON.parse(json), undefined, ' \t') : json;
-        const indented = indentJson(text);
-        expect(stringifyJson(parseJson(indented))).toBe(stringifyJson(parseJson(text)));
-        expect(indentJson(indented)).toBe(indented);
-        expect(compactJson(indented)).toBe(JSON.stringify(JSON.parse(json)));
-      }),
-    );
   });
 });
 
