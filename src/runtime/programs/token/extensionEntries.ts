@@ -1,3 +1,4 @@
+import { U64_MAX } from '../../../codec/bigints.ts';
 import type { Address } from '../../../solana/address.ts';
 import { EXTENSION_ROWS } from '../../../solana/programs/splToken/extensions.ts';
 import {
@@ -238,7 +239,9 @@ export function withhold(call: TokenCall, { account, mint }: TokenState, fee: bi
   const value = editExtension(account, EXTENSION.transferFeeAmount);
   if (value === undefined)
     throw tokenError('InvalidState', `${call.show(account)} cannot withhold the fees of ${call.names.show(mint)}`);
-  new DataView(value.buffer, value.byteOffset).setBigUint64(0, u64At(value, 0) + fee, true);
+  const withheld = u64At(value, 0) + fee;
+  if (withheld > U64_MAX) throw tokenError('Overflow', `${call.show(account)} cannot withhold this many tokens`);
+  new DataView(value.buffer, value.byteOffset).setBigUint64(0, withheld, true);
 }
 
 const BALANCES_START = 33;
