@@ -5,7 +5,7 @@ export interface LoggedCall {
   readonly method: string;
   /** JSON text; undefined: there were none */
   readonly params: string | undefined;
-  /** undefined: all answers of its node come from the ledger, or it was no read */
+  /** undefined: all answers of the node come from the ledger, or it was not a read */
   readonly from?: 'ledger' | 'record' | 'upstream' | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
@@ -58,12 +58,12 @@ export class CallLog {
     return Array.from({ length: this.#count }, (_, i) => this.#entry(this.#oldest + i)!.call);
   }
 
-  /** The id of the newest, also where it is no longer kept; 0: there was none. */
+  /** The id of the newest call, even if it was dropped; 0: none. */
   get last(): number {
     return this.#last;
   }
 
-  /** How many there was no room for, since all were cleared. */
+  /** The number of dropped calls since the journal was cleared. */
   get forgotten(): number {
     return this.#oldest - this.#first;
   }

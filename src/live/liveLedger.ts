@@ -84,7 +84,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move after which the distance is the distance that the tips have then. Blocks that were held may go on. */
+  /** A move that sets the distance to that of the new tips. Held blocks may advance. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
       const { sends } = this.#now;

@@ -43,7 +43,7 @@ function errorOf(id: string, { rpcError, ...then }: FaultThen, isOnWire: boolean
 function failureOf({ closeSocket, garbage, http, reset, truncate }: FaultThen, isOnWire: boolean): string | undefined {
   if (http !== undefined) return `HTTP ${http.status}`;
   if (reset !== undefined) return 'a TCP reset';
-  if (garbage !== undefined) return 'a body that is no JSON';
+  if (garbage !== undefined) return 'a body that is not JSON';
   if (closeSocket !== undefined) return 'the end of its socket';
   return truncate === undefined || isOnWire ? undefined : `the first ${truncate} bytes of its body`;
 }
@@ -61,7 +61,7 @@ export interface ServedLedger {
   readonly execute: Executor;
   /** the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
-  /** answers what the ledger lacks; undefined: nobody does */
+  /** answers what the ledger lacks; undefined: none */
   readonly upstream: Upstream | undefined;
 }
 
@@ -150,7 +150,7 @@ function faultsOf({ faults, overrides }: LiveLedger): FaultFor {
   };
 }
 
-/** Accounts throw UnknownBytesError wherever their bytes are read. What is no promise stays none: waiting costs more than a result that is kept. */
+/** Accounts throw UnknownBytesError wherever their bytes are read. Sync results stay sync: awaiting costs more than a cache hit. */
 function withBytesRefused(call: RpcCall): RpcCall {
   return (asked, context) => {
     try {

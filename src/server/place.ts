@@ -29,7 +29,7 @@ function isWildcard(address: string): boolean {
 }
 
 /**
- * Whether a URL leads to a server, as far as can be told without a DNS lookup.
+ * Whether a URL leads to a server, as far as is known without a DNS lookup.
  *
  * @param ownUrl where the server listens
  */

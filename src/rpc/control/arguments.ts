@@ -14,7 +14,7 @@ import type { FixtureProblem, Problems } from '../../fixtures/document/problems.
 import { type Reader, readText } from '../../fixtures/document/readers.ts';
 
 /**
- * Reads the arguments of control calls with the readers of fixtures, so that mistakes are told in the same words.
+ * Reads the arguments of control calls with the readers of fixtures, so that the same mistakes have the same messages.
  * @module
  */
 

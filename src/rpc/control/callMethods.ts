@@ -84,9 +84,9 @@ export const calls: Verb<Params> = {
 
   run({ limit, method, since }, { live }) {
     const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
-    // an app may misspell it too, but what nobody has called is a mistake of the test
-    const misspelt = method === undefined || named.length > 0 ? undefined : unknownMethodMessage(method);
-    if (misspelt !== undefined) throw rpcErrors.invalidArgument(`config.method: ${misspelt}`);
+    // the app may misspell it too, but a method that was never called is a mistake of the test
+    const message = method === undefined || named.length > 0 ? undefined : unknownMethodMessage(method);
+    if (message !== undefined) throw rpcErrors.invalidArgument(`config.method: ${message}`);
     const fitting = named.filter((call) => call.id > since);
     const shown = fitting.slice(Math.max(0, fitting.length - limit));
     return { calls: shown.map(callJson), last: live.calls.last };
@@ -109,7 +109,7 @@ export const clearCalls: Verb<null> = {
   run: (_params, { live }) => live.calls.clear(),
 };
 
-/** What tells a ledger of the calls to it; undefined: it keeps none. */
+/** Records the calls of a ledger; undefined: the journal is off. */
 export function journalOf({ calls }: LiveLedger): CallJournal | undefined {
   if (calls.size === 0) return undefined;
   return {
@@ -145,7 +145,7 @@ export interface CallFilter {
   readonly method?: string;
   /** only calls after the one with this id */
   readonly since?: number;
-  /** only so many, the newest */
+  /** at most this many, the newest */
   readonly limit?: number;
 }
 

@@ -7,7 +7,7 @@ import { VERBS } from './index.ts';
 
 export type Discovery = Method;
 
-/** Every method that a node answers to anybody, in the order of its document. */
+/** Every method besides control methods, in the order of the document. */
 export function listMethods(): readonly DescribedMethod[] {
   return [...METHODS.values(), ...SEND_METHODS.values(), DISCOVERY.plain];
 }

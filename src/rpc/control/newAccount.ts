@@ -39,7 +39,7 @@ export type OverrideAnswer = (...params: never[]) => unknown;
 
 /**
  * @returns takes it away, if no call has used it yet
- * @throws TypeError for what is no method or a misspelt one, for a control method, and for no answer
+ * @throws TypeError for an unknown method, a control method, or no answer
  */
 export function addOverride(overrides: Overrides, method: unknown, answer: unknown): () => void {
   const override = overrideOf(methodOf(method), answer);
@@ -54,8 +54,8 @@ function methodOf(method: unknown): string {
     );
   if (isControl(method))
     throw new TypeError(`\`method\` has to be one that the node answers, not the control method ${method}`);
-  const misspelt = unknownMethodMessage(method);
-  if (misspelt !== undefined) throw new TypeError(misspelt);
+  const message = unknownMethodMessage(method);
+  if (message !== undefined) throw new TypeError(message);
   return method;
 }
 

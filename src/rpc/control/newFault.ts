@@ -18,7 +18,7 @@ export interface NewFault {
 export interface NewFaultMoment {
   /** a value that the parameters contain: members of objects, beginnings of lists */
   readonly params?: unknown;
-  /** so many that fit are spared first */
+  /** the first matches that are spared */
   readonly after?: number;
   /** it happens at most so often */
   readonly times?: number;
@@ -57,7 +57,7 @@ export interface NewFaultThen {
   readonly closeSocket?: true | number;
   readonly dropNotifications?: true;
   readonly delayNotificationsMs?: NewDelay;
-  /** so many times more */
+  /** extra copies */
   readonly repeatNotifications?: number;
 }
 

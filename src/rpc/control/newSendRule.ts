@@ -76,7 +76,7 @@ export interface NewAdditions {
 }
 
 /** As stillnode_onSend takes it. */
-/** @throws TypeError for what is no rule */
+/** @throws TypeError for an invalid rule */
 export function sendRuleJson(rule: NewSendRule): unknown {
   assertObject(rule, 'rule', "{ then: 'drop' }");
   const { match, then, ...others } = rule;

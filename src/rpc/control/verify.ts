@@ -29,7 +29,7 @@ export const verify: Verb<ExpectedCalls> = {
     readArguments(params, ['expected'], (at) => {
       const read = readMembers(at!, VERIFY_READERS, ['method']);
       if (read?.method === undefined) return undefined;
-      // that there was no call of a misspelled method is always so
+      // a misspelled method was never called
       const meant = read.times === 0 ? suggestMethod(read.method) : undefined;
       if (meant !== undefined)
         return at!.refuse(

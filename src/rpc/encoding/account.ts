@@ -93,7 +93,7 @@ function withData(account: Account, dataText: JsonText): JsonText {
 }
 
 /**
- * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is no error here,
+ * An account as notifications show it: in the order of the node's structs, and whole. base58 that would be too long is not an error here,
  * and an account without its bytes is shown as it was recorded.
  *
  * Source   agave 4.1 account-decoder encode_ui_account, executed by rpc_subscriptions.rs
@@ -135,7 +135,7 @@ function encodeParsed(account: Account, options: AccountOptions): JsonText {
   return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
 }
 
-/** What jsonParsed shows; what was recorded stands in where no parser takes the bytes, such as those of a token account without its mint. */
+/** The parsed form; the recorded form if no parser takes the bytes, as of a token account without its mint. */
 export function parsedAccount(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
   const form = recordedForm(account);
   if (opaqueForm(account) !== undefined) return form;
@@ -157,7 +157,7 @@ function parsedText({ program, parsed }: ParsedAccount, account: Account, dialec
  * Accounts of one program as `{ account, pubkey }`, in the order they come in. Under jsonParsed those of a token program
  * that do not parse are left out.
  *
- * @param onLeftOut told of each of those
+ * @param onLeftOut called for each of those
  * Source   agave 4.1 rpc.rs get_program_accounts, get_token_accounts_by_owner
  */
 export function encodeAccountList(

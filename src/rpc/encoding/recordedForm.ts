@@ -150,7 +150,7 @@ function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction): 
   return joinMemos(message.instructions.flatMap((instruction) => memoData(instruction, accountKeys)));
 }
 
-/** The bytes of one recorded instruction, if it is a memo: as its parsed text, or raw where that was no UTF-8. */
+/** The bytes of one recorded instruction, if it is a memo: as its parsed text, or raw where it was not UTF-8. */
 function memoData(instruction: JsonValue, accountKeys: readonly Address[]): Uint8Array[] {
   if (!isJsonObject(instruction)) return [];
   const { data, parsed, programId, programIdIndex } = instruction;

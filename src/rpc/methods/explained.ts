@@ -33,7 +33,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
   ],
 ];
 
-/** What helps against an error that the method has told no reason of: at least the error itself. */
+/** A hint for an error without a reason: at least the error itself. */
 function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
   if (version !== undefined) return `write ${version} into the configuration, or a higher version`;
@@ -63,14 +63,14 @@ interface IgnoredMember {
   readonly meant: string;
 }
 
-/** Sentences on members of parameters that no description has, because they are misspelt: nodes say nothing of them. */
+/** Sentences about unknown, probably misspelled members of parameters, which nodes ignore. */
 function ignoredMemberTexts(method: DescribedMethod, params: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(params)) return [];
   const described = listMembers(descriptionOf(method).params);
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
   return ignored.map(
     ({ meant, name, of }) =>
-      `${JSON.stringify(name)} is no member of ${of}, and the node ignores it: did you mean ${JSON.stringify(meant)}?`,
+      `${JSON.stringify(name)} is not a member of ${of}, and the node ignores it: did you mean ${JSON.stringify(meant)}?`,
   );
 }
 
@@ -127,7 +127,7 @@ type Described = Pick<Method, 'name' | 'describe'>;
 /** Errors of our own for what the ledger lacks: `data.reason`. */
 const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
 
-/** Runs a method once, and keeps what it tells of its answer. Throws what is no RpcError. */
+/** Runs a method once, and collects the reasons of its answer. Throws any error but RpcError. */
 export function answerExplained(
   method: Method,
   params: JsonValue | undefined,
@@ -137,7 +137,7 @@ export function answerExplained(
   return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
 }
 
-/** Nodes say nothing of what is misspelt in a configuration. */
+/** Nodes ignore misspelled members of a configuration. */
 function addIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
   ignoredCommitment(params, reasons);
   for (const sentence of ignoredMemberTexts(method, params)) reasons.add(sentence);

@@ -13,7 +13,7 @@ import type { Reasons } from './reasons/index.ts';
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
-  /** undefined: nobody asks, as in most calls; `reasons?.…` makes its sentence only where somebody does */
+  /** undefined: reasons are not requested, as in most calls; `reasons?.…` skips its sentence then */
   readonly reasons?: Reasons | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Members, Schema } from './schema.ts';
 export interface MethodDescription {
   /** one phrase, without a period */
   readonly summary: string;
-  /** in their order; the defaults and limits stand in their schemas */
+  /** in their order, with defaults and limits in their schemas */
   readonly params: Members;
   /** Markdown */
   readonly result: string;

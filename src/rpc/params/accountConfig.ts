@@ -104,7 +104,7 @@ export function readContextParams(params: Param): ContextConfig {
 }
 
 /**
- * The optional bare `{commitment}` that a few methods end with: unlike in other methods, what is no commitment is refused.
+ * The optional bare `{commitment}` that a few methods end with: unlike other methods, they refuse an invalid commitment.
  *
  * Source   solana commitment-config 3.1
  */

@@ -33,7 +33,7 @@ export interface SendConfig {
 }
 
 /**
- * The optional configuration of sendTransaction. Unlike in other methods, what is no commitment is refused.
+ * The optional configuration of sendTransaction. Unlike other methods, it refuses an invalid commitment.
  *
  * Source   agave 4.1 RpcSendTransactionConfig; members decode in alphabetical order, the first error wins
  */

@@ -69,9 +69,9 @@ export interface CallContext {
   readonly caller: Caller;
   /** slots that the answer is behind; such an answer is never used again */
   readonly staleBy?: bigint | undefined;
-  /** told where the answer comes from, if that may be elsewhere than the ledger */
+  /** called with the source of the answer, if it may be another node or a recording */
   readonly onSource?: ((from: Source) => void) | undefined;
-  /** told the programs whose effect an accepted transaction assumes */
+  /** called with the programs whose effect an accepted transaction assumes */
   readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface Upstream {
   /**
    * @param call `params` is the text of a list
    * @param lack what the ledger lacks, as a sentence without its period
-   * @returns undefined: nobody is asked, the answer of the ledger holds
+   * @returns undefined: the answer of the ledger is final
    * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
    */
   find(

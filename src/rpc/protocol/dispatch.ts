@@ -52,7 +52,7 @@ export interface DispatchOptions {
   readonly onInternalError: ((error: unknown) => void) | undefined;
   /** milliseconds on a clock that only goes forward */
   readonly now: () => number;
-  /** told of every call; undefined: nobody is */
+  /** called for every call; undefined: no listener */
   readonly journal?: CallJournal | undefined;
   /** default: no call has a fault */
   readonly faultFor?: FaultFor | undefined;
@@ -190,13 +190,13 @@ function paramsTextOf({ params, paramsText }: Call): string | undefined {
   return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
 }
 
-/** A delay is no outcome, and an answer that is behind is a result. */
+/** A delay is not an outcome, and an outdated answer is a result. */
 function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
   if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
   return error === undefined ? 'result' : 'error';
 }
 
-/** Where the connection fails, nobody is told the code of the error. */
+/** If the connection fails, no error code is sent. */
 function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
   const connection = fault?.connection;
   if (connection === undefined) return error?.code;

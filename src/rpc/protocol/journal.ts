@@ -5,7 +5,7 @@ import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
 /** What became of a call. */
 export interface CallOutcome {
   readonly method: string;
-  /** undefined: all answers of its node come from the ledger, or it was no read */
+  /** undefined: all answers of the node come from the ledger, or it was not a read */
   readonly from?: Source | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
@@ -16,14 +16,14 @@ export interface CallOutcome {
   readonly assumed?: readonly string[] | undefined;
 }
 
-/** Is told of every call that has been answered. */
+/** Receives every answered call. */
 export interface CallJournal {
   /** @param params as they were sent; undefined: there were none */
   readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller) => void;
 }
 
 /**
- * Tells of a call of this process that is no message.
+ * Records a call of this process without a message.
  *
  * @param now milliseconds on a clock that only goes forward
  */

@@ -11,7 +11,7 @@ export interface SessionReply {
   readonly fault?: ConnectionFault | undefined;
 }
 
-/** One connection of a client that is told things without asking. */
+/** A connection of a client with subscriptions. */
 export interface Session {
   readonly hasSubscriptions: boolean;
   /** Never rejects. Messages have to come one after the other. */

@@ -30,7 +30,7 @@ interface Params extends SubscribedBlockConfig {
   readonly commitment: 'confirmed' | 'finalized';
 }
 
-/** Unlike a node, it tells of a block that cannot be shown only once. Source   agave 4.1 rpc_subscriptions.rs filter_block_result_txs */
+/** Unlike a node, it notifies only once of a block that cannot be shown. Source   agave 4.1 rpc_subscriptions.rs filter_block_result_txs */
 export const block: Subscription<Params> = {
   kind: 'block',
   name: 'blockSubscribe',
@@ -102,7 +102,7 @@ function readFilter(value: JsonValue): () => Address | undefined {
   return () => readOrRefuse(() => readAddress(text), 'Invalid mentions_account_or_program provided');
 }
 
-/** Undefined: nothing is told of it. */
+/** Undefined: no notification. */
 function shownBlock(found: Block | undefined, mentioned: Address | undefined): Block | undefined {
   if (found === undefined || mentioned === undefined) return found;
   const transactions = (found.transactions ?? []).filter((transaction) => namesAccount(transaction, mentioned));

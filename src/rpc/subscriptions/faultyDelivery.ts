@@ -10,7 +10,7 @@ interface Waiting {
   readonly dueMs: number;
 }
 
-/** Tells one connection what it is to be told, as faults have it. The order stays: what comes behind one that is held back waits too. */
+/** Delivers notifications to one connection, applying faults in order: a delayed one delays those behind it. */
 export class FaultyDelivery {
   readonly #faults: FaultList;
   readonly #tell: (notification: Notification) => void;
@@ -52,7 +52,7 @@ export class FaultyDelivery {
     });
   }
 
-  /** Tells what is due, and waits for what is next. */
+  /** Delivers due notifications, and waits for the next one. */
   #goOn(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const restMs = next.dueMs - performance.now();

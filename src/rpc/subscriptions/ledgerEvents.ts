@@ -117,7 +117,7 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
 /**
  * What happens between two states of a ledger, from the least sure commitment to the surest, slot by slot.
  *
- * @param isNew whether nobody has been told of the block of a slot yet
+ * @param isNew whether no subscriber has been notified of the block of a slot
  * @param set an account that was set from outside
  */
 export function* eventsOfMove(
@@ -145,7 +145,7 @@ export function* eventsOfMove(
   }
 }
 
-/** Where a ledger goes back, or becomes another one, only accounts are told, and transactions that somebody waits for. */
+/** After a revert or reload only accounts and awaited transactions are sent. */
 export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) {
     const changeOf = differenceOf(before, after, commitment);
@@ -154,7 +154,7 @@ export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterab
   }
 }
 
-/** What a ledger looks like to somebody who has just begun to watch. */
+/** The events of a ledger for a new subscriber. */
 export function* eventsOfStart(state: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) yield settled(state, commitment);
 }
@@ -237,7 +237,7 @@ export type LedgerEvent =
   | { readonly kind: 'frozen'; readonly block: Block }
   /** a commitment has reached a slot */
   | { readonly kind: 'reached'; readonly commitment: Commitment; readonly seen: SlotSeen }
-  /** the confirmed tip is this block, and everybody who watches it has been told */
+  /** the confirmed tip is this block, and its subscribers have been notified */
   | { readonly kind: 'confirmed'; readonly slot: bigint }
   | { readonly kind: 'rooted'; readonly slot: bigint }
   /** accounts read differently, and no slot that was reached wrote them; or one was set from outside to what it was */
@@ -252,7 +252,7 @@ export type LedgerEvent =
       /** that were set from outside, the chain being as it was; those that were closed are empty */
       readonly written: () => readonly Account[];
     }
-  /** everything else of a commitment has been told, or somebody has just begun to watch */
+  /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
 
 export interface Changed {
@@ -260,7 +260,7 @@ export interface Changed {
   readonly account: Account | undefined;
 }
 
-/** Blocks that left the chain after subscribers were told of them. */
+/** Blocks that left the chain after subscribers were notified of them. */
 export class SeenBlocks {
   readonly #slots = new WeakMap<NonNullable<Stretch['source']>, SlotSet>();
 

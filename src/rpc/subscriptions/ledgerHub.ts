@@ -22,7 +22,7 @@ export interface HubShared {
   readonly now: () => number;
 }
 
-/** The subscriptions to one ledger. It watches the ledger while there is anybody to tell. */
+/** The subscriptions of one ledger. It watches the ledger while there are subscribers. */
 export class LedgerHub implements Watches {
   readonly #live: LiveLedger;
   readonly #shared: HubShared;
@@ -146,7 +146,7 @@ function tell(watch: SharedSubscription, event: LedgerEvent): void {
   }
 }
 
-/** What one subscription cannot tell must not keep the others from being told. */
+/** An error of one subscription must not stop the others. */
 function noticesOf(
   { params, subscription }: SharedSubscription,
   event: LedgerEvent,
@@ -160,7 +160,7 @@ function noticesOf(
   }
 }
 
-/** The node cannot answer with an error: nobody has asked. */
+/** Notifications cannot answer with an error. */
 function warn({ name }: Subscription, error: unknown): void {
   process.emitWarning(`${name}: ${error instanceof Error ? error.message : error}`);
 }

@@ -20,7 +20,7 @@ interface Params {
   readonly commitment: CommitmentWord;
 }
 
-/** Unlike a node, it tells the logs of every slot that is reached, also of one that was there before. Source   agave 4.1 rpc_pubsub.rs logs_subscribe */
+/** Unlike a node, it sends the logs of every slot that is reached, also of one that was there before. Source   agave 4.1 rpc_pubsub.rs logs_subscribe */
 export const logs: Subscription<Params> = {
   kind: 'logs',
   name: 'logsSubscribe',

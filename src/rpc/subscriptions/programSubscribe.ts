@@ -116,7 +116,7 @@ function noticesOf(
   });
 }
 
-/** Whether a filter selects an account cannot be said where its bytes are not known: others of the block are told. */
+/** A filter cannot select an account with unknown bytes; other accounts of the block are sent. */
 function isShown(account: Account, { filters, program }: Params, warn: EncodeContext['warn']): boolean {
   if (account.owner !== program) return false;
   try {

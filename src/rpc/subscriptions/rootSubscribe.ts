@@ -1,7 +1,7 @@
 import { assertNoParams } from '../params/positional.ts';
 import { NOTHING, type Subscription } from './subscription.ts';
 
-/** Unlike a node, which repeats the root before, each root is told once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
+/** Unlike a node, which repeats the root before, each root is sent once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
 export const root: Subscription<void> = {
   kind: 'root',
   name: 'rootSubscribe',

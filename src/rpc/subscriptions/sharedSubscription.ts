@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 import type { EncodeContext, Subscription } from './subscription.ts';
 
-/** A subscription that somebody has: all who have an equal one share it. */
+/** A subscription that its equal subscribers share. */
 export interface SharedSubscription {
   readonly id: number;
   readonly subscription: Subscription;
@@ -18,7 +18,7 @@ export interface SharedSubscription {
   isOver: boolean;
 }
 
-/** Who is told. */
+/** Receives the notifications. */
 export interface Listener {
   notify(notification: Notification): void;
 }

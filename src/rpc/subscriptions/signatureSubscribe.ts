@@ -13,7 +13,7 @@ interface Params {
   readonly enableReceivedNotification: boolean;
 }
 
-/** Ends when it has told the outcome. Source   agave 4.1 rpc_subscriptions.rs filter_signature_result */
+/** Ends with the outcome. Source   agave 4.1 rpc_subscriptions.rs filter_signature_result */
 export const signature: Subscription<Params> = {
   kind: 'signature',
   name: 'signatureSubscribe',

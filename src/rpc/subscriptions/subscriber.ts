@@ -24,7 +24,7 @@ export interface Watches {
 
 export interface SubscriberEvents {
   notified(notification: Notification): void;
-  /** The ledger is no longer there. What is asked before the subscriber is closed is still answered. */
+  /** The ledger was removed. Requests before the close are still answered. */
   ended(): void;
   /** A fault ends the connection; default: as if the ledger had ended. */
   failed?(fault: ConnectionFault): void;

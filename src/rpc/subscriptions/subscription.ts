@@ -37,7 +37,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   readParams(params: Param): P;
   /** Loads what encoding needs. Events wait for it. */
   load?(params: P): Promise<AccountEncoders>;
-  /** Which of its kind an event is told to first: the one with the lowest number. Undefined: the one with the lowest id. */
+  /** The order within a kind, ascending. Undefined: by id. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** What it says to an event; often nothing. */
   tell(event: LedgerEvent, params: P, tools: EncodeContext): readonly Notice[];

@@ -27,7 +27,7 @@ export interface NotifiedAccount {
 /** A transaction's error as in the answers of the methods; null: it has succeeded. */
 type TransactionError = unknown;
 
-/** What each kind of subscription tells. */
+/** The notifications of each kind. */
 export interface Notifications {
   readonly slot: { readonly slot: U64; readonly parent: U64; readonly root: U64 };
   readonly slotsUpdates: {
@@ -101,7 +101,7 @@ export interface SubscriptionParams {
 
 export type SubscriptionKind = keyof Notifications;
 
-/** What a subscription tells, in order. It ends with `return`, which leaving a loop calls, and with its ledger. */
+/** The notifications of a subscription, in order. It ends with `return`, which leaving a loop calls, and with its ledger. */
 export interface Subscribed<T> {
   next(): Promise<IteratorResult<T, undefined>>;
   return(): Promise<IteratorResult<T, undefined>>;

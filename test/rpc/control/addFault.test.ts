@@ -38,7 +38,7 @@ describe('stillnode_addFault', () => {
     ['{"http":{"status":429},"rpcError":{"code":429,"message":"No"}}', onWire('HTTP 429')],
     ['{"reset":true}', onWire('a TCP reset')],
     ['{"truncate":10}', onWire('the first 10 bytes of its body')],
-    ['{"garbage":true}', onWire('a body that is no JSON')],
+    ['{"garbage":true}', onWire('a body that is not JSON')],
     ['{"stale":2}', '5'],
     ['{"delayMs":1}', '7'],
     ['{"delayMs":{"median":0.5,"sigma":0}}', '7'],

@@ -62,7 +62,7 @@ describe('stillnode_explain', () => {
     const text = await controlText(testNode(THREE_TIPS), 'explain', `["${method}",${params}]`);
     const { why } = JSON.parse(text) as { why: string[] };
     expect(why.filter((sentence) => sentence.includes('ignores'))).toEqual([
-      `"${given}" is no member of ${of}, and the node ignores it: did you mean "${meant}"?`,
+      `"${given}" is not a member of ${of}, and the node ignores it: did you mean "${meant}"?`,
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('stillnode_explain', () => {
       '["getSignaturesForAddress",["11111111111111111111111111111111",{"commitment":"processed","comitment":1}]]';
     const { why } = JSON.parse(await controlText(testNode(THREE_TIPS), 'explain', params)) as { why: string[] };
     expect(why).toEqual([
-      '"comitment" is no member of config, and the node ignores it: did you mean "commitment"?',
+      '"comitment" is not a member of config, and the node ignores it: did you mean "commitment"?',
       'write "commitment": "confirmed" or "finalized"',
     ]);
   });
@@ -191,7 +191,7 @@ describe('a simulation is explained', () => {
       `the ledger has no account ${name}`,
     ]);
     expect(await whyOf(node, text, { sigverfy: true })).toContain(
-      '"sigverfy" is no member of config, and the node ignores it: did you mean "sigVerify"?',
+      '"sigverfy" is not a member of config, and the node ignores it: did you mean "sigVerify"?',
     );
     expect(await whyOf(node, text, { sigVerify: true })).toEqual([
       'sigVerify is set, and a signature is missing or is not that of its signer',

@@ -96,7 +96,7 @@ const THROWING: Place = {
 };
 
 /**
- * The address that a name or another key of the builder stands for in a ledger.
+ * The address of a name, or of another key of the builder, in a ledger.
  *
  * @throws TypeError where it is none, and for a name that the ledger does not know and that resembles one that it does
  */

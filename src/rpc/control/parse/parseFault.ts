@@ -36,7 +36,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ['trailer', 'replies have no trailers'],
 ]);
 
-/** `{status, headers?, body?}`: a body that is no text is sent as JSON. */
+/** `{status, headers?, body?}`: a body other than text is sent as JSON. */
 function readHttpReply(at: Cursor): HttpReply | undefined {
   const read = readMembers(at, { status: readStatus, headers: readHeaders, body: (body) => body.value }, ['status']);
   if (read?.status === undefined) return undefined;
@@ -46,7 +46,7 @@ function readHttpReply(at: Cursor): HttpReply | undefined {
   return withBody({ status, headers }, text, typeof body === 'string' ? TEXT_TYPE : JSON_TYPE);
 }
 
-/** Where there is no body and no answer, the words of the status. */
+/** Without body and answer: the text of the status. */
 function withStatusText(reply: HttpReply): HttpReply {
   const { body, status } = reply;
   if (body !== undefined) return reply;

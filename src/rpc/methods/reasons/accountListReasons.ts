@@ -53,7 +53,7 @@ function failureText(filter: AccountFilter, failing: readonly Account[]): string
       return `${fail} the memcmp at offset ${filter.offset}${short === 0 ? '' : `, ${whose} before byte ${end}`}`;
     }
     case 'tokenAccountState':
-      return isOne ? 'is no initialised token account' : 'are no initialised token accounts';
+      return isOne ? 'is not an initialized token account' : 'are not initialized token accounts';
   }
 }
 

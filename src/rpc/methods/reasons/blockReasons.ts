@@ -103,7 +103,7 @@ export function cutAt(reasons: ReasonSink, limit: number, total: number, what: s
 export function noCommitment(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const { chains, statusWindowStart } = view.state;
   if (slot > chains.processed.tip) reasons.add(`slot ${slot} is above the processed tip, ${chains.processed.tip}`);
-  else if (slot === chains.processed.tip) reasons.add(`slot ${slot} is the processed tip: nobody has voted on it yet`);
+  else if (slot === chains.processed.tip) reasons.add(`slot ${slot} is the processed tip, without votes so far`);
   else if (slot < statusWindowStart)
     reasons.add(`slot ${slot} is below ${statusWindowStart}, where a node begins to count votes`);
   else if (!view.shows(slot) || view.state.history.block(slot) === undefined) noBlock(reasons, slot, view);

@@ -57,7 +57,7 @@ export function voteAccounts(
 ): void {
   if (seen === 0 && asked === undefined) reasons.addMissing('the ledger has no vote accounts');
   else if (seen === 0 && view.account(asked!) === undefined) noAccount(reasons, asked!, view);
-  else if (seen === 0) reasons.add(`${accountName(asked!, view.state)} is no initialised vote account`);
+  else if (seen === 0) reasons.add(`${accountName(asked!, view.state)} is not an initialized vote account`);
   if (hidden > 0)
     reasons.add(`${hidden} delinquent without stake are left out: ask with "keepUnstakedDelinquents": true`);
 }

@@ -12,10 +12,10 @@ const THEMES = { ...accountLists, ...accounts, ...blockhashes, ...blocks, ...clu
 type Themes = typeof THEMES;
 type Told<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;
 
-/** What a method tells of its answer: in words of its own, or by what is the same for several methods. */
+/** Takes the reasons of an answer: own sentences, and those that several methods share. */
 export type Reasons = ReasonSink & { readonly [K in keyof Themes]: Told<Themes[K]> };
 
-/** Only for an answer that somebody asks the reasons of: a method knows the type, so that no other call loads the sentences. */
+/** Only for calls that request reasons; methods know the type alone. */
 export function reasonsFor(reasons: ReasonSink): Reasons {
   const themes = Object.entries(THEMES).map(([name, theme]) => [
     name,

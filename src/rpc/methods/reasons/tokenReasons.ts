@@ -48,7 +48,7 @@ export function tokenAccountInstead(reasons: ReasonSink, address: Address, mint:
   reasons.add(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
 }
 
-/** Why nobody holds a token, and where there are more holders than a list may have. */
+/** Why a token has no holders, or more than the list may have. */
 export function holders(
   reasons: ReasonSink,
   { address, max, total }: { readonly address: Address; readonly max: number; readonly total: number },
@@ -79,7 +79,7 @@ export interface TokenHolder {
   readonly filters: readonly AccountFilter[];
 }
 
-/** Why somebody has no token accounts. */
+/** Why an owner or delegate has no token accounts. */
 export function noTokenAccounts(
   reasons: ReasonSink,
   { filters, holder, mint, programId, role }: TokenHolder,

@@ -119,7 +119,7 @@ describe('of the accounts of a program', () => {
         'because: 4 of 6 accounts of PROGRAM fail the dataSize 40: they have 2, 10, 20 and 1 more bytes',
       ],
     ],
-    [['tokenAccountState'], ['because: 6 of 6 accounts of PROGRAM are no initialised token accounts']],
+    [['tokenAccountState'], ['because: 6 of 6 accounts of PROGRAM are not initialized token accounts']],
   ])('with %j', async (filters, reasons) => {
     const config = { encoding: 'base64', filters } as JsonValue;
     expect(await reasonsOf(STATE, 'getProgramAccounts', [PROGRAM, config])).toEqual(

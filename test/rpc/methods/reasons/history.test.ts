@@ -47,7 +47,7 @@ describe('of a slot without a block', () => {
     ],
     ['getBlockTime', 9, 'missing: slot 9 is below slot 10, where the ledger begins'],
     ['getBlockTime', 13, 'missing: the ledger has no block in slot 13, and does not say that it was skipped'],
-    ['getBlockCommitment', 16, 'because: slot 16 is the processed tip: nobody has voted on it yet'],
+    ['getBlockCommitment', 16, 'because: slot 16 is the processed tip, without votes so far'],
     ['getBlockCommitment', 17, 'because: slot 17 is above the processed tip, 16'],
   ])('%s of %i: %s', async (method, slot, reason) => {
     const cluster = { voteStakes: new Map(), blockCommitments: new Map() };
