@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -150,7 +150,7 @@ function socketUrl(url: string, server: Server): string {
 /** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
-  const found = await lookup(host, { all: true });
+  const found = await dns.lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }
 

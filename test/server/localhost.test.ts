@@ -1,15 +1,16 @@
+import dns from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CALL, CALL_REPLY, RawConnection, requestText, serve } from './rawHttp.ts';
 
 /** Two addresses of this machine, as where localhost is both 127.0.0.1 and ::1; and one that it does not have. */
-const addresses = vi.hoisted(() => ({ found: ['127.0.0.1', '127.0.0.2'] }));
-vi.mock('node:dns/promises', () => ({
-  lookup: async () => addresses.found.map((address) => ({ address, family: 4 })),
-}));
-afterEach(() => {
+const addresses = { found: ['127.0.0.1', '127.0.0.2'] };
+beforeEach(() => {
   addresses.found = ['127.0.0.1', '127.0.0.2'];
+  const found = async () => addresses.found.map((address) => ({ address, family: 4 }));
+  vi.spyOn(dns, 'lookup').mockImplementation(found as unknown as typeof dns.lookup);
 });
+afterEach(() => void vi.restoreAllMocks());
 
 test('localhost is every address that it stands for, and each behaves alike', async () => {
   const { url } = await serve({ host: 'localhost' });
