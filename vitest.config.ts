@@ -16,7 +16,7 @@ const config: ViteUserConfig = defineConfig({
     exclude: hasCacheSize ? NOT_ASKING : [],
     setupFiles: [
       ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
-      ...(process.env.PROPERTY_SEED === undefined ? [] : ['test/support/propertySeed.ts']),
+      process.env.PROPERTY_SEED === undefined ? 'test/support/propertyRuns.ts' : 'test/support/propertySeed.ts',
     ],
     // most tests take the default dialect
     execArgv: ['--disable-warning=STILLNODE_DIALECT'],
