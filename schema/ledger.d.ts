@@ -5,6 +5,43 @@ export type AddressText = string;
 
 /** The members of `ledger.json`. */
 export interface LedgerMembers {
+  /** the version of the node whose answers are given; default 4.3 */
+  readonly agave?: '4.1' | '4.2' | '4.3';
+  /** features of the cluster: a preset, or single ones; default mainnet */
+  readonly gates?: 'mainnet' | 'genesis' | {
+    /** what holds for the gates that are not named; default mainnet */
+    readonly preset?: 'mainnet' | 'genesis';
+    readonly txV1?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly relaxedMinimumBalance?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly invalidFeePayer?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly cpiDepth8?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly locks128?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly doubleDisinflation?: boolean | {
+      readonly from: number | bigint;
+    };
+    readonly slotMs?: number | readonly ({
+      readonly from: number | bigint;
+      readonly value: number;
+    })[];
+    readonly lamportsPerByte?: number | readonly ({
+      readonly from: number | bigint;
+      readonly value: number;
+    })[];
+  };
+  /** how the cluster decides: tower, the default, or alpenglow */
+  readonly consensus?: 'tower' | 'alpenglow' | {
+    readonly alpenglowFrom: number | bigint;
+  };
   /** slot: how far the node has processed */
   readonly processed?: number | bigint;
   /** slot, at most processed */
@@ -21,7 +58,7 @@ export interface LedgerMembers {
   readonly genesisHash?: string;
   /** address of the node */
   readonly identity?: string;
-  /** version in the context of answers, e.g. 4.1.0 */
+  /** version in the context of answers, e.g. 4.2.1; default that of agave */
   readonly apiVersion?: string;
   readonly featureSet?: number;
   /** the ledger holds every account of the chain, so that sums over them mean something */

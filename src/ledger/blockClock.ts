@@ -2,28 +2,34 @@ import { encodeBase58 } from '../codec/base58.ts';
 import { sha256 } from '../codec/bytes.ts';
 import type { Blockhash } from '../solana/address.ts';
 import type { Block } from '../solana/block.ts';
+import { millisecondsBetween, type SlotMs } from './protocol.ts';
 
 /** A time that is known, from which others are counted. */
 export interface BlockClock {
   readonly slot: bigint;
   /** since 1970 */
   readonly milliseconds: bigint;
+  readonly slotMs: SlotMs;
 }
 
-/** Source   solana clock 3.0 DEFAULT_MS_PER_SLOT */
-const MILLISECONDS_PER_SLOT = 400n;
-
 /** The default time of slot 0. */
-export const GENESIS_CLOCK: BlockClock = { slot: 0n, milliseconds: 1_700_000_000_000n };
+const GENESIS_MILLISECONDS = 1_700_000_000_000n;
+
+export function genesisClock(slotMs: SlotMs): BlockClock {
+  return { slot: 0n, milliseconds: GENESIS_MILLISECONDS, slotMs };
+}
 
 /** The time of a block; undefined where it has none. */
-export function clockOf({
-  blockTimeMilliseconds = 0n,
-  blockTimeSeconds,
-  slot,
-}: Pick<Block, 'blockTimeMilliseconds' | 'blockTimeSeconds' | 'slot'>): BlockClock | undefined {
+export function clockOf(
+  {
+    blockTimeMilliseconds = 0n,
+    blockTimeSeconds,
+    slot,
+  }: Pick<Block, 'blockTimeMilliseconds' | 'blockTimeSeconds' | 'slot'>,
+  slotMs: SlotMs,
+): BlockClock | undefined {
   if (typeof blockTimeSeconds !== 'bigint') return undefined;
-  return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds };
+  return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds, slotMs };
 }
 
 /** The members of a block that give its time: whole seconds, rounded down, and the rest. */
@@ -31,7 +37,7 @@ export function timeAt(
   slot: bigint,
   clock: BlockClock,
 ): Pick<Block, 'blockTimeMilliseconds'> & { readonly blockTimeSeconds: bigint } {
-  const milliseconds = clock.milliseconds + (slot - clock.slot) * MILLISECONDS_PER_SLOT;
+  const milliseconds = clock.milliseconds + millisecondsBetween(clock.slot, slot, clock.slotMs);
   const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
   const blockTimeSeconds = (milliseconds - rest) / 1000n;
   return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };

@@ -1,30 +1,32 @@
 import type { Block } from '../solana/block.ts';
-import { type BlockClock, clockOf, GENESIS_CLOCK, unknownBlockhash } from './blockClock.ts';
+import { type BlockClock, clockOf, genesisClock, unknownBlockhash } from './blockClock.ts';
 import { type Chain, stretchesOn } from './history/chain.ts';
 import { type BlockBelow, EmptyRow, type EmptyRun } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';
+import type { SlotMs } from './protocol.ts';
+import type { LedgerState } from './state.ts';
 
 /** The time of the newest block of a chain that has one. */
-export function clockAt(history: History, chain: Chain): BlockClock | undefined {
+export function clockAt(history: History, chain: Chain, slotMs: SlotMs): BlockClock | undefined {
   for (const { last } of stretchesOn(chain, history)) {
     // the blocks of a run have times, or none of them has
     const block = history.block(last);
-    const clock = block && clockOf(block);
+    const clock = block && clockOf(block, slotMs);
     if (clock !== undefined) return clock;
   }
   return undefined;
 }
 
 /** Empty blocks in all slots from `first` to `last`, on top of a chain. */
-export function emptyBlocks(history: History, chain: Chain, first: bigint, last: bigint): EmptyRun {
+export function emptyBlocks({ history, protocol }: LedgerState, chain: Chain, first: bigint, last: bigint): EmptyRun {
   const below = newestBlock(history, chain);
   const run = below && history.emptyRunAt(below.slot);
   const goesOn = run !== undefined && run.last + 1n === first && below?.slot === run.last;
-  return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below) };
+  return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below, protocol.gates.slotMs) };
 }
 
-function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined): EmptyRow {
-  const clock = history.slotCount === 0 ? GENESIS_CLOCK : clockAt(history, chain);
+function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptyRow {
+  const clock = history.slotCount === 0 ? genesisClock(slotMs) : clockAt(history, chain, slotMs);
   return new EmptyRow(first, below ?? unknownBlock(chain.tip), clock);
 }
 

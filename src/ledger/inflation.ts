@@ -3,7 +3,7 @@ import { power } from '../codec/exactMath.ts';
 import { type Address, address } from '../solana/address.ts';
 import type { EpochSchedule, InflationGovernor } from './cluster.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
-import type { LedgerState } from './state.ts';
+import type { SlotMs } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
 export const FEATURE_PROGRAM: Address = address('Feature111111111111111111111111111111111111');
@@ -40,10 +40,39 @@ const FULL_INFLATION: readonly (readonly Address[])[] = [
 const PICO_INFLATION = address('4RWNif6C2WCNiKVW7otP4G7dkmkHGyKQWRpuZ1pxKU5m');
 
 const SECONDS_PER_YEAR = 365.242_199 * 24 * 60 * 60;
-const TICK_NANOSECONDS = 6_250_000;
 const TICKS_PER_SLOT = 64;
-/** Of a genesis with the default ticks, which are mainnet's: slots of 400 ms. The order of the factors decides the last bit. */
-const SLOTS_PER_YEAR = (SECONDS_PER_YEAR * (1_000_000_000 / TICK_NANOSECONDS)) / TICKS_PER_SLOT;
+
+/** By the milliseconds of a slot, as the node has them written down; of another length they are calculated. */
+const SLOTS_PER_YEAR: ReadonlyMap<number, number> = new Map([
+  [400, 78_892_314.984],
+  [350, 90_162_645.696],
+  [300, 105_189_753.312],
+  [250, 126_227_703.974],
+  [200, 157_784_629.968],
+]);
+
+/** The order of the factors decides the last bit. */
+function slotsPerYear(milliseconds: number): number {
+  const tickNanoseconds = Math.trunc((milliseconds * 1_000_000) / TICKS_PER_SLOT);
+  return SLOTS_PER_YEAR.get(milliseconds) ?? (SECONDS_PER_YEAR * (1_000_000_000 / tickNanoseconds)) / TICKS_PER_SLOT;
+}
+
+/** From one slot to another one, each stretch of slots by its own length. Source agave 4.3 bank.rs slot_range_duration_in_years */
+function yearsBetween(first: bigint, end: bigint, slotMs: SlotMs): number {
+  if (first >= end) return 0;
+  let [{ value }] = slotMs;
+  let from = first;
+  let years = 0;
+  for (const step of slotMs) {
+    if (step.from >= end) break;
+    if (step.from > first) {
+      years += Number(step.from - from) / slotsPerYear(value);
+      from = step.from;
+    }
+    value = step.value;
+  }
+  return years + Number(end - from) / slotsPerYear(value);
+}
 
 /** Mainnet-beta's, since its full inflation was switched on. */
 const DEFAULT_INFLATION: InflationGovernor = {
@@ -62,19 +91,33 @@ export interface InflationRate {
   readonly validator: number;
 }
 
-export function inflationOf(ledger: LedgerState): InflationGovernor {
-  return ledger.cluster.inflation ?? DEFAULT_INFLATION;
+/** What inflation falls by in a year once it falls twice as fast. Source agave 4.3 feature-set double_disinflation_rate */
+const DOUBLE_TAPER = 0.3;
+
+/** As it is at the tip of a view: faster disinflation starts from the rate that was reached. */
+export function inflationOf(view: LedgerView): InflationGovernor {
+  const given = view.state.cluster.inflation ?? DEFAULT_INFLATION;
+  const from = view.state.protocol.gates.doubleDisinflation;
+  if (from === undefined || from > view.slot) return given;
+  const year = yearAt(view, from);
+  const initial = totalRate(given, year) / power(1 - DOUBLE_TAPER, year);
+  return { ...given, initial, taper: DOUBLE_TAPER };
 }
 
 /** The rate of the epoch of a view's tip. */
 export function inflationRateOf(view: LedgerView): InflationRate {
-  const governor = inflationOf(view.state);
-  const schedule = epochScheduleOf(view.state);
-  const epoch = epochOf(schedule, view.slot);
-  const year = Number(firstSlotOf(schedule, epoch) - inflationStartOf(view, schedule)) / SLOTS_PER_YEAR;
+  const governor = inflationOf(view);
+  const year = yearAt(view, view.slot);
   const total = totalRate(governor, year);
   const foundation = year < governor.foundationTerm ? total * governor.foundation : 0;
-  return { epoch, foundation, total, validator: total - foundation };
+  return { epoch: epochOf(epochScheduleOf(view.state), view.slot), foundation, total, validator: total - foundation };
+}
+
+/** Years from the start of inflation to the epoch of a slot. */
+function yearAt(view: LedgerView, slot: bigint): number {
+  const schedule = epochScheduleOf(view.state);
+  const first = firstSlotOf(schedule, epochOf(schedule, slot));
+  return yearsBetween(inflationStartOf(view, schedule), first, view.state.protocol.gates.slotMs);
 }
 
 function totalRate({ initial, taper, terminal }: InflationGovernor, year: number): number {

@@ -7,6 +7,7 @@ import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
 import { chainTo } from './history/chain.ts';
 import type { EmptyRun } from './history/emptyRuns.ts';
 import { History } from './history/history.ts';
+import { DEFAULT_PROTOCOL, type Protocol } from './protocol.ts';
 import { SlotSet } from './slotSet.ts';
 import {
   DEFAULT_SEND_SETTINGS,
@@ -25,14 +26,21 @@ export interface LedgerSettings {
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
+  readonly protocol: Protocol;
   readonly send: SendSettings;
 }
 
 export const DEFAULT_SETTINGS: LedgerSettings = {
   tips: {},
   cleanedUpBefore: undefined,
-  node: { genesisHash: undefined, identity: undefined, apiVersion: '4.1.0', featureSet: undefined },
+  node: {
+    genesisHash: undefined,
+    identity: undefined,
+    apiVersion: DEFAULT_PROTOCOL.version.release,
+    featureSet: undefined,
+  },
   cluster: NO_CLUSTER_FACTS,
+  protocol: DEFAULT_PROTOCOL,
   send: DEFAULT_SEND_SETTINGS,
 };
 
@@ -57,7 +65,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
   const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
   const finalized = chainTo(tips.finalized, history);
   const processed = chainTo(tips.processed, history);
-  const { cleanedUpBefore, cluster, node, send } = settings;
+  const { cleanedUpBefore, cluster, node, protocol, send } = settings;
   const state: LedgerState = {
     history,
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
@@ -72,6 +80,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     names,
     node,
     cluster,
+    protocol,
     send,
   };
   return { ...state, counted: countedOf(state) };

@@ -1,6 +1,8 @@
 import { U64_MAX } from '../codec/bigints.ts';
 import { ByteReader } from '../codec/bytes.ts';
-import { address } from '../solana/address.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, address } from '../solana/address.ts';
+import { lamportsPerByteAt, type Protocol } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
 const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
@@ -14,23 +16,36 @@ interface Rent {
   readonly threshold: number;
 }
 
-/** Source   solana rent 4.1 */
-const DEFAULT_RENT: Rent = { lamportsPerByte: 6960n, threshold: 1 };
+/** What the accounts of a ledger cost, at a slot. */
+export interface RentSource {
+  account(address: Address): Account | undefined;
+  readonly slot: bigint;
+  readonly protocol: Protocol;
+}
+
+function sourceOf(view: LedgerView): RentSource {
+  return { account: (key) => view.account(key), slot: view.slot, protocol: view.state.protocol };
+}
 
 /**
- * The lamports that keep an account of `dataLength` bytes, never none; by the ledger's Rent sysvar, else by the node's default.
+ * The lamports that keep an account of `dataLength` bytes, never none; by the ledger's Rent sysvar, else by its gates.
  *
  * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
  */
-export function minimumBalance(dataLength: bigint, view: Pick<LedgerView, 'account'>): bigint {
-  return balanceBy(readRent(view), dataLength);
+export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
+  return balanceBy(readRent(sourceOf(view)), dataLength);
 }
 
-/** The same for many accounts of a view, whose rent is read once: when it is first asked for. */
-export function minimumBalances(view: Pick<LedgerView, 'account'>): (bytes: number) => bigint {
+/** The same for many accounts of a view. */
+export function minimumBalancesOf(view: LedgerView): (bytes: number) => bigint {
+  return minimumBalances(sourceOf(view));
+}
+
+/** The same; the rent is read once, when it is first asked for. */
+export function minimumBalances(source: RentSource): (bytes: number) => bigint {
   let rent: Rent | undefined;
   return (bytes) => {
-    rent ??= readRent(view);
+    rent ??= readRent(source);
     return balanceBy(rent, BigInt(bytes));
   };
 }
@@ -42,9 +57,10 @@ function balanceBy({ lamportsPerByte, threshold }: Rent, dataLength: bigint): bi
   return lamports > 0n ? lamports : 1n;
 }
 
-function readRent(view: Pick<LedgerView, 'account'>): Rent {
-  const data = view.account(RENT_SYSVAR)?.data;
-  if (data === undefined || data.length < RENT_BYTES) return DEFAULT_RENT;
+function readRent({ account, protocol, slot }: RentSource): Rent {
+  const data = account(RENT_SYSVAR)?.data;
+  if (data === undefined || data.length < RENT_BYTES)
+    return { lamportsPerByte: lamportsPerByteAt(protocol, slot), threshold: 1 };
   const reader = new ByteReader(data);
   return { lamportsPerByte: reader.u64(), threshold: reader.f64() };
 }

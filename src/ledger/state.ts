@@ -4,6 +4,7 @@ import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
+import type { Protocol } from './protocol.ts';
 import type { SlotSet } from './slotSet.ts';
 
 /** Makes the sysvars of a cluster as they are at the end of a chain. */
@@ -64,6 +65,7 @@ export interface LedgerState {
   readonly names: LedgerNames;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
+  readonly protocol: Protocol;
   readonly send: SendSettings;
 }
 

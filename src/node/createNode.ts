@@ -1,5 +1,6 @@
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
+import { givenPreset } from '../gates.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
@@ -78,11 +79,12 @@ async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedPart
   };
 }
 
-async function loadFor({ execute, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
+async function loadFor({ agave, execute, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
   // a missing package is an error at the start, not at the first send
   if (execute === 'litesvm') await loadPackage();
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  const loading = { onProgress };
+  const protocol = { agave, gates: gates && givenPreset(gates) };
+  const loading = { onProgress, protocol };
   if (programs === undefined) return loadLedger(parts, loading);
   return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
 }

@@ -1,6 +1,8 @@
 import type { DialectName } from '../dialect.ts';
 import type { OnProgress } from '../fixtures/merging/contents.ts';
 import type { LedgerJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
+import type { GatePreset } from '../gates.ts';
+import type { NodeVersionName } from '../nodeVersion.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 
@@ -28,6 +30,10 @@ export interface NodeOptions {
   readonly ledger?: LedgerSource | readonly LedgerSource[];
   /** default `contract` */
   readonly dialect?: DialectName;
+  /** the version of the node whose answers are given; default: that of the ledger, else 4.3 */
+  readonly agave?: NodeVersionName;
+  /** features of the cluster, in place of those of the ledger; default: those of the ledger, else mainnet's */
+  readonly gates?: GatePreset;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;
   /** largest sum of results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */

@@ -1,4 +1,6 @@
+import { GATE_PRESETS } from '../gates.ts';
 import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
+import { NODE_VERSION_NAMES } from '../nodeVersion.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
 import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
 import {
@@ -102,6 +104,20 @@ export const SETTINGS = {
     takenBy: NODE,
     kind: dialect,
     flag: { value: 'NAME', help: 'form of the answers: contract, or agave as real nodes have it', default: 'contract' },
+  },
+  agave: {
+    takenBy: NODE,
+    kind: oneOf(...NODE_VERSION_NAMES),
+    flag: { value: 'VERSION', help: 'version of the node whose answers are given: 4.1, 4.2 or 4.3', default: '4.3' },
+  },
+  gates: {
+    takenBy: NODE,
+    kind: oneOf(...GATE_PRESETS),
+    flag: {
+      value: 'PRESET',
+      help: 'features of the cluster: those of mainnet, or none as at genesis',
+      default: 'mainnet',
+    },
   },
   apiKeys: {
     takenBy: SERVER,

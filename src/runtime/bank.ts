@@ -1,7 +1,9 @@
 import { decodeBase58 } from '../codec/base58.ts';
-import { type BlockClock, GENESIS_CLOCK, timeAt, unknownBlockhash } from '../ledger/blockClock.ts';
+import { isActive } from '../gates.ts';
+import { type BlockClock, genesisClock, timeAt, unknownBlockhash } from '../ledger/blockClock.ts';
 import { clockAt } from '../ledger/chainEnd.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
+import type { Protocol } from '../ledger/protocol.ts';
 import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
@@ -14,11 +16,17 @@ import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 /** The lamports that keep an account with this many bytes of data. */
 export type MinimumBalance = (bytes: number) => bigint;
 
+/** What a cluster wants accounts to hold. */
+export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
+
 /** The state that the transactions of one block are executed on. */
 export interface Bank {
   readonly accounts: Accounts;
   readonly moment: Moment;
   readonly minimumBalance: MinimumBalance;
+  /** an account below its minimum balance may be used as long as it loses nothing */
+  readonly isRentRelaxed: boolean;
+  readonly protocol: Protocol;
   /** whether only programs that exist can be called */
   readonly isStrict: boolean;
   /** seconds since 1970 by the Clock, i64 */
@@ -38,12 +46,14 @@ export interface ChainBelow {
   /** the source of derived sysvars; undefined: only sysvar accounts of the ledger exist */
   readonly facts: SysvarFacts | undefined;
   readonly cluster: ClusterName;
+  readonly protocol: Protocol;
   /** A sysvar account of the ledger; it replaces the one derived from the blocks. */
   ownSysvar(address: Address): Account | undefined;
 }
 
 /** @param isStrict as the member of the bank */
 export function bankOn(chain: ChainBelow, accounts: Accounts, isStrict: boolean): Bank {
+  const { protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
     // no transaction writes a sysvar, and some are large
@@ -53,7 +63,9 @@ export function bankOn(chain: ChainBelow, accounts: Accounts, isStrict: boolean)
   return {
     accounts,
     moment: momentOn(chain, sysvar),
-    minimumBalance: minimumBalances({ account: (address) => accounts.get(address) }),
+    minimumBalance: minimumBalances({ account: chain.ownSysvar, slot, protocol }),
+    isRentRelaxed: isActive(protocol.gates.relaxedMinimumBalance, slot),
+    protocol,
     isStrict,
     get unixTimestamp() {
       const own = decodeClock(chain.ownSysvar(CLOCK_SYSVAR)?.data);
@@ -89,6 +101,7 @@ function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): Moment {
  */
 export function bankAt(view: LedgerView, slot: bigint): Bank {
   const { chain, state } = view;
+  const { slotMs } = state.protocol.gates;
   const below: ChainBelow = {
     slot,
     get epoch() {
@@ -98,10 +111,11 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
       return decodeBase58(view.newestBlock?.blockhash ?? unknownBlockhash(view.slot));
     },
     get clock() {
-      return clockAt(state.history, chain) ?? GENESIS_CLOCK;
+      return clockAt(state.history, chain, slotMs) ?? genesisClock(slotMs);
     },
     facts: chainFacts(state, chain, slot),
     cluster: state.sysvars?.cluster ?? 'mainnet',
+    protocol: state.protocol,
     ownSysvar: (address) => state.accounts.at(chain).get(address),
   };
   return bankOn(below, new Accounts(readOnce(view)), state.send.isStrict);

@@ -3,7 +3,7 @@ import {
   type BlockClock,
   clockOf,
   derivedBlockhash,
-  GENESIS_CLOCK,
+  genesisClock,
   timeAt,
   unknownBlockhash,
 } from '../ledger/blockClock.ts';
@@ -11,6 +11,7 @@ import type { EpochSchedule, LeaderSchedule } from '../ledger/cluster.ts';
 import { epochPositionOf } from '../ledger/epochs.ts';
 import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';
+import type { SlotMs } from '../ledger/protocol.ts';
 import { type Account, emptyAccount } from '../solana/account.ts';
 import { type Address, type Blockhash, isMemoProgram, SYSTEM_PROGRAM } from '../solana/address.ts';
 import type { Block, WireTransaction } from '../solana/block.ts';
@@ -71,13 +72,14 @@ export function parentOutside(
   slot: bigint,
   recorded: Block | undefined,
   accounts: Accounts,
+  slotMs: SlotMs,
   clock?: BlockClock,
 ): ParentBlock {
   return {
     slot,
     blockhash: recorded?.blockhash ?? unknownBlockhash(slot),
     blockHeight: recorded === undefined ? slot : recorded.blockHeight,
-    clock: (recorded && clockOf(recorded)) ?? clock ?? GENESIS_CLOCK,
+    clock: (recorded && clockOf(recorded, slotMs)) ?? clock ?? genesisClock(slotMs),
     accounts,
     isAssumed: recorded === undefined,
   };

@@ -258,12 +258,12 @@ function invokeScripted(instruction: Instruction, changes: Changes, trace: Trace
 
 function rentErrorOf(
   { isWritable, keys }: RunnableTransaction,
-  { minimumBalance }: Bank,
+  bank: Bank,
   before: readonly (Account | undefined)[],
   after: Changes,
 ): TransactionError | null {
   const index = keys.findIndex(
-    (key, i) => isWritable(i) && !isRentTransitionAllowed(key, before[i], after.get(key), minimumBalance),
+    (key, i) => isWritable(i) && !isRentTransitionAllowed(key, before[i], after.get(key), bank),
   );
   return index < 0 ? null : { InsufficientFundsForRent: { account_index: index } };
 }

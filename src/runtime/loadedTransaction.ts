@@ -6,7 +6,7 @@ import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64
 import { pubkey } from '../solana/pubkey.ts';
 import type { Message } from '../solana/transaction.ts';
 import type { AccountsView, Changes } from './accounts/accountStates.ts';
-import type { Bank, MinimumBalance } from './bank.ts';
+import type { Bank, RentRules } from './bank.ts';
 import type { AccountNames, Instruction } from './instruction.ts';
 import type { CalledInstruction, Trace } from './invocation.ts';
 import type { ProgramError } from './programError.ts';
@@ -211,18 +211,20 @@ type Holding = Account | undefined;
 
 /**
  * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was
- * without enough.
+ * without enough; under the relaxed rule no worse off than it was.
  *
- * Source   agave 4.1 svm rent_calculator.rs transition_allowed
+ * Source   agave 4.2 svm rent_calculator.rs transition_allowed; SIMD-0392
  */
 export function isRentTransitionAllowed(
   key: Address,
   before: Holding,
   after: Holding,
-  minimumBalance: MinimumBalance,
+  { isRentRelaxed, minimumBalance }: RentRules,
 ): boolean {
   const isExempt = ({ data, lamports }: Account) => lamports >= minimumBalance(data.length);
   if (after === undefined || after.lamports === 0n || key === INCINERATOR || isExempt(after)) return true;
-  if (before === undefined || before.lamports === 0n || isExempt(before)) return false;
+  if (before === undefined || before.lamports === 0n || (!isRentRelaxed && isExempt(before))) return false;
+  if (isRentRelaxed)
+    return after.lamports >= before.lamports && after.data.length <= before.data.length && after.owner === before.owner;
   return after.data.length === before.data.length && after.lamports <= before.lamports;
 }

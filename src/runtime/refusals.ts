@@ -7,7 +7,7 @@ import { isNonceData, NONCE_BYTES } from '../solana/nonce.ts';
 import { faultOf } from '../solana/sanitize.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
 import { isSimpleVoteMessage } from '../solana/wire.ts';
-import type { MinimumBalance } from './bank.ts';
+import type { RentRules } from './bank.ts';
 import { type Execution, isRentTransitionAllowed, type RunnableTransaction } from './loadedTransaction.ts';
 
 /**
@@ -62,18 +62,14 @@ export function signsNonceAdvance(
  * @param fee lamports
  * Source   agave 4.1 svm account_loader.rs validate_fee_payer
  */
-export function payerFault(
-  payer: Account | undefined,
-  fee: bigint,
-  minimumBalance: MinimumBalance,
-): TransactionError | undefined {
+export function payerFault(payer: Account | undefined, fee: bigint, rules: RentRules): TransactionError | undefined {
   if (payer === undefined || payer.lamports === 0n) return 'AccountNotFound';
   const isWallet = payer.data.length === 0;
   if (payer.owner !== SYSTEM_PROGRAM || !(isWallet || isNonceData(payer.data))) return 'InvalidAccountForFee';
-  const reserve = isWallet ? 0n : minimumBalance(NONCE_BYTES);
+  const reserve = isWallet ? 0n : rules.minimumBalance(NONCE_BYTES);
   if (payer.lamports < reserve + fee) return 'InsufficientFundsForFee';
   const after = { ...payer, lamports: payer.lamports - fee };
-  return isRentTransitionAllowed(payer.address, payer, after, minimumBalance)
+  return isRentTransitionAllowed(payer.address, payer, after, rules)
     ? undefined
     : { InsufficientFundsForRent: { account_index: 0 } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
+import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
 import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
 import { checkCall } from '../../src/runtime/invoke.ts';
@@ -18,7 +18,7 @@ function calling(given: readonly string[], passed: readonly string[]) {
   const called = { ...instruction, program: SYSTEM_PROGRAM, accounts: metas(...passed) };
   const caller: Invocation = {
     instruction,
-    accounts: new Changes(new Accounts(undefined), moment, NO_ACCOUNT_NAMES, new Set()),
+    accounts: new Changes(new Accounts(undefined), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption),
     site: { isCalled: false, followsMemo: false },
     log: (line) => void logs.push(line),
     call: () => undefined,

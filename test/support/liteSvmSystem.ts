@@ -11,7 +11,7 @@ import {
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
-import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
+import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
 import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
@@ -101,7 +101,7 @@ export function byLiteSvm(accounts: readonly Account[], instructions: readonly I
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Result {
   const before = new Accounts(undefined, new Map([...accounts, PAYER_ACCOUNT].map((each) => [each.address, each])));
   const moment = { slot: 1n, epoch: 0n, parentHash: PARENT_HASH };
-  const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set());
+  const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();
   const err = run(asInMessage(instructions), changes, trace);
   return {

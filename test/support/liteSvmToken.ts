@@ -1,7 +1,7 @@
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
-import { Accounts, Changes } from '../../src/runtime/accounts/accountStates.ts';
+import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
 import { type AccountMeta, type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
@@ -113,7 +113,7 @@ function wireOf(instructions: readonly Instruction[]): Uint8Array {
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Outcome {
   const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
   const moment = { slot: SLOT, epoch: EPOCH, parentHash: new Uint8Array(32) };
-  const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set());
+  const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();
   const failure = run(withRightsOfTransaction(instructions), (instruction) => invoke(instruction, changes, trace));
   if (failure === null) changes.commit();

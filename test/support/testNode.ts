@@ -114,6 +114,7 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
       ...spec.node,
     },
     cluster: { ...DEFAULT_SETTINGS.cluster, ...spec.cluster },
+    protocol: DEFAULT_SETTINGS.protocol,
     send: { ...DEFAULT_SETTINGS.send, ...spec.send },
   };
 }

@@ -140,5 +140,5 @@ export function checkAdvance(state: LedgerState, count: bigint, { skip = false }
 function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint): LedgerState {
   const { chains, dropped, history } = state;
   const chain = chainTo(last, history, dropped, chains.processed);
-  return { ...state, history: history.withEmptyRun(emptyBlocks(history, chain, last + 1n, tip)) };
+  return { ...state, history: history.withEmptyRun(emptyBlocks(state, chain, last + 1n, tip)) };
 }

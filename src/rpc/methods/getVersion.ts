@@ -1,14 +1,8 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import { FEATURE_SETS } from '../../nodeVersion.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
-
-/**
- * The first four bytes of a hash over all features that a version knows.
- *
- * Source   agave 4.1 feature-set ID, version v4.rs; the release calls itself `4.1.0 (src:d3f1f55c; feat:c763ae0a, client:Agave)`
- */
-const FEATURE_SETS: ReadonlyMap<string, number> = new Map([['4.1.0', 0xc763ae0a]]);
 
 /**
  * Units    feature-set: u32

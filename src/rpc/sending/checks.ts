@@ -1,8 +1,9 @@
 import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import { saturateU64 } from '../../codec/bigints.ts';
 import { type FailedSimulation, type RpcError, rpcErrors } from '../../errors.ts';
+import { isActive } from '../../gates.ts';
 import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
-import { minimumBalances } from '../../ledger/rent.ts';
+import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Bank, MinimumBalance } from '../../runtime/bank.ts';
 import type { RunnableTransaction } from '../../runtime/loadedTransaction.ts';
@@ -25,18 +26,20 @@ export interface CheckedState {
   /** undefined for one that is not there, or has no lamports */
   account(address: Address): Account | undefined;
   readonly minimumBalance: MinimumBalance;
+  readonly isRentRelaxed: boolean;
   /** transactions processed in addition to those of the view */
   isProcessed?(transaction: SentTransaction): boolean;
 }
 
 /** The state at a commitment, before the next block. */
 export function stateAt(view: LedgerView): CheckedState {
-  return { view, account: (address) => view.account(address), minimumBalance: minimumBalances(view) };
+  const isRentRelaxed = isActive(view.state.protocol.gates.relaxedMinimumBalance, view.slot);
+  return { view, account: (address) => view.account(address), minimumBalance: minimumBalancesOf(view), isRentRelaxed };
 }
 
 /** The state within a block that is made on top of a view. */
-export function stateIn({ accounts, minimumBalance }: Bank, view: LedgerView): CheckedState {
-  return { view, account: (address) => accounts.get(address), minimumBalance };
+export function stateIn({ accounts, isRentRelaxed, minimumBalance }: Bank, view: LedgerView): CheckedState {
+  return { view, account: (address) => accounts.get(address), isRentRelaxed, minimumBalance };
 }
 
 /**
@@ -132,11 +135,8 @@ export function feeOf({ budget, message }: ResolvedTransaction): bigint {
 }
 
 /** Why the fee payer cannot pay; undefined where it can. */
-function payerFault(
-  transaction: ResolvedTransaction,
-  { account, minimumBalance }: CheckedState,
-): TransactionError | undefined {
-  return faultOfPayer(account(transaction.keys[0]!), feeOf(transaction), minimumBalance);
+function payerFault(transaction: ResolvedTransaction, state: CheckedState): TransactionError | undefined {
+  return faultOfPayer(state.account(transaction.keys[0]!), feeOf(transaction), state);
 }
 
 /**

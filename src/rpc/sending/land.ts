@@ -58,8 +58,9 @@ export function nextBlock(state: LedgerState, landings: readonly Landing[], exec
   const bank = bankAt(view, slot);
   const { processed } = cut.chains;
   const newest = newestBlock(cut.history, processed);
-  const clock = clockAt(cut.history, processed);
-  const parent = parentOutside(newest?.slot ?? processed.tip, newest, bank.accounts, clock);
+  const { slotMs } = cut.protocol.gates;
+  const clock = clockAt(cut.history, processed, slotMs);
+  const parent = parentOutside(newest?.slot ?? processed.tip, newest, bank.accounts, slotMs, clock);
   const maker = new BlockMaker(blockHeader(slot, parent), bank);
   const included = include(maker, view, landings, execute);
   const { block, writes } = maker.finish(leaderOf(state, slot));

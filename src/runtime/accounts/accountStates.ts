@@ -151,7 +151,7 @@ export class Changes implements AccountsView {
     moment: Moment,
     names: AccountNames,
     unchecked: Pick<ReadonlySet<Address>, 'has'>,
-    minimumBalance = rentExemption,
+    minimumBalance: (bytes: number) => bigint,
   ) {
     this.#before = before;
     this.moment = moment;
@@ -220,7 +220,7 @@ export class Changes implements AccountsView {
   }
 }
 
-/** The rent exemption in lamports at the default price. Source solana rent 4.1 */
+/** The rent exemption in lamports at the price of genesis: accounts that every cluster has are older than any change of it. */
 export function rentExemption(bytes: number): bigint {
   return (128n + BigInt(bytes)) * 6960n;
 }

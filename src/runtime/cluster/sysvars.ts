@@ -13,6 +13,7 @@ import {
 } from '../../ledger/epochs.ts';
 import { blocksOn, type Chain, slotsOnFrom, stretchesOn } from '../../ledger/history/chain.ts';
 import type { History } from '../../ledger/history/history.ts';
+import { lamportsPerByteAt, type SlotMs } from '../../ledger/protocol.ts';
 import type { SlotRange } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Block } from '../../solana/block.ts';
@@ -38,8 +39,7 @@ export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8
   epochRewards: () => new Uint8Array(81),
   lastRestartSlot: () => new Uint8Array(8),
   recentBlockhashes: recentBlockhashesBytes,
-  // lamports a byte, an exemption threshold of 1, a burn percentage of 50
-  rent: () => Buffer.from('301b000000000000000000000000f03f32', 'hex'),
+  rent: rentBytes,
   slotHashes: slotHashesBytes,
   slotHistory: slotHistoryBytes,
   // an epoch's stake is not known
@@ -50,6 +50,11 @@ function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: Sysv
   const writer = new ByteWriter(40).u64(slot).u64(BigInt.asUintN(64, epochStartTimestamp));
   writer.u64(epochOf(schedule, slot)).u64(leaderScheduleEpochOf(schedule, slot));
   return writer.u64(BigInt.asUintN(64, unixTimestamp)).bytes();
+}
+
+/** Lamports a byte u64, an exemption threshold of 1 as f64, a burn percentage of 50 u8. */
+function rentBytes({ lamportsPerByte }: SysvarFacts): Uint8Array {
+  return new ByteWriter(17).u64(lamportsPerByte).u64(0x3ff0000000000000n).u8(50).bytes();
 }
 
 function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
@@ -135,6 +140,7 @@ function padded(writer: ByteWriter, length: number): Uint8Array {
 export interface SysvarFacts {
   readonly slot: bigint;
   readonly schedule: EpochSchedule;
+  readonly lamportsPerByte: bigint;
   /** Unix seconds, i64 */
   readonly unixTimestamp: bigint;
   readonly epochStartTimestamp: bigint;
@@ -148,6 +154,7 @@ export interface SysvarFacts {
 export const NO_FACTS: SysvarFacts = {
   slot: 0n,
   schedule: DEFAULT_EPOCH_SCHEDULE,
+  lamportsPerByte: 0n,
   unixTimestamp: 0n,
   epochStartTimestamp: 0n,
   blocks: [],
@@ -174,8 +181,12 @@ class ChainFacts implements SysvarFacts {
     return epochScheduleOf(this.#state);
   }
 
+  get lamportsPerByte(): bigint {
+    return lamportsPerByteAt(this.#state.protocol, this.slot);
+  }
+
   get unixTimestamp(): bigint {
-    return secondsAt(this.slot, clockAt(this.#state.history, this.#chain));
+    return secondsAt(this.slot, this.#clock);
   }
 
   get epochStartTimestamp(): bigint {
@@ -183,7 +194,15 @@ class ChainFacts implements SysvarFacts {
     const { schedule } = this;
     const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
     const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
-    return secondsAt(start, firstClock(ofEpoch) ?? clockAt(history, this.#chain));
+    return secondsAt(start, firstClock(ofEpoch, this.#slotMs) ?? this.#clock);
+  }
+
+  get #slotMs(): SlotMs {
+    return this.#state.protocol.gates.slotMs;
+  }
+
+  get #clock(): BlockClock | undefined {
+    return clockAt(this.#state.history, this.#chain, this.#slotMs);
   }
 
   get blocks(): Iterable<Block> {
@@ -199,9 +218,9 @@ function* blockRangesOn(chain: Chain, history: History): Iterable<SlotRange> {
   for (const stretch of stretchesOn(chain, history)) if (stretch.source !== undefined) yield stretch;
 }
 
-function firstClock(blocks: Iterable<Block>): BlockClock | undefined {
+function firstClock(blocks: Iterable<Block>, slotMs: SlotMs): BlockClock | undefined {
   for (const block of blocks) {
-    const clock = clockOf(block);
+    const clock = clockOf(block, slotMs);
     if (clock !== undefined) return clock;
   }
   return undefined;

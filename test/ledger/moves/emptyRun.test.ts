@@ -38,7 +38,9 @@ it('a year of empty blocks is one run', () => {
   ]);
   expect(tipsOf(LONG)).toEqual({ processed: TIP, confirmed: TIP - 1n, finalized: TIP - 2n });
   expect(tipHeight(view(LONG))).toBe(TIP);
-  expect(clockAt(LONG.history, LONG.chains.processed)?.milliseconds).toBe(1_700_000_007_000n + MANY * 400n);
+  expect(clockAt(LONG.history, LONG.chains.processed, LONG.protocol.gates.slotMs)?.milliseconds).toBe(
+    1_700_000_007_000n + MANY * 400n,
+  );
   expect(LONG.history.block(TIP + 1n)).toBeUndefined();
   expect(visibleSlots(view(LONG), 40_000_000n, TIP, 2)).toEqual([40_000_000n, 40_000_001n]);
   expect(view(LONG).blocksAbove(7n)).toBe(80_000_000);

@@ -9,7 +9,7 @@ import { namedAddress } from '../../support/transactions.ts';
 const viewOf = (accounts: readonly AccountSpec[]) =>
   new LedgerView(testLedger({ accounts }), 'processed', { keepOrphan: false });
 const minimumIn = (view: LedgerView) => (bytes: number) => minimumBalance(BigInt(bytes), view);
-const MINIMUM = minimumIn(viewOf([]));
+const STRICT = { minimumBalance: minimumIn(viewOf([])), isRentRelaxed: false };
 /** of an account without data, and of one with 10 bytes */
 const RENT = 890_880n;
 const RENT_OF_TEN = 960_480n;
@@ -33,15 +33,15 @@ describe('an account may be left', () => {
     ['with more data and too little, as before', [RENT - 1n], [RENT - 1n, 10], false],
     ['with less data and too little, as before', [RENT - 1n, 10], [1n, 0], false],
   ])('%s', (_what, before, after, may) => {
-    expect(isRentTransitionAllowed(ALICE, before && holding(...before), holding(...after), MINIMUM)).toBe(may);
+    expect(isRentTransitionAllowed(ALICE, before && holding(...before), holding(...after), STRICT)).toBe(may);
   });
 
   it('gone, where it was there', () => {
-    expect(isRentTransitionAllowed(ALICE, holding(RENT), undefined, MINIMUM)).toBe(true);
+    expect(isRentTransitionAllowed(ALICE, holding(RENT), undefined, STRICT)).toBe(true);
   });
 
   it('with anything, where it is the incinerator', () => {
-    expect(isRentTransitionAllowed(INCINERATOR, undefined, holding(1n), MINIMUM)).toBe(true);
+    expect(isRentTransitionAllowed(INCINERATOR, undefined, holding(1n), STRICT)).toBe(true);
   });
 
   it('with what the rent of the ledger demands', () => {
@@ -49,7 +49,17 @@ describe('an account may be left', () => {
     data.writeBigUInt64LE(1n, 0);
     data.writeDoubleLE(2, 8);
     const view = viewOf([{ address: address('SysvarRent111111111111111111111111111111111'), data }]);
-    expect(isRentTransitionAllowed(ALICE, undefined, holding(256n), minimumIn(view))).toBe(true);
-    expect(isRentTransitionAllowed(ALICE, undefined, holding(255n), minimumIn(view))).toBe(false);
+    expect(
+      isRentTransitionAllowed(ALICE, undefined, holding(256n), {
+        minimumBalance: minimumIn(view),
+        isRentRelaxed: false,
+      }),
+    ).toBe(true);
+    expect(
+      isRentTransitionAllowed(ALICE, undefined, holding(255n), {
+        minimumBalance: minimumIn(view),
+        isRentRelaxed: false,
+      }),
+    ).toBe(false);
   });
 });

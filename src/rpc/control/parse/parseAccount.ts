@@ -7,6 +7,7 @@ import { namesOf, resolveKnown, setInitialAccounts } from '../../../fixtures/scr
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
 import { accounts as readAccounts } from '../../../fixtures/script/format/accounts.ts';
 import { type Place, readAddressNode } from '../../../fixtures/script/format/values.ts';
+import { minimumBalancesOf } from '../../../ledger/rent.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';
@@ -84,7 +85,7 @@ function compile(at: Cursor, address: Address, state: LedgerState): Account | nu
   const names: Names = namesOf(state);
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
-  for (const _ of setInitialAccounts(words, names, accounts));
+  for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view)));
   return accounts.get(address) ?? null;
 }
 

@@ -24,10 +24,12 @@ import { type Chain, isOn } from '../../../ledger/history/chain.ts';
 import { checkPlace, type NewBlock } from '../../../ledger/moves/addBlocks.ts';
 import { addNames } from '../../../ledger/moves/addFixtures.ts';
 import { dropFutureSlots, MoveError, startSlot } from '../../../ledger/moves/timeline.ts';
+import { minimumBalancesOf } from '../../../ledger/rent.ts';
 import type { LedgerNames, LedgerState } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../../live/checkpoint.ts';
 import { Accounts, Changes } from '../../../runtime/accounts/accountStates.ts';
+import type { MinimumBalance } from '../../../runtime/bank.ts';
 import type { Executor } from '../../../runtime/loadedTransaction.ts';
 import type { Additions, InnerCall } from '../../../runtime/sendRule.ts';
 import { type Account, emptyAccount } from '../../../solana/account.ts';
@@ -163,13 +165,13 @@ export function readAdditions(at: Cursor, scene: SendScene): Additions | undefin
 }
 
 /** `{address: account | null}`: each in the words of scripts, in the form of the RPC, or closed. */
-function readAccountsAfter(at: Cursor, { accounts, names }: SendScene): readonly Account[] | undefined {
+function readAccountsAfter(at: Cursor, { accounts, minimumBalance, names }: SendScene): readonly Account[] | undefined {
   if (!isObject(at)) return undefined;
   const entries = at.members();
   const words = entries.filter(isInWords).flatMap((entry) => readAccount(entry) ?? []);
   const after = accounts.fork();
   // before other names are resolved, because mints say what their token accounts are named
-  for (const _ of setInitialAccounts(words, names, after));
+  for (const _ of setInitialAccounts(words, names, after, minimumBalance));
   if (!at.reading.errors.isEmpty) return undefined;
   const all = new Map<Address, Account>();
   for (const entry of entries) {
@@ -220,6 +222,7 @@ function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefine
 export interface SendScene {
   readonly names: Names;
   readonly accounts: Accounts;
+  readonly minimumBalance: MinimumBalance;
   /** that nothing was changed in yet */
   readonly changes: () => Changes;
 }
@@ -235,5 +238,7 @@ export function sendSceneOf(state: LedgerState): SendScene {
     epoch: epochOf(epochScheduleOf(state), tip),
     parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
   };
-  return { names, accounts, changes: () => new Changes(accounts, moment, names, new Set()) };
+  const minimumBalance = minimumBalancesOf(view);
+  const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
+  return { names, accounts, minimumBalance, changes };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Accounts, Changes } from '../../../../src/runtime/accounts/accountStates.ts';
+import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
 import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/instruction.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { nonceOf } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
@@ -89,7 +89,7 @@ describe('what is done with nonces', () => {
 describe('the nonce of an account', () => {
   const moment = { slot: 9n, epoch: 0n, parentHash: PARENT_HASH };
   const known = new Map(NONCE_ACCOUNTS.map((each) => [each.address, each]));
-  const changes = new Changes(new Accounts(undefined, known), moment, NO_ACCOUNT_NAMES, new Set());
+  const changes = new Changes(new Accounts(undefined, known), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
 
   test('is what its bytes say', () => {
     expect(nonceOf(changes, nonce)).toEqual(OLD);

@@ -90,7 +90,7 @@ interface Carried {
 function carryOut(program: Address, accounts: string, data: Uint8Array): Carried {
   const before = new Accounts(undefined, new Map(accountsOf(program).map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
-  const changes = new Changes(before, moment, NAMED, new Set());
+  const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
   const trace = newTrace();
   try {
     invoke({ program, accounts: metasOf(accounts), data }, changes, trace);
@@ -329,7 +329,7 @@ test('the older program judges the owner of an account by what was written, Toke
     );
     const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
     const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
-    const changes = new Changes(before, moment, NAMED, new Set());
+    const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
     try {
       invoke({ program, accounts: metasOf('purse:w chest:w alice:s'), data: u64(3, 1n) }, changes, newTrace());
     } catch (error) {
@@ -350,7 +350,7 @@ test('wrapped SOL may be given away by an account whose balance is given', () =>
   const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
   const run = (unchecked: ReadonlySet<Address>) => {
-    const changes = new Changes(before, moment, NAMED, unchecked);
+    const changes = new Changes(before, moment, NAMED, unchecked, rentExemption);
     const metas = metasOf('wrapped:w chest:w alice:s');
     invoke({ program: TOKEN_PROGRAM, accounts: metas, data: u64(3, 50n) }, changes, newTrace());
     return changes.lamports(at('chest')) - poor!.lamports;

@@ -1,0 +1,42 @@
+import { DEFAULT_GATES, type GateStep, type Gates, valueAt } from '../gates.ts';
+import { DEFAULT_VERSION, type NodeVersion } from '../nodeVersion.ts';
+
+/** What a ledger's node and its cluster do: settled when the ledger is loaded. */
+export interface Protocol {
+  readonly version: NodeVersion;
+  readonly gates: Gates;
+  /** the first slot of which the cluster decides by Alpenglow; undefined: never */
+  readonly alpenglowFrom: bigint | undefined;
+}
+
+export const DEFAULT_PROTOCOL: Protocol = {
+  version: DEFAULT_VERSION,
+  gates: DEFAULT_GATES,
+  alpenglowFrom: undefined,
+};
+
+/** The milliseconds of slots, each value from its slot on. */
+export type SlotMs = readonly [GateStep, ...GateStep[]];
+
+/** From the start of one slot to that of another one, which may be before it. */
+export function millisecondsBetween(first: bigint, last: bigint, slotMs: SlotMs): bigint {
+  if (last < first) return -millisecondsBetween(last, first, slotMs);
+  if (slotMs.length === 1) return (last - first) * BigInt(slotMs[0].value);
+  let milliseconds = 0n;
+  for (const [i, { from, value }] of slotMs.entries()) {
+    const start = from > first ? from : first;
+    const next = slotMs[i + 1]?.from ?? last;
+    const end = next < last ? next : last;
+    if (end > start) milliseconds += (end - start) * BigInt(value);
+  }
+  return milliseconds;
+}
+
+export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
+  return BigInt(valueAt(gates.lamportsPerByte, slot));
+}
+
+/** Why a version cannot decide by Alpenglow; undefined: it can. */
+export function refuseConsensus({ name, hasAlpenglow }: NodeVersion): string | undefined {
+  return hasAlpenglow ? undefined : `Agave ${name} has no Alpenglow: it came with 4.3`;
+}

@@ -1,0 +1,90 @@
+/**
+ * The versions of the node whose answers are given, and the table of their differences. docs/versions.md is checked against it.
+ *
+ * Each stands for the newest release of its line that was read: 4.1.2, 4.2.1 and 4.3.0-beta.2. What changes with the cluster and not
+ * with the node is in gates.ts. Code reads a field of the table; it never compares the names of versions.
+ *
+ * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2
+ * @module
+ */
+
+export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3'] as const;
+
+export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
+
+/** Rows have the numbers of docs/versions.md; columns are those of the names above. */
+const DIFFERENCES = {
+  /** what getVersion and the contexts of answers say of the node */
+  release: ['4.1.2', '4.2.1', '4.3.0-beta.2'],
+  /** 3: the text of a transaction that begins as v1 may have 5,464 characters of base64 */
+  longTransactions: [false, true, true],
+  /** 5: an account that a transaction has locked for writing and left as it was has changed */
+  changesUntouched: [true, false, false],
+  /** 7: getFeeForMessage of invalid requests to the compute budget */
+  feeOfInvalidBudget: ['signatures', 'null', 'null'],
+  /** 8: getFeeForMessage counts the priority fee of a v1 message */
+  feeHasV1Priority: [false, true, true],
+  /** 9: the fourth memo program is parsed, and counts among the memos */
+  readsMemo4: [false, true, true],
+  /** 10: getAgGenesisCert, by how it names the block; none: the method is unknown */
+  genesisCertificate: ['none', 'block_id', 'blockId'],
+  /** 11: addresses that getInflationReward takes */
+  maxRewardAddresses: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 32],
+  /** 12: batch, unwrapLamports and permissioned burns of the token programs are parsed */
+  parsesTokenBatch: [false, true, true],
+  /** 15a: the names of the accounts of confidential deposits and withdrawals */
+  confidentialAccounts: ['sourceAndDestination', 'account', 'account'],
+  /** 15b: the names of the accounts that have the proofs of confidential instructions */
+  confidentialProofs: ['guessed', 'guessed', 'byOffset'],
+  /** 17: the data of the programs that are part of the node, in the genesis of a new cluster */
+  builtinNames: ['short', 'solana', 'solana'],
+  /** 20: rewards of stake that was not active are of a type of their own */
+  namesDeactivatedStake: [false, true, true],
+  /** section 4: the cluster may decide by Alpenglow */
+  hasAlpenglow: [false, false, true],
+  /** 22: bits of the configuration mask of v1 that mean nothing are refused when a transaction is read */
+  checksV1Mask: [false, true, true],
+} as const;
+
+type Differences = typeof DIFFERENCES;
+
+export type NodeVersion = { readonly [Field in keyof Differences]: Differences[Field][number] } & {
+  readonly name: NodeVersionName;
+};
+
+function versionIn(column: 0 | 1 | 2): NodeVersion {
+  const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[column]]);
+  return { name: NODE_VERSION_NAMES[column], ...Object.fromEntries(fields) } as NodeVersion;
+}
+
+export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
+  '4.1': versionIn(0),
+  '4.2': versionIn(1),
+  '4.3': versionIn(2),
+};
+
+export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
+
+export function isNodeVersionName(text: unknown): text is NodeVersionName {
+  return NODE_VERSION_NAMES.some((name) => name === text);
+}
+
+/** Whether a version has what came with another one. */
+export function includes(version: NodeVersionName, since: NodeVersionName): boolean {
+  return NODE_VERSION_NAMES.indexOf(version) >= NODE_VERSION_NAMES.indexOf(since);
+}
+
+/**
+ * The first four bytes of a hash over all features that a release knows, u32.
+ *
+ * Source   agave feature-set ID, version v4.rs; of the releases that were read
+ */
+export const FEATURE_SETS: ReadonlyMap<string, number> = new Map([
+  ['4.0.3', 0x6ff76655],
+  ['4.1.0-alpha.0', 0x17c2b3e2],
+  ['4.1.0', 0xc763ae0a],
+  ['4.1.2', 0xc763ae0a],
+  ['4.2.0', 0x21b0d33a],
+  ['4.2.1', 0x21b0d33a],
+  ['4.3.0-beta.2', 0x8f96a3db],
+]);
