@@ -23,6 +23,12 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
+/** Bytes of something that is sent, and of its text. */
+export interface SizeLimit {
+  readonly encoded: number;
+  readonly raw: number;
+}
+
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
@@ -92,21 +98,22 @@ export const rpcErrors = {
   limitTooLarge: (max: number) => invalid(`Limit too large; max ${max}`),
   /** `fault` is the name of what is wrong with a blockhash, `WrongSize` or `Invalid` */
   invalidBlockhash: (fault: string) => invalid(fault),
-  encodedMessageTooLarge: (bytes: number) =>
-    invalid(`base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw 1644/1232)`),
+  encodedMessageTooLarge: (bytes: number, { encoded, raw }: SizeLimit) =>
+    invalid(`base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase64: (fault: string) => invalid(`invalid base64 encoding: ${fault}`),
-  messageTooLarge: (bytes: number) => invalid(`decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+  messageTooLarge: (bytes: number, max: number) =>
+    invalid(`decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: ${max} bytes)`),
   /** `reason` as the decoder of the node writes it */
   undecodableMessage: (reason: string) => invalid(`failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
   invalidMessage: (reason: string) => invalid(`invalid transaction message: ${reason}`),
   /** of a transaction that is sent or simulated, like those up to preflightFailure */
   unsupportedEncoding: (encoding: string) =>
     invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
-  encodedTransactionTooLarge: (encoding: string, bytes: number, max: number) =>
-    invalid(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${max}/1232)`),
+  encodedTransactionTooLarge: (encoding: string, bytes: number, { encoded, raw }: SizeLimit) =>
+    invalid(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase58: (fault: string) => invalid(`invalid base58 encoding: ${fault}`),
-  transactionTooLarge: (bytes: number) =>
-    invalid(`decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: 1232 bytes)`),
+  transactionTooLarge: (bytes: number, max: number) =>
+    invalid(`decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: ${max} bytes)`),
   /** `reason` as the decoder of the node writes it */
   undecodableTransaction: (reason: string) => invalid(`failed to deserialize ${TRANSACTION_TYPE}: ${reason}`),
   /** `text` says what the TransactionError means */

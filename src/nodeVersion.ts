@@ -42,8 +42,8 @@ const DIFFERENCES = {
   namesDeactivatedStake: [false, true, true],
   /** section 4: the cluster may decide by Alpenglow */
   hasAlpenglow: [false, false, true],
-  /** 22: bits of the configuration mask of v1 that mean nothing are refused when a transaction is read */
-  checksV1Mask: [false, true, true],
+  /** 22: bits of the configuration mask of v1 that mean nothing, and an impossible heap, are refused when a transaction is read */
+  readsV1Strictly: [false, true, true],
 } as const;
 
 type Differences = typeof DIFFERENCES;

@@ -105,7 +105,7 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name, caller)!;
     if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
-    return method.answer(method.readParams(params, dialect), { ledger, dialect });
+    return method.answer(method.readParams(params, dialect, ledger.protocol.version), { ledger, dialect });
   };
 }
 
@@ -114,7 +114,8 @@ function sendCall({ execute, live }: ServedLedger): RpcCall {
   return ({ method: name, params }, { onAssumed }) => {
     const method = SEND_METHODS.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
-    return method.answer(method.readParams(params), { live, now: live.moment, execute, onAssumed });
+    const now = live.moment;
+    return method.answer(method.readParams(params, now.state.protocol.version), { live, now, execute, onAssumed });
   };
 }
 

@@ -13,7 +13,7 @@ import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';
 import type { SlotMs } from '../ledger/protocol.ts';
 import { type Account, emptyAccount } from '../solana/account.ts';
-import { type Address, type Blockhash, isMemoProgram, SYSTEM_PROGRAM } from '../solana/address.ts';
+import { type Address, type Blockhash, isAnyMemoProgram, SYSTEM_PROGRAM } from '../solana/address.ts';
 import type { Block, WireTransaction } from '../solana/block.ts';
 import { signatureFee } from '../solana/fees.ts';
 import type { Reward, TransactionMeta } from '../solana/meta.ts';
@@ -177,7 +177,7 @@ export class BlockMaker {
       priority: this.#fees.priority + runnable.fee - signatures,
     };
     const index = this.#transactions.length;
-    const namesMemo = signed.accountKeys.some(isMemoProgram);
+    const namesMemo = signed.accountKeys.some(isAnyMemoProgram);
     const recorded = { blockTimeSeconds, err: meta.err, index, meta: recordMeta(meta), namesMemo, slot };
     this.#transactions.push({ kind: 'wire', ...signed, ...recorded });
     return meta;

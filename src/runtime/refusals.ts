@@ -1,5 +1,6 @@
 import { activationSlot } from '../ledger/inflation.ts';
 import type { LedgerView } from '../ledger/view.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, PRECOMPILES, SYSTEM_PROGRAM } from '../solana/address.ts';
 import type { TransactionError } from '../solana/meta.ts';
@@ -25,13 +26,13 @@ const MAX_LOCKS = 64;
 const MAX_MORE_LOCKS = 128;
 
 /** Whether a message keeps every rule for messages; there is one error for whatever rule is broken. */
-export function keepsRules(message: Message, numSignatures: number): boolean {
+export function keepsRules(message: Message, numSignatures: number, version: NodeVersion): boolean {
   const { header, instructions } = message;
   return (
     instructions.length <= MAX_INSTRUCTIONS &&
     instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
     numSignatures === header.numRequiredSignatures &&
-    faultOf(message) === undefined
+    faultOf(message, version) === undefined
   );
 }
 

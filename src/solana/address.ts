@@ -71,6 +71,11 @@ export function isMemoProgram(program: unknown): boolean {
   return program === MEMO_V1_PROGRAM || program === MEMO_PROGRAM;
 }
 
+/** The same with the fourth version, which newer nodes read too. */
+export function isAnyMemoProgram(program: unknown): boolean {
+  return isMemoProgram(program) || program === MEMO_V4_PROGRAM;
+}
+
 export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111111111111111111');
 export const DEPRECATED_LOADER: Address = address('BPFLoader1111111111111111111111111111111111');
 export const LOADER_V2: Address = address('BPFLoader2111111111111111111111111111111111');

@@ -1,4 +1,4 @@
-import { saturateU64, U64_MAX } from '../codec/bigints.ts';
+import { least, saturateU64, U64_MAX } from '../codec/bigints.ts';
 import { ByteReader } from '../codec/bytes.ts';
 import {
   type Address,
@@ -12,10 +12,10 @@ import {
   VOTE_PROGRAM,
 } from './address.ts';
 import type { TransactionError } from './meta.ts';
-import type { Message } from './transaction.ts';
+import type { Message, TransactionConfig } from './transaction.ts';
 
 /**
- * What a message asks of the compute budget program, and what it pays for it.
+ * What a message asks of the compute budget, and what it pays for it: by instructions, or in v1 by settings of its own.
  *
  * Source   agave 4.1 compute-budget-instruction, compute-budget, builtins-default-costs
  * @module
@@ -24,8 +24,8 @@ import type { Message } from './transaction.ts';
 export interface ComputeBudget {
   /** compute units, u32 */
   readonly unitLimit: bigint;
-  /** micro-lamports a unit, u64 */
-  readonly unitPrice: bigint;
+  /** lamports beside those for signatures, u64 */
+  readonly priorityFee: bigint;
 }
 
 /** The same with what has no price; what is asked for may be impossible. */
@@ -92,7 +92,7 @@ const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } 
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
   try {
     const budget = readComputeBudget(message);
-    return budgetFault(budget) === undefined ? { unitLimit: budget.unitLimit, unitPrice: budget.unitPrice } : undefined;
+    return budgetFault(budget, message) === undefined ? budget : undefined;
   } catch (error) {
     if (error instanceof ComputeBudgetError) return undefined;
     throw error;
@@ -101,19 +101,31 @@ export function computeBudgetOf(message: Message): ComputeBudget | undefined {
 
 /** @throws ComputeBudgetError */
 export function readComputeBudget(message: Message): RequestedBudget {
+  if (message.transactionConfig !== undefined) return budgetOfV1(message.transactionConfig);
   const requests = readRequests(message);
   const unitLimit = requests.get('unitLimit')?.value ?? defaultUnitLimit(message);
   const loadedDataLimit = requests.get('loadedDataSize')?.value ?? MAX_LOADED_DATA_BYTES;
   return {
-    unitLimit: unitLimit < MAX_UNITS ? unitLimit : MAX_UNITS,
-    unitPrice: requests.get('unitPrice')?.value ?? 0n,
+    unitLimit: least(unitLimit, MAX_UNITS),
+    priorityFee: prioritizationFee(least(unitLimit, MAX_UNITS), requests.get('unitPrice')?.value ?? 0n),
     heap: requests.get('heapSize'),
-    loadedDataLimit: loadedDataLimit < MAX_LOADED_DATA_BYTES ? loadedDataLimit : MAX_LOADED_DATA_BYTES,
+    loadedDataLimit: least(loadedDataLimit, MAX_LOADED_DATA_BYTES),
   };
 }
 
-/** What of a budget is impossible: the heap is looked at first. */
-export function budgetFault({ heap, loadedDataLimit }: RequestedBudget): TransactionError | undefined {
+/** What is left out is nothing; the size of the heap is a rule for messages. Source agave 4.2 runtime-transaction */
+function budgetOfV1({ computeUnitLimit, loadedAccountsDataSizeLimit, priorityFee }: TransactionConfig): RequestedBudget {
+  return {
+    unitLimit: least(BigInt(computeUnitLimit ?? 0), MAX_UNITS),
+    priorityFee: priorityFee ?? 0n,
+    heap: undefined,
+    loadedDataLimit: least(BigInt(loadedAccountsDataSizeLimit ?? 0), MAX_LOADED_DATA_BYTES),
+  };
+}
+
+/** What instructions ask for and is impossible: the heap is looked at first. */
+export function budgetFault({ heap, loadedDataLimit }: RequestedBudget, { transactionConfig }: Message): TransactionError | undefined {
+  if (transactionConfig !== undefined) return undefined;
   if (heap !== undefined && !isHeapSize(heap.value)) return invalidData(heap.instruction);
   return loadedDataLimit === 0n ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;
 }
@@ -126,14 +138,14 @@ function invalidData(instruction: number): TransactionError {
   return { InstructionError: [instruction, 'InvalidInstructionData'] };
 }
 
-/** Lamports, rounded up. */
-export function prioritizationFee({ unitLimit, unitPrice }: ComputeBudget): bigint {
+/** Lamports, rounded up; the price is in micro-lamports a unit. */
+export function prioritizationFee(unitLimit: bigint, unitPrice: bigint): bigint {
   return saturateU64((unitLimit * unitPrice + MICRO - 1n) / MICRO);
 }
 
 /** Micro-lamports a unit that are paid in the end: rounding up makes it more than was offered. Needs a limit above zero. */
 export function paidUnitPrice(budget: ComputeBudget): bigint {
-  const price = (prioritizationFee(budget) * MICRO) / budget.unitLimit;
+  const price = (budget.priorityFee * MICRO) / budget.unitLimit;
   return price <= U64_MAX ? price : 0n;
 }
 
@@ -167,14 +179,13 @@ const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
 ]);
 
 /**
- * Lamports that a transaction with this message pays. What a v1 message offers in its own configuration does not count.
+ * Lamports that a transaction with this message pays.
  *
  * Source   agave 4.1 bank.rs get_fee_for_message_with_lamports_per_signature, fee
  */
 export function messageFee(message: Message): bigint {
   const budget = computeBudgetOf(message);
-  const priority = budget === undefined ? 0n : prioritizationFee(budget);
-  return saturateU64(signatureFee(message) + priority);
+  return saturateU64(signatureFee(message) + (budget?.priorityFee ?? 0n));
 }
 
 /** The part of the fee that is for its signatures. */

@@ -1,4 +1,5 @@
 import { BytesError } from '../codec/bytes.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
 import { type AddressTableLookup, countLookups, type Message, type Transaction } from './transaction.ts';
 
 const MAX_ACCOUNTS = 256;
@@ -9,6 +10,8 @@ const V1_MAX_INSTRUCTIONS = 64;
 const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
 const V1_MAX_INSTRUCTION_DATA = 65535;
 const HEAP_SIZE_STEP = 1024;
+const MIN_HEAP_BYTES = 32 * 1024;
+const MAX_HEAP_BYTES = 256 * 1024;
 
 /**
  * The rules that a node checks before it lets a transaction into a block.
@@ -78,7 +81,7 @@ export type MessageFault = 'index out of bounds' | 'invalid value';
  *
  * Source   solana message 4.1 `sanitize` of legacy, v0 and v1; sanitize 3.0
  */
-export function faultOf(message: Message): MessageFault | undefined {
+export function faultOf(message: Message, version: Pick<NodeVersion, 'readsV1Strictly'>): MessageFault | undefined {
   const { header, accountKeys, addressTableLookups, transactionConfig } = message;
   const isLegacy = addressTableLookups === undefined && transactionConfig === undefined;
   const numSigners = header.numRequiredSignatures;
@@ -86,7 +89,7 @@ export function faultOf(message: Message): MessageFault | undefined {
   if (numSigners + header.numReadonlyUnsignedAccounts > accountKeys.length) return 'index out of bounds';
   if (header.numReadonlySignedAccounts >= numSigners) return isLegacy ? 'index out of bounds' : 'invalid value';
   if (addressTableLookups?.some(loadsNothing)) return 'invalid value';
-  if (transactionConfig !== undefined && hasInvalidV1Value(message)) return 'invalid value';
+  if (transactionConfig !== undefined && hasInvalidV1Value(message, version)) return 'invalid value';
   const { writable, readonly } = countLookups(message);
   const numAccounts = accountKeys.length + writable + readonly;
   if (!isLegacy && numAccounts > MAX_ACCOUNTS) return 'index out of bounds';
@@ -105,8 +108,14 @@ function exceedsV1({ header, accountKeys, instructions }: Message): boolean {
   );
 }
 
-function hasInvalidV1Value({ accountKeys, transactionConfig }: Message): boolean {
-  return new Set(accountKeys).size !== accountKeys.length || (transactionConfig?.heapSize ?? 0) % HEAP_SIZE_STEP !== 0;
+function hasInvalidV1Value(
+  { accountKeys, transactionConfig }: Message,
+  { readsV1Strictly }: Pick<NodeVersion, 'readsV1Strictly'>,
+): boolean {
+  const heap = transactionConfig?.heapSize;
+  const isWrongHeap =
+    heap != null && (heap % HEAP_SIZE_STEP !== 0 || (readsV1Strictly && (heap < MIN_HEAP_BYTES || heap > MAX_HEAP_BYTES)));
+  return new Set(accountKeys).size !== accountKeys.length || isWrongHeap;
 }
 
 /** Programs must be static keys, and the fee payer is none. */

@@ -1,7 +1,8 @@
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
 import { ByteReader } from '../codec/bytes.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
 import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
-import { HEADER_BYTES, headerOf, PLAIN_NAMES, readLookups, readStatic, readV1 } from './messageWire.ts';
+import { HEADER_BYTES, headerOf, PLAIN_NAMES, readLookups, readStatic, readV1, V1_CONFIG } from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
 import { V1_PREFIX } from './wire.ts';
 
@@ -46,17 +47,29 @@ class MessageReader extends ByteReader {
   }
 }
 
-/** @throws MessageError */
-export function decodeMessage(bytes: Uint8Array): Message {
-  return readMessage(new MessageReader(bytes));
+/** How a version of the node reads v1. */
+type V1Rules = Pick<NodeVersion, 'readsV1Strictly'>;
+
+const KNOWN_BITS = Object.values(V1_CONFIG).reduce((all, bits) => all | bits, 0);
+
+/** Source   solana message 4.2 v1 */
+function checkMask(mask: number): void {
+  const fee = mask & V1_CONFIG.priorityFee;
+  if ((mask & ~KNOWN_BITS) !== 0 || (fee !== 0 && fee !== V1_CONFIG.priorityFee))
+    throw new MessageError('Invalid value: invalid transaction config mask');
 }
 
-function readMessage(reader: MessageReader): Message {
+/** @throws MessageError */
+export function decodeMessage(bytes: Uint8Array, rules: V1Rules): Message {
+  return readMessage(new MessageReader(bytes), rules);
+}
+
+function readMessage(reader: MessageReader, { readsV1Strictly }: V1Rules): Message {
   const first = reader.u8();
   if ((first & VERSION_BIT) === 0)
     return readStatic(reader, headerOf([first, ...reader.take(HEADER_BYTES - 1)]), PLAIN_NAMES);
   const version = first & ~VERSION_BIT;
-  if (version === 1) return readV1(reader, PLAIN_NAMES);
+  if (version === 1) return readV1(reader, PLAIN_NAMES, readsV1Strictly ? checkMask : undefined);
   if (version !== 0) throw new MessageError(`Invalid tag encoding: ${version}`);
   const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), PLAIN_NAMES);
   return { ...message, addressTableLookups: readLookups(reader, readLookupCount(reader), PLAIN_NAMES) };
@@ -86,14 +99,14 @@ export interface SentTransaction extends Transaction {
 const V1_BLOCKHASH_OFFSET = 8;
 
 /** @throws MessageError where the bytes are not a transaction */
-export function decodeSentTransaction(bytes: Uint8Array): SentTransaction {
+export function decodeSentTransaction(bytes: Uint8Array, rules: V1Rules): SentTransaction {
   const reader = new MessageReader(bytes);
-  return bytes[0] === V1_PREFIX ? readSentV1(reader) : readEnvelope(reader);
+  return bytes[0] === V1_PREFIX ? readSentV1(reader, rules) : readEnvelope(reader, rules);
 }
 
 /** The message first, then as many signatures as it requires. */
-function readSentV1(reader: MessageReader): SentTransaction {
-  const message = readMessage(reader);
+function readSentV1(reader: MessageReader, rules: V1Rules): SentTransaction {
+  const message = readMessage(reader, rules);
   const messageBytes = reader.bytes.subarray(0, reader.offset);
   const signatures = readSignatures(reader, message.header.numRequiredSignatures);
   const wire = reader.bytes.subarray(0, reader.offset);
@@ -101,12 +114,12 @@ function readSentV1(reader: MessageReader): SentTransaction {
 }
 
 /** Their number, which is one byte, the signatures, then the message. */
-function readEnvelope(reader: MessageReader): SentTransaction {
+function readEnvelope(reader: MessageReader, rules: V1Rules): SentTransaction {
   const numSignatures = reader.u8();
   if ((numSignatures & VERSION_BIT) !== 0) throw new MessageError('Custom error: invalid transaction discriminator');
   const signatures = readSignatures(reader, numSignatures);
   const start = reader.offset;
-  const message = readMessage(reader);
+  const message = readMessage(reader, rules);
   const version = versionOf(message);
   if (version === 1) throw new MessageError('Custom error: invalid message version');
   const wire = reader.bytes.subarray(0, reader.offset);

@@ -74,7 +74,7 @@ async function explainedCall(name: string, params: JsonValue | undefined, contex
   if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
   if (sending === undefined) return { answer: { error: rpcErrors.methodNotFound() }, reasons: unknownMethod(name) };
-  const read = () => sending.readParams(params);
+  const read = () => sending.readParams(params, now.state.protocol.version);
   return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
 }
 

@@ -2,6 +2,7 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { encodeBase64 } from '../../codec/base64.ts';
 import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { loadZstd, type Zstd } from '../../codec/zstd.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import {
@@ -13,7 +14,7 @@ import {
   UnknownBytesError,
 } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parsed.ts';
 import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts';
 
@@ -67,7 +68,7 @@ export interface AccountOptions {
 
 export interface AccountParsing {
   readonly parsers: ParserSet;
-  readonly context: AccountParserContext;
+  readonly context: Omit<AccountParserContext, 'version'>;
 }
 
 /**
@@ -183,10 +184,13 @@ export interface AccountEncoders {
 }
 
 /** Loads what an encoding needs: zstd or parsers. */
-export async function loadAccountEncoders(encoding: AccountOptions['encoding']): Promise<AccountEncoders> {
+export async function loadAccountEncoders(
+  encoding: AccountOptions['encoding'],
+  version: NodeVersion,
+): Promise<AccountEncoders> {
   return {
     zstd: encoding === 'base64+zstd' ? await loadZstd() : undefined,
-    parsers: encoding === 'jsonParsed' ? PARSERS : undefined,
+    parsers: encoding === 'jsonParsed' ? parsersOf(version) : undefined,
   };
 }
 
@@ -212,8 +216,9 @@ export async function prepareAccountOptions(
   request: Request,
   reader: AccountReader,
   lookup: MintLookup,
+  version: NodeVersion,
 ): Promise<AccountOptions> {
-  return accountOptions(request, await loadAccountEncoders(request.encoding), reader, lookup);
+  return accountOptions(request, await loadAccountEncoders(request.encoding, version), reader, lookup);
 }
 
 /** What an answer was read from: the tip of the view, and the version of the node that the ledger models. */

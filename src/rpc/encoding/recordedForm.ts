@@ -10,7 +10,8 @@ import {
 import { parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { rpcErrors } from '../../errors.ts';
-import { type Address, isMemoProgram } from '../../solana/address.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
+import { type Address, isAnyMemoProgram, isMemoProgram } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction } from '../../solana/block.ts';
 import { META_MEMBERS, type MetaMember, type MetaName, type MetaOptions } from '../../solana/metadata/metaMembers.ts';
 import { type ShapeName, statusText } from '../../solana/metadata/metaShapes.ts';
@@ -121,8 +122,8 @@ function asIndexes({ accounts, parsed, programId }: JsonObject, keys: readonly J
  * @param accountKeys the full list, loaded addresses included
  * Source   agave 4.1 transaction-status extract_memos
  */
-export function memoText(message: Message, accountKeys: readonly Address[]): string | null {
-  const memos = message.instructions.filter(({ programIdIndex }) => isMemoProgram(accountKeys[programIdIndex]));
+function memoText(message: Message, accountKeys: readonly Address[], isMemo: IsMemo): string | null {
+  const memos = message.instructions.filter(({ programIdIndex }) => isMemo(accountKeys[programIdIndex]));
   return joinMemos(memos.map(({ data }) => data));
 }
 
@@ -136,26 +137,29 @@ function joinMemos(memos: readonly Uint8Array[]): string | null {
  *
  * Errors   notRecorded -32603 where a memo program was called and the recording does not hold its data
  */
-export function memoOf(transaction: LedgerTransaction): string | null {
-  if (transaction.kind === 'opaque') return opaqueMemo(transaction);
+export function memoOf(transaction: LedgerTransaction, { readsMemo4 }: NodeVersion): string | null {
+  const isMemo = readsMemo4 ? isAnyMemoProgram : isMemoProgram;
+  if (transaction.kind === 'opaque') return opaqueMemo(transaction, isMemo);
   if (!transaction.namesMemo) return null;
-  return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses));
+  return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses), isMemo);
 }
 
-function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction): string | null {
-  if (!accountKeys.some(isMemoProgram)) return null;
+type IsMemo = (program: unknown) => boolean;
+
+function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction, isMemo: IsMemo): string | null {
+  if (!accountKeys.some(isMemo)) return null;
   const message = json?.message;
   if (form !== 'jsonParsed' || !isJsonObject(message) || !isJsonArray(message.instructions))
     throw rpcErrors.notRecorded(`Transaction ${signature}`, form, 'a list entry with its memo');
-  return joinMemos(message.instructions.flatMap((instruction) => memoData(instruction, accountKeys)));
+  return joinMemos(message.instructions.flatMap((instruction) => memoData(instruction, accountKeys, isMemo)));
 }
 
 /** The bytes of one recorded instruction, if it is a memo: as its parsed text, or raw where it was not UTF-8. */
-function memoData(instruction: JsonValue, accountKeys: readonly Address[]): Uint8Array[] {
+function memoData(instruction: JsonValue, accountKeys: readonly Address[], isMemo: IsMemo): Uint8Array[] {
   if (!isJsonObject(instruction)) return [];
   const { data, parsed, programId, programIdIndex } = instruction;
   // the contract names the program of what is not parsed by its index
-  if (!isMemoProgram(programId ?? accountKeys[Number(programIdIndex)])) return [];
+  if (!isMemo(programId ?? accountKeys[Number(programIdIndex)])) return [];
   if (typeof parsed === 'string') return [Buffer.from(parsed)];
   return typeof data === 'string' ? [decodeBase58(data)] : [];
 }

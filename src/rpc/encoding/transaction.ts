@@ -2,6 +2,7 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { encodeBase64 } from '../../codec/base64.ts';
 import { isJsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';
 import { META_MEMBERS } from '../../solana/metadata/metaMembers.ts';
@@ -142,10 +143,11 @@ export function encodeSignatureInfo(
   transaction: LedgerTransaction,
   status: ConfirmationStatus,
   dialect: Dialect,
+  version: NodeVersion,
 ): JsonText {
   const { blockTimeSeconds, err, index, signature, slot } = transaction;
   const indexMember = dialect.unnamedFields === 'shown' && index !== undefined ? `,"transactionIndex":${index}` : '';
-  return `{"blockTime":${blockTimeSeconds},"confirmationStatus":"${shownStatus(status, dialect)}","err":${stringifyJson(err)},"memo":${stringifyJson(memoOf(transaction))},"signature":"${signature}","slot":${slot}${indexMember}}`;
+  return `{"blockTime":${blockTimeSeconds},"confirmationStatus":"${shownStatus(status, dialect)}","err":${stringifyJson(err)},"memo":${stringifyJson(memoOf(transaction, version))},"signature":"${signature}","slot":${slot}${indexMember}}`;
 }
 
 function shownStatus(status: ConfirmationStatus, dialect: Dialect): ConfirmationStatus {

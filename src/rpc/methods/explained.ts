@@ -133,7 +133,7 @@ export function answerExplained(
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
 ): Promise<Explained> {
-  const read = () => method.readParams(params, context.dialect);
+  const read = () => method.readParams(params, context.dialect, context.ledger.protocol.version);
   return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
 }
 

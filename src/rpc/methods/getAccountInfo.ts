@@ -26,7 +26,7 @@ export const getAccountInfo: Method<Params> = {
   async answer([address, config], context) {
     const view = viewFrom(context, config);
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
+    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false }, view.state.protocol.version);
     const account = view.account(address);
     context.reasons?.account(address, view);
     const value = account === undefined ? 'null' : encodeAccount(account, options);

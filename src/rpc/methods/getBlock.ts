@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { SlotContent } from '../../ledger/view.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { atLeastConfirmed } from '../params/accountConfig.ts';
 import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
@@ -82,7 +82,7 @@ export const getBlock: Method<Params> = {
       context.reasons?.noBlock(slot, view);
       return answerNoBlock(slot, content, context.dialect);
     }
-    const parsers = config.encoding === 'jsonParsed' ? PARSERS : undefined;
+    const parsers = config.encoding === 'jsonParsed' ? parsersOf(context.ledger.protocol.version) : undefined;
     return encodeBlock(content.block, { ...config, isOrphan: content.isOrphan, dialect: context.dialect, parsers });
   },
 };

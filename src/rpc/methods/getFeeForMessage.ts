@@ -3,9 +3,10 @@ import { blockhashAge } from '../../ledger/blockhashes.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
-import { messageFee } from '../../solana/fees.ts';
+import { computeBudgetOf, messageFee, signatureFee } from '../../solana/fees.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import { faultOf } from '../../solana/sanitize.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
 import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
 import { readMessage } from '../params/messageParams.ts';
@@ -38,20 +39,28 @@ export const getFeeForMessage: Method<Params> = {
     ],
   }),
 
-  readParams: (params) => readTextAndConfig(params, readMessage, readContextConfig),
+  readParams: (params, _dialect, version) =>
+    readTextAndConfig(params, (text) => readMessage(text, version), readContextConfig),
 
   answer([message, config], context) {
     const view = viewFrom(context, config);
-    const fault = faultOf(message);
+    const fault = faultOf(message, context.ledger.protocol.version);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
     const loaded = loadLookups(message, view);
     const age = blockhashAge(view, message.recentBlockhash);
     const isAlive = age !== undefined || namesNonce(message, loaded, view);
     if (!isAlive) context.reasons?.deadMessage(message.recentBlockhash, view);
-    const fee = isAlive ? messageFee(message) : null;
+    const fee = isAlive ? feeOf(message, context.ledger.protocol.version) : null;
     return inContext(view, `${fee}`, context);
   },
 };
+
+/** Lamports; null where a newer node finds requests to the compute budget that are invalid. */
+function feeOf(message: Message, { feeHasV1Priority, feeOfInvalidBudget }: NodeVersion): bigint | null {
+  if (message.transactionConfig !== undefined && !feeHasV1Priority) return signatureFee(message);
+  const isInvalid = message.transactionConfig === undefined && computeBudgetOf(message) === undefined;
+  return isInvalid && feeOfInvalidBudget === 'null' ? null : messageFee(message);
+}
 
 function loadLookups({ addressTableLookups }: Message, view: LedgerView): LoadedAddresses {
   try {

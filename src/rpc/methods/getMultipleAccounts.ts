@@ -42,7 +42,7 @@ export const getMultipleAccounts: Method<Params> = {
     const view = viewFrom(context, config);
     if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false });
+    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false }, view.state.protocol.version);
     const values = addresses.map((address) => {
       const account = view.account(address);
       context.reasons?.account(address, view);

@@ -83,7 +83,7 @@ export const getProgramAccounts: Method<Params> = {
     const filters = withTokenStateFilter(programId, params.filters);
     const encoding = config.encoding ?? context.dialect.defaultProgramAccountsEncoding;
     const request = { encoding, dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
+    const options = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
     context.reasons?.filteredAccounts(programId, filters, view);
     const accounts = view.accountsOwnedBy(programId, filters);
     const list = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));

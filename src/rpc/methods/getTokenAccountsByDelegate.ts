@@ -32,7 +32,7 @@ export const getTokenAccountsByDelegate: Method<TokenAccountsParams> = {
         view,
       );
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: true });
+    const options = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
     const value = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
     return inContext(view, value, context);
   },

@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
 import { atLeastConfirmed } from '../params/accountConfig.ts';
 import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
@@ -38,7 +38,7 @@ export const getTransaction: Method<Params> = {
       context.reasons?.noTransaction(signature, view);
       return 'null';
     }
-    const parsers = config.encoding === 'jsonParsed' ? PARSERS : undefined;
+    const parsers = config.encoding === 'jsonParsed' ? parsersOf(context.ledger.protocol.version) : undefined;
     const { encoding, maxSupportedTransactionVersion } = config;
     const options = { encoding, maxSupportedTransactionVersion, rewards: undefined, dialect: context.dialect, parsers };
     const members = encodeTransactionMembers(transaction, options, {

@@ -129,7 +129,7 @@ function inNodeRules(method: Method): Method {
   const dialect = DIALECTS.agave;
   return {
     ...method,
-    readParams: (params) => method.readParams(params, dialect),
+    readParams: (params, _dialect, version) => method.readParams(params, dialect, version),
     answer: (params, context) => method.answer(params, { ...context, dialect }),
   };
 }

@@ -4,6 +4,7 @@ import { rpcErrors } from '../../errors.ts';
 import type { Commitment, LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { withContext } from '../encoding/account.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { ContextConfig } from '../params/accountConfig.ts';
 import type { Param } from '../params/paramValues.ts';
@@ -20,7 +21,7 @@ export interface MethodContext {
 /** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
 export interface Method<P = unknown> extends DescribedMethod {
   /** throws RpcError -32602 where the node would refuse them */
-  readParams(params: Param, dialect: Dialect): P;
+  readParams(params: Param, dialect: Dialect, version: NodeVersion): P;
   /** the text of `result` */
   answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;
 }

@@ -1,6 +1,7 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
-import { rpcErrors } from '../../errors.ts';
+import { rpcErrors, type SizeLimit } from '../../errors.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import {
   decodeMessage,
   decodeSentTransaction,
@@ -67,64 +68,55 @@ function readBase64(text: string): Uint8Array {
   }
 }
 
-/** bytes of one packet, and of their base64 text */
-const MAX_MESSAGE_BYTES = 1232;
-const MAX_BASE64_TEXT = 1644;
+/** Bytes of what is sent, and of its text. */
+const BASE58_LIMIT: SizeLimit = { encoded: 1683, raw: 1232 };
+const BASE64_LIMIT: SizeLimit = { encoded: 1644, raw: 1232 };
+const LONG_BASE64_LIMIT: SizeLimit = { encoded: 5464, raw: 4096 };
+/** Text of bytes from 0x81 on begins with it, or with what comes later in ASCII. */
+const V1_TEXT = 'gQ';
+
+/** Source   agave 4.2 rpc.rs decode_and_deserialize */
+function base64Limit(text: string, { longTransactions }: NodeVersion): SizeLimit {
+  return longTransactions && text.length >= V1_TEXT.length && text.slice(0, V1_TEXT.length) >= V1_TEXT
+    ? LONG_BASE64_LIMIT
+    : BASE64_LIMIT;
+}
 
 /**
  * A message without signatures, as base64 text. That it keeps the rules for messages is checked later.
  *
- * Source   agave 4.1 rpc.rs decode_and_deserialize
+ * Source   agave 4.2 rpc.rs decode_and_deserialize
  */
-export function readMessage(text: string): Message {
+export function readMessage(text: string, version: NodeVersion): Message {
+  const limit = base64Limit(text, version);
   const textBytes = Buffer.byteLength(text);
-  if (textBytes > MAX_BASE64_TEXT) throw rpcErrors.encodedMessageTooLarge(textBytes);
+  if (textBytes > limit.encoded) throw rpcErrors.encodedMessageTooLarge(textBytes, limit);
   const bytes = readBase64(text);
-  if (bytes.length > MAX_MESSAGE_BYTES) throw rpcErrors.messageTooLarge(bytes.length);
+  if (bytes.length > limit.raw) throw rpcErrors.messageTooLarge(bytes.length, limit.raw);
   try {
-    return decodeMessage(bytes);
+    return decodeMessage(bytes, version);
   } catch (error) {
     if (error instanceof MessageError) throw rpcErrors.undecodableMessage(error.message);
     throw error;
   }
 }
 
-/** bytes of one packet, whatever the version */
-const MAX_BYTES = 1232;
-
-interface TextForm {
-  readonly name: string;
-  /** bytes of UTF-8 */
-  readonly maxText: number;
-  readonly decode: (text: string) => Uint8Array;
-}
-
-const BASE58: TextForm = { name: 'base58', maxText: 1683, decode: readBase58 };
-const BASE64: TextForm = { name: 'base64', maxText: 1644, decode: readBase64 };
-
-/** Those that a transaction can be sent in. */
-const FORMS: Readonly<Record<TransactionEncoding, TextForm | undefined>> = {
-  binary: BASE58,
-  base58: BASE58,
-  base64: BASE64,
-  json: undefined,
-  jsonParsed: undefined,
-};
-
 /**
  * A transaction to be sent or simulated. That it keeps the rules for transactions is checked later.
  *
- * Source   agave 4.1 rpc.rs send_transaction, decode_and_deserialize
+ * Source   agave 4.2 rpc.rs send_transaction, decode_and_deserialize
  */
-export function readSentTransaction(text: string, encoding: TransactionEncoding): SentTransaction {
-  const form = FORMS[encoding];
-  if (form === undefined) throw rpcErrors.unsupportedEncoding(encoding);
+export function readSentTransaction(text: string, encoding: TransactionEncoding, version: NodeVersion): SentTransaction {
+  if (encoding === 'json' || encoding === 'jsonParsed') throw rpcErrors.unsupportedEncoding(encoding);
+  const isBase64 = encoding === 'base64';
+  const limit = isBase64 ? base64Limit(text, version) : BASE58_LIMIT;
   const textBytes = Buffer.byteLength(text);
-  if (textBytes > form.maxText) throw rpcErrors.encodedTransactionTooLarge(form.name, textBytes, form.maxText);
-  const bytes = form.decode(text);
-  if (bytes.length > MAX_BYTES) throw rpcErrors.transactionTooLarge(bytes.length);
+  if (textBytes > limit.encoded)
+    throw rpcErrors.encodedTransactionTooLarge(isBase64 ? 'base64' : 'base58', textBytes, limit);
+  const bytes = isBase64 ? readBase64(text) : readBase58(text);
+  if (bytes.length > limit.raw) throw rpcErrors.transactionTooLarge(bytes.length, limit.raw);
   try {
-    return decodeSentTransaction(bytes);
+    return decodeSentTransaction(bytes, version);
   } catch (error) {
     if (error instanceof MessageError) throw rpcErrors.undecodableTransaction(error.message);
     throw error;

@@ -11,7 +11,7 @@ import { payerFault as faultOfPayer, locksFault, signsNonceAdvance } from '../..
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../solana/block.ts';
-import { budgetFault, prioritizationFee, signatureFee } from '../../solana/fees.ts';
+import { budgetFault, signatureFee } from '../../solana/fees.ts';
 import { messageBytesOf } from '../../solana/messageWire.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { durableNonceIndex, type Nonce, nextNonce, readNonce } from '../../solana/nonce.ts';
@@ -131,7 +131,7 @@ function nextNonceOf({ newestBlock }: LedgerView): string | undefined {
 
 /** Lamports. */
 export function feeOf({ budget, message }: ResolvedTransaction): bigint {
-  return saturateU64(signatureFee(message) + prioritizationFee(budget));
+  return saturateU64(signatureFee(message) + budget.priorityFee);
 }
 
 /** Why the fee payer cannot pay; undefined where it can. */
@@ -146,6 +146,12 @@ function payerFault(transaction: ResolvedTransaction, state: CheckedState): Tran
  * Source   agave 4.1 bank/check_transactions.rs; svm transaction_processor.rs
  * @module
  */
+
+/** The cluster takes v1 transactions once it has their gate. Source agave 4.2 bank/check_transactions.rs */
+function versionFault({ version }: ResolvedTransaction, { view }: CheckedState): TransactionError | undefined {
+  const isTaken = version !== 1 || isActive(view.state.protocol.gates.txV1, view.slot);
+  return isTaken ? undefined : 'UnsupportedVersion';
+}
 
 /** How old a blockhash may be, in blocks, to go into the next block. */
 export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
@@ -169,7 +175,8 @@ export function check(
 ): TransactionError | undefined {
   return (
     locksFault(transaction.keys, bank.view) ??
-    budgetFault(transaction.budget) ??
+    versionFault(transaction, bank) ??
+    budgetFault(transaction.budget, transaction.message) ??
     lifetimeFault(transaction, bank, maxAge) ??
     payerFault(transaction, bank)
   );

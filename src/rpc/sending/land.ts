@@ -137,10 +137,10 @@ function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, s
   return execution.assumed;
 }
 
-/** v1 transactions and incomplete packets are accepted by the RPC and dropped by leaders. Source agave 4.1 perf sigverify.rs; transaction-view */
+/** Packets with more behind the transaction are accepted by the RPC and dropped by leaders. Source agave 4.1 perf sigverify.rs; transaction-view */
 function resolve(transaction: SentTransaction, { view }: CheckedState): ResolvedTransaction | undefined {
-  const { hasMore, version } = transaction;
-  if (version === 1 || hasMore || !hasGoodSignatures(transaction)) return undefined;
+  const { hasMore } = transaction;
+  if (hasMore || !hasGoodSignatures(transaction)) return undefined;
   try {
     return sanitize(transaction, view);
   } catch (error) {

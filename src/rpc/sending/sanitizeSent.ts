@@ -31,7 +31,7 @@ export interface ResolvedTransaction extends SentTransaction, AccountKeys {
  */
 export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
   const { message, signatures } = transaction;
-  if (!keepsRules(message, signatures.length)) throw refusal('SanitizeFailure');
+  if (!keepsRules(message, signatures.length, view.state.protocol.version)) throw refusal('SanitizeFailure');
   try {
     const budget = readComputeBudget(message);
     const loaded = loadAddresses(view, message.addressTableLookups ?? [], view.slot + 1n);

@@ -3,6 +3,7 @@ import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/paramValues.ts';
 
@@ -24,7 +25,7 @@ export interface SendContext {
  */
 export interface SendMethod<P = unknown> extends DescribedMethod {
   /** throws RpcError -32602 where the node would refuse them */
-  readParams(params: Param): P;
+  readParams(params: Param, version: NodeVersion): P;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
 }

@@ -6,9 +6,8 @@ import type { SendMatch, SendOutcome } from '../../runtime/sendRule.ts';
 import {
   type Address,
   COMPUTE_BUDGET_PROGRAM,
-  isMemoProgram,
+  isAnyMemoProgram,
   MEMO_PROGRAM,
-  MEMO_V4_PROGRAM,
   SYSTEM_PROGRAM,
 } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
@@ -32,14 +31,14 @@ export function fits(match: SendMatch, { keys, transaction }: MatchedSend): bool
   if (feePayer !== undefined && keys[0] !== feePayer) return false;
   if (program !== undefined && !instructions.some((called) => programOf(called) === program)) return false;
   if (instruction !== undefined && !instructions.some((called) => nameOf(called, keys) === instruction)) return false;
-  return memo === undefined || instructions.some((called) => isMemo(programOf(called)) && hasText(called, memo));
+  return memo === undefined || instructions.some((called) => isAnyMemoProgram(programOf(called)) && hasText(called, memo));
 }
 
 function nameOf({ accounts, data, programIdIndex }: CompiledInstruction, keys: readonly Address[]): string | undefined {
   const called = keys[programIdIndex];
   if (called === undefined) return undefined;
   // to rules, all memo programs are one
-  const programId = isMemo(called) ? MEMO_PROGRAM : called;
+  const programId = isAnyMemoProgram(called) ? MEMO_PROGRAM : called;
   return instructionName({ programId, accounts: Array.from(accounts, (index) => keys[index]!), data });
 }
 
@@ -52,10 +51,6 @@ export function instructionName(instruction: Parameters<typeof PARSERS.parseInst
 /** A memo is text, which has no type. */
 function parsedName({ parsed, program }: NonNullable<ReturnType<typeof PARSERS.parseInstruction>>): string {
   return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;
-}
-
-function isMemo(program: Address | undefined): boolean {
-  return isMemoProgram(program) || program === MEMO_V4_PROGRAM;
 }
 
 function hasText({ data }: CompiledInstruction, memo: string): boolean {

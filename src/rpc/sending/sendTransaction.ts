@@ -54,11 +54,11 @@ export const sendTransaction: SendMethod<Params> = {
     ],
   }),
 
-  readParams(params) {
+  readParams(params, version) {
     const [text, configParam] = readPositional(params, 1, 2);
     const encoded = readString(text!);
     const config = readSendConfig(configParam);
-    return { config, transaction: readSentTransaction(encoded, config.encoding), options: configParam ?? null };
+    return { config, transaction: readSentTransaction(encoded, config.encoding, version), options: configParam ?? null };
   },
 
   async answer({ config, options, transaction }, { execute, live, onAssumed }) {

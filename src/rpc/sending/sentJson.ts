@@ -5,7 +5,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { quoteKeys } from '../../solana/metadata/metaShapes.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
@@ -54,7 +54,7 @@ function transactionText(
   const text =
     loaded === undefined || keys === undefined || !areKnown
       ? encodeMessage(message, dialect)
-      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, PARSERS, dialect), dialect);
+      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, parsersOf(view.state.protocol.version), dialect), dialect);
   return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
 }
 

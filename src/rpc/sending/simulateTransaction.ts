@@ -4,6 +4,7 @@ import { rpcErrors } from '../../errors.ts';
 import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import { type SentTransaction, withRecentBlockhash } from '../../solana/sentTransaction.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
 import { readSentTransaction } from '../params/messageParams.ts';
@@ -77,8 +78,8 @@ export const simulateTransaction: SendMethod<Params> = {
     ],
   }),
 
-  readParams(params) {
-    const readText = (text: string, { encoding }: SimulateConfig) => readSentTransaction(text, encoding);
+  readParams(params, version) {
+    const readText = (text: string, { encoding }: SimulateConfig) => readSentTransaction(text, encoding, version);
     const [transaction, config] = readTextAndConfig(params, readText, readSimulateConfig);
     return { config, transaction };
   },
@@ -91,6 +92,7 @@ export const simulateTransaction: SendMethod<Params> = {
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
     const parts = {
       showsInner: config.innerInstructions,
+      parsers: parsersOf(view.state.protocol.version),
       replacementBlockhash: replacement?.text ?? null,
     };
     if (config.sigVerify && !hasGoodSignatures(transaction)) {

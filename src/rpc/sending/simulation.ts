@@ -21,7 +21,7 @@ import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaShapes.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import type { ParserSet } from '../../solana/programs/parsed.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
@@ -114,7 +114,7 @@ export async function simulatedAccountsText(
   const account = (address: Address) => after.get(address) ?? view.account(address);
   const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
   const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
-  const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false });
+  const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
   const texts = addresses.map((text) => {
     const shown = account(readAddress(text));
     return shown === undefined ? 'null' : encodeAccount(shown, options);
@@ -160,6 +160,7 @@ export interface SimulationParts {
   /** text of an array; null: none were asked for */
   readonly accounts: JsonText | null;
   readonly showsInner: boolean;
+  readonly parsers: ParserSet;
   /** text of an object */
   readonly replacementBlockhash: JsonText | null;
 }
@@ -172,7 +173,7 @@ export interface SimulationParts {
 export function simulationText(
   transaction: ResolvedTransaction,
   simulation: Simulation | 'SignatureFailure',
-  { accounts, replacementBlockhash, showsInner }: SimulationParts,
+  { accounts, parsers, replacementBlockhash, showsInner }: SimulationParts,
 ): JsonText {
   const err: TransactionError | null = simulation === 'SignatureFailure' ? simulation : simulation.err;
   const run = simulation !== 'SignatureFailure' && simulation.kind === 'run' ? simulation : undefined;
@@ -181,7 +182,7 @@ export function simulationText(
     ['accounts', accounts],
     ['err', stringifyJson(err)],
     ['fee', run && feeOf(transaction)],
-    ['innerInstructions', run && showsInner ? innerText(run) : undefined],
+    ['innerInstructions', run && showsInner ? innerText(run, parsers) : undefined],
     ['loadedAccountsDataSize', run?.execution.loadedAccountsDataSize ?? 0],
     ['loadedAddresses', META_SHAPES.loadedAddresses.write(transaction.loaded)],
     ['logs', stringifyJson(run?.execution.logs ?? [])],
@@ -208,9 +209,9 @@ function balancesOf(simulation: Simulation | 'SignatureFailure'): { before: Bala
 }
 
 /** Always parsed. Nothing that was not executed has any. */
-function innerText({ execution, transaction }: Run): JsonText | undefined {
+function innerText({ execution, transaction }: Run, parsers: ParserSet): JsonText | undefined {
   if (execution.kind === 'feesOnly') return undefined;
-  return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, PARSERS, DIALECTS.agave));
+  return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
 }
 
 /** Why a simulation fails. */

@@ -41,7 +41,7 @@ export const account: Subscription<Params> = {
     };
   },
 
-  load: ({ encoding }) => loadAccountEncoders(encoding),
+  load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, tools) {
     if (event.kind === 'reached' && event.commitment === params.commitment) {

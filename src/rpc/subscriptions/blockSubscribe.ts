@@ -77,7 +77,7 @@ export const block: Subscription<Params> = {
     return { ...shown, commitment, mentioned: checkFilter() };
   },
 
-  load: ({ encoding }) => loadAccountEncoders(encoding === 'jsonParsed' ? encoding : 'base64'),
+  load: ({ encoding }, version) => loadAccountEncoders(encoding === 'jsonParsed' ? encoding : 'base64', version),
 
   tell(event, params, tools) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;

@@ -83,7 +83,7 @@ export class LedgerHub implements Watches {
       holders: new Set<Listener>(),
       isOver: false,
     };
-    watch.ready = subscription.load?.(params).then((encoders) => {
+    watch.ready = subscription.load?.(params, this.#live.version.state.protocol.version).then((encoders) => {
       watch.tools = toolsWith(encoders);
       for (const event of watch.waiting.splice(0)) tell(watch, event);
     });

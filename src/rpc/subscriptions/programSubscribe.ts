@@ -65,7 +65,7 @@ export const program: Subscription<Params> = {
     return { program: readPubkey(base58), filters: checked, ...config };
   },
 
-  load: ({ encoding }) => loadAccountEncoders(encoding),
+  load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, tools) {
     if (event.kind === 'reached' && event.commitment === params.commitment) {

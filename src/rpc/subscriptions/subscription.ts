@@ -1,6 +1,7 @@
 import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { Address } from '../../solana/address.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { AccountEncoders } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
@@ -36,7 +37,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   /** @throws RpcError */
   readParams(params: Param): P;
   /** Loads what encoding needs. Events wait for it. */
-  load?(params: P): Promise<AccountEncoders>;
+  load?(params: P, version: NodeVersion): Promise<AccountEncoders>;
   /** The order within a kind, ascending. Undefined: by id. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** What it says to an event; often nothing. */

@@ -6,6 +6,8 @@ import { isJsonObject } from '../../codec/jsonText.ts';
 import { emptyAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
 import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
+import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts';
+import type { Transaction } from '../../solana/transaction.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/accountStates.ts';
 import type { Bank } from '../bank.ts';
@@ -160,25 +162,27 @@ function runIn(
 }
 
 /**
- * With the hash that nonces follow from: LiteSVM takes it from the message, and looks at it for nothing else. The RPC of a node
- * ignores the settings of v1. Undefined: it does not fit into a packet.
+ * With the hash that nonces follow from: LiteSVM takes it from the message, and looks at it for nothing else. Undefined: it does not
+ * fit into a packet.
  */
 function messageBytesOf({ message }: RunnableTransaction, { moment }: Bank): Uint8Array | undefined {
-  const { accountKeys, addressTableLookups, header, instructions } = message;
+  const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
   const recentBlockhash = encodeBase58(moment.parentHash) as Blockhash;
   const signatures = Array.from({ length: header.numRequiredSignatures }, () => NO_SIGNATURE);
   const common = { accountKeys, header, instructions, recentBlockhash };
   try {
-    const wire = encodeTransaction(
-      addressTableLookups === undefined
-        ? { version: 'legacy', signatures, message: common }
-        : { version: 0, signatures, message: { ...common, addressTableLookups } },
-    );
-    return wire.subarray(1 + signatures.length * SIGNATURE_BYTES);
+    if (transactionConfig !== undefined)
+      return wireMessageOf({ version: 1, signatures, message: { ...common, transactionConfig } });
+    if (addressTableLookups === undefined) return wireMessageOf({ version: 'legacy', signatures, message: common });
+    return wireMessageOf({ version: 0, signatures, message: { ...common, addressTableLookups } });
   } catch (error) {
     if (error instanceof BytesError) return undefined;
     throw error;
   }
+}
+
+function wireMessageOf(transaction: Transaction): Uint8Array {
+  return wireMessageBytes({ version: transaction.version, wire: encodeTransaction(transaction) });
 }
 
 function isOfRun(err: TransactionError): boolean {

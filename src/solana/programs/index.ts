@@ -1,4 +1,5 @@
-import type { Address } from '../address.ts';
+import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
+import { type Address, MEMO_V4_PROGRAM } from '../address.ts';
 import { parseAddressLookupTableAccount, parseAddressLookupTableInstruction } from './addressLookupTable.ts';
 import { parseAssociatedTokenInstruction } from './associatedToken.ts';
 import { parseConfigAccount } from './config.ts';
@@ -47,6 +48,7 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderInstruction,
   Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: parseMemoInstruction,
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: parseMemoInstruction,
+  [MEMO_V4_PROGRAM]: parseMemoInstruction,
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenInstruction,
   TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseTokenInstruction,
   Stake11111111111111111111111111111111111111: parseStakeInstruction,
@@ -67,13 +69,28 @@ export const PROGRAM_NAMES: readonly string[] = [
   'vote',
 ];
 
-export const PARSERS: ParserSet = {
-  parseAccount({ address, data, owner }, context) {
-    return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, context));
-  },
-  parseInstruction(instruction) {
-    return orUndefined(() => parserOf(INSTRUCTION_PARSERS, instruction.programId)?.(instruction));
-  },
+const SETS = new Map<NodeVersion, ParserSet>();
+
+/** What a version of the node parses. */
+export function parsersOf(version: NodeVersion): ParserSet {
+  const known = SETS.get(version);
+  if (known !== undefined) return known;
+  const set: ParserSet = {
+    ...SAME_IN_ALL,
+    parseAccount({ address, data, owner }, context) {
+      return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, { ...context, version }));
+    },
+    parseInstruction(instruction) {
+      const { programId } = instruction;
+      if (programId === MEMO_V4_PROGRAM && !version.readsMemo4) return undefined;
+      return orUndefined(() => parserOf(INSTRUCTION_PARSERS, programId)?.(instruction, version));
+    },
+  };
+  SETS.set(version, set);
+  return set;
+}
+
+const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
   readMintInfo(data, unixTimestamp) {
     return orUndefined(() => readMintInfo(data, unixTimestamp));
   },
@@ -88,6 +105,9 @@ export const PARSERS: ParserSet = {
     return orUndefined(() => readVoteSummary(data, address));
   },
 };
+
+/** Those of the newest version, for what is the same in all. */
+export const PARSERS: ParserSet = parsersOf(DEFAULT_VERSION);
 
 function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
   return Object.hasOwn(table, program) ? table[program] : undefined;

@@ -1,5 +1,6 @@
 import { BytesError } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
 import type { UiTokenAmount } from '../meta.ts';
@@ -63,6 +64,7 @@ export interface VoteSummary {
 
 /** What a parser may ask besides the bytes. */
 export interface AccountParserContext {
+  readonly version: NodeVersion;
   /** undefined: no such mint, or not one that unpacks */
   readonly mintOf: (mint: Address) => MintInfo | undefined;
 }
@@ -91,11 +93,14 @@ export interface InstructionInput {
 }
 
 /** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
-export type InstructionParser = (instruction: InstructionInput) => ParsedInstruction | undefined;
+export type InstructionParser = (
+  instruction: InstructionInput,
+  version: NodeVersion,
+) => ParsedInstruction | undefined;
 
-/** All parsers. A parser that cannot parse gives undefined; none throws. */
+/** All parsers of a version. A parser that cannot parse gives undefined; none throws. */
 export interface ParserSet {
-  parseAccount(account: Account, context: AccountParserContext): ParsedAccount | undefined;
+  parseAccount(account: Account, context: Omit<AccountParserContext, 'version'>): ParsedAccount | undefined;
   parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;
   /** what token amounts need of a mint's data */
   readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined;

@@ -64,7 +64,7 @@ export interface Scene {
 export async function sceneOf(state: LedgerState): Promise<Scene> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
-  const accountOptions = await prepareAccountOptions(request, view, { knowsNativeMint: true });
+  const accountOptions = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
   return { state, view, words: new LedgerWords(state.names), parsing: accountOptions.parsing!, accountOptions };
 }
 

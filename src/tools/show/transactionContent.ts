@@ -38,7 +38,7 @@ export function transactionEntry(transaction: LedgerTransaction, scene: Scene): 
     name: named?.name ?? null,
     copy: named?.copy ?? null,
     programs: programsOf(transaction)?.map((program) => scene.words.of(program) ?? program) ?? null,
-    memo: isWithoutInstructions(transaction) ? null : memoOf(transaction),
+    memo: isWithoutInstructions(transaction) ? null : memoOf(transaction, scene.view.state.protocol.version),
     err,
   };
 }

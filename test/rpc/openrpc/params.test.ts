@@ -23,7 +23,7 @@ function readerOf(name: string): Pick<Method, 'readParams'> {
 /** The message of what a reader refuses parameters with; undefined for those that it takes. */
 function refusal({ name }: Pick<ServedMethod, 'name'>, params: Params): string | undefined {
   try {
-    readerOf(name).readParams(params, DIALECTS.agave);
+    readerOf(name).readParams(params, DIALECTS.agave, DEFAULT_VERSION);
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
