@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import type { AccountTable, Row } from '../../ledger/accounts/accountTable.ts';
+import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
-import { type Account, dataLength, opaqueForm, UnknownBytesError } from '../../solana/account.ts';
+import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
@@ -15,94 +15,66 @@ import { type TransactionEntry, transactionEntry } from './transactionContent.ts
  * @module
  */
 
-type FactReader = (info: JsonObject, account: Account, scene: Scene) => JsonObject;
-
-/** Those that are not here have none. The same members always; null: there is no value. */
-const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
-  mint: (info, { address }, scene) => ({
-    decimals: info.decimals ?? null,
-    supply: info.supply ?? null,
-    uiSupply: uiAmount(info.supply ?? null, address, scene),
-    mintAuthority: info.mintAuthority ?? null,
-    freezeAuthority: info.freezeAuthority ?? null,
-  }),
-  token: (info, account, scene) => {
-    if (opaqueForm(account) !== undefined) return recordedToken(info);
-    const { amount, mint, owner, state } = readTokenAccount(account.data);
-    const uiTokenAmount = uiAmount(`${amount}`, mint, scene);
-    return { mint, owner, amount: `${amount}`, uiAmount: uiTokenAmount, isFrozen: state === 'frozen' };
+/** Facts by kind: where the parsed account has each. A kind that is not here has none. */
+const FACTS: Readonly<Partial<Record<AccountKind, Readonly<Record<string, string>>>>> = {
+  mint: {
+    decimals: 'decimals',
+    supply: 'supply',
+    mintAuthority: 'mintAuthority',
+    freezeAuthority: 'freezeAuthority',
   },
-  multisig: ({ numRequiredSigners, signers }) => ({
-    numRequiredSigners: numRequiredSigners ?? null,
-    signers: signers ?? null,
-  }),
-  nonce: ({ authority, blockhash }) => ({ authority: authority ?? null, nonce: blockhash ?? null }),
-  stake: (info) => {
-    const delegation = at(info, 'stake', 'delegation');
-    return {
-      staker: at(info, 'meta', 'authorized', 'staker'),
-      withdrawer: at(info, 'meta', 'authorized', 'withdrawer'),
-      voter: at(delegation, 'voter'),
-      stake: at(delegation, 'stake'),
-    };
+  token: { mint: 'mint', owner: 'owner', amount: 'tokenAmount.amount', uiAmount: 'tokenAmount.uiAmountString' },
+  multisig: { numRequiredSigners: 'numRequiredSigners', signers: 'signers' },
+  nonce: { authority: 'authority', nonce: 'blockhash' },
+  stake: {
+    staker: 'meta.authorized.staker',
+    withdrawer: 'meta.authorized.withdrawer',
+    voter: 'stake.delegation.voter',
+    stake: 'stake.delegation.stake',
   },
-  vote: (info, account, { parsing }) => {
-    if (opaqueForm(account) !== undefined) return recordedVote(info);
-    const summary = parsing.parsers.readVoteSummary(account);
-    return {
-      nodePubkey: summary?.nodePubkey ?? null,
-      commission: summary?.commission ?? null,
-      lastVote: summary?.lastVote ?? null,
-    };
-  },
-  lookupTable: ({ addresses, authority }) => ({
-    authority: authority ?? null,
-    addressCount: Array.isArray(addresses) ? addresses.length : null,
-  }),
-  program: ({ programData }) => ({ programData: programData ?? null }),
-  programData: ({ authority, slot }) => ({ authority: authority ?? null, slot: slot ?? null }),
-  buffer: ({ authority }) => ({ authority: authority ?? null }),
+  vote: { nodePubkey: 'nodePubkey', commission: 'commission' },
+  lookupTable: { authority: 'authority' },
+  program: { programData: 'programData' },
+  programData: { authority: 'authority', slot: 'slot' },
+  buffer: { authority: 'authority' },
 };
 
+/** Facts that are calculated. */
+const CALCULATED: Readonly<
+  Partial<Record<AccountKind, (info: JsonObject, mint: Address, scene: Scene) => JsonObject>>
+> = {
+  mint: ({ supply }, mint, scene) => ({ uiSupply: uiSupply(supply, mint, scene) }),
+  token: ({ state }) => ({ isFrozen: state === 'frozen' }),
+  vote: ({ votes }) => ({ lastVote: memberAt(listOf(votes).at(-1), 'slot') ?? null }),
+  lookupTable: ({ addresses }) => ({ addressCount: Array.isArray(addresses) ? addresses.length : null }),
+};
+
+/** The same members for all accounts of a kind; null: there is no value. */
 function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
-  return FACTS[kind]?.(objectOf(memberAt(parsed?.parsed, 'info')) ?? {}, account, scene) ?? {};
+  if (kind === 'token' && parsed === undefined) return factsOfUnparsedToken(account);
+  const info = objectOf(memberAt(parsed?.parsed, 'info')) ?? {};
+  const facts = Object.entries(FACTS[kind] ?? {}).map(([fact, path]) => [
+    fact,
+    memberAt(info, ...path.split('.')) ?? null,
+  ]);
+  return { ...Object.fromEntries(facts), ...CALCULATED[kind]?.(info, account.address, scene) };
 }
 
-/** Of an account whose bytes are not known. */
-function recordedToken(info: JsonObject): JsonObject {
-  return {
-    mint: info.mint ?? null,
-    owner: info.owner ?? null,
-    amount: at(info, 'tokenAmount', 'amount'),
-    uiAmount: at(info, 'tokenAmount', 'uiAmountString'),
-    isFrozen: info.state === 'frozen',
-  };
+function factsOfUnparsedToken({ data }: Account): JsonObject {
+  const { amount, mint, owner, state } = readTokenAccount(data);
+  return { mint, owner, amount: `${amount}`, uiAmount: null, isFrozen: state === 'frozen' };
 }
 
-function recordedVote({ commission, nodePubkey, votes }: JsonObject): JsonObject {
-  const lastVote = memberAt(listOf(votes).at(-1), 'slot') ?? null;
-  return { nodePubkey: nodePubkey ?? null, commission: commission ?? null, lastVote };
-}
-
-/** Null: the mint is not in the ledger, or what its amounts depend on, or its bytes are not known. */
-function uiAmount(amount: JsonValue, mint: Address, { parsing }: Scene): string | null {
-  if (typeof amount !== 'string' || !/^\d+$/.test(amount)) return null;
-  const info = unlessUnknown(() => parsing.context.mintOf(mint));
-  return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(amount), info).uiAmountString;
-}
-
-function unlessUnknown<T>(read: () => T): T | undefined {
+/** Null: what the amount depends on is not in the ledger. */
+function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Scene): string | null {
+  if (typeof supply !== 'string' || !/^\d+$/.test(supply)) return null;
   try {
-    return read();
+    const info = parsing.context.mintOf(mint);
+    return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
   } catch (error) {
-    if (error instanceof UnknownBytesError) return undefined;
+    if (error instanceof UnknownBytesError) return null;
     throw error;
   }
-}
-
-/** Null where there is no such member. */
-function at(value: JsonValue, ...path: readonly string[]): JsonValue {
-  return memberAt(value, ...path) ?? null;
 }
 
 /** What accounts are, in the order in which they are shown. */
@@ -144,7 +116,7 @@ const BY_TYPE: Readonly<Record<string, AccountKind>> = {
   buffer: 'buffer',
 };
 
-export interface Recognized {
+interface Recognized {
   readonly kind: AccountKind;
   /** undefined: it was not needed, or no parser takes the data */
   readonly parsed?: ParsedAccount | undefined;
@@ -174,16 +146,12 @@ export type AccountEntry = {
   readonly owner: Address;
   /** bytes */
   readonly space: number;
-  /** what there is to say of its kind */
   readonly facts: JsonObject;
 };
 
-export function accountEntry(
-  account: Account,
-  scene: Scene,
-  recognized: Recognized = recognize(account, scene),
-): AccountEntry {
+export function accountEntry(account: Account, scene: Scene): AccountEntry {
   const { address, lamports, owner } = account;
+  const recognized = recognize(account, scene);
   return {
     address,
     name: scene.words.of(address),
@@ -195,36 +163,15 @@ export function accountEntry(
   };
 }
 
-/** At the processed tip: those that scripts name first, then by address. What is parsed is let go of, as there may be many. */
-export function accountsByKind(scene: Scene): ReadonlyMap<AccountKind, readonly Account[]> {
-  const byKind = new Map<AccountKind, Account[]>();
-  for (const account of scene.view.accounts.values()) {
-    const { kind } = recognize(account, scene);
-    const others = byKind.get(kind);
-    if (others === undefined) byKind.set(kind, [account]);
-    else others.push(account);
-  }
-  const { words } = scene;
-  for (const accounts of byKind.values())
-    accounts.sort((a, b) => words.rank(a.address) - words.rank(b.address) || compareAddresses(a.address, b.address));
-  return byKind;
-}
-
-/** The beginning of a list, and how long the whole of it is. */
-export interface Cut<T> {
-  readonly count: number;
-  readonly items: readonly T[];
-}
-
-/** @param toItem is called for those that are shown only */
-export function cut<S, T>(list: Iterable<S>, limit: number, toItem: (source: S) => T): Cut<T> {
-  const items: T[] = [];
-  let count = 0;
-  for (const source of list) {
-    if (count < limit) items.push(toItem(source));
-    count++;
-  }
-  return { count, items };
+/** At the processed tip, by kind: first those that scripts name, then by address. */
+export function accountEntries(scene: Scene): readonly AccountEntry[] {
+  const { view, words } = scene;
+  return Array.from(view.accounts.values(), (account) => accountEntry(account, scene)).sort(
+    (a, b) =>
+      ACCOUNT_KINDS.indexOf(a.kind) - ACCOUNT_KINDS.indexOf(b.kind) ||
+      words.rank(a.address) - words.rank(b.address) ||
+      compareAddresses(a.address, b.address),
+  );
 }
 
 /** An account from a slot on, until the next one. */
@@ -234,24 +181,20 @@ export interface AccountState {
   readonly status: SlotStatus | null;
   /** null: there is no account */
   readonly entry: AccountEntry | null;
-  readonly account: JsonValue;
-}
-
-/** All that there is to say of an address. */
-export interface AccountDetails {
-  readonly address: Address;
-  readonly name: string | null;
-  /** at the processed tip; null: there is no account */
-  readonly entry: AccountEntry | null;
   /** as getAccountInfo shows it with jsonParsed; null: there is none */
   readonly account: JsonValue;
-  readonly states: readonly AccountState[];
-  /** that name it, oldest first */
-  readonly transactions: Cut<TransactionEntry>;
 }
 
-/** @param limit of transactions */
-export function accountDetails(address: Address, scene: Scene, limit: number): AccountDetails {
+export interface AccountDetails extends Pick<AccountState, 'entry' | 'account'> {
+  readonly address: Address;
+  readonly name: string | null;
+  readonly states: readonly AccountState[];
+  /** that name it, oldest first */
+  readonly transactions: readonly TransactionEntry[];
+}
+
+/** `entry` and `account` are those at the processed tip. */
+export function accountDetails(address: Address, scene: Scene): AccountDetails {
   const { state, view, words } = scene;
   const ordinals = [...state.history.ordinalsDown(address, state.history.transactionCount)].reverse();
   return {
@@ -259,7 +202,7 @@ export function accountDetails(address: Address, scene: Scene, limit: number): A
     name: words.of(address),
     ...shownAccount(view.account(address), scene),
     states: statesOf(address, scene),
-    transactions: cut(ordinals, limit, (ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
+    transactions: ordinals.map((ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
   };
 }
 
@@ -270,29 +213,22 @@ function shownAccount(account: Account | undefined, scene: Scene): Pick<AccountS
 
 function statesOf(address: Address, scene: Scene): readonly AccountState[] {
   const table = scene.state.accounts.toTable();
+  const shownRow = (row: Row) => shownAccount(table.exists(row) ? table.account(row) : undefined, scene);
   const base = table.baseOf(address);
-  const states = table.writesOf(address).map((row) => {
+  const first = base === undefined ? [] : [{ slot: null, status: null, ...shownRow(base) }];
+  const writes = table.writesOf(address).map((row) => {
     const slot = table.slotOf(row);
-    return { slot, status: statusOf(slot, scene), ...shownAccount(accountOf(row, table), scene) };
+    return { slot, status: statusOf(slot, scene), ...shownRow(row) };
   });
-  if (base === undefined) return states;
-  return [{ slot: null, status: null, ...shownAccount(accountOf(base, table), scene) }, ...states];
-}
-
-/** Undefined: it was closed. */
-function accountOf(row: Row, table: AccountTable): Account | undefined {
-  return table.exists(row) ? table.account(row) : undefined;
+  return [...first, ...writes];
 }
 
 /** In the form of docs/show.md. */
-export function accountJson({ account, address, entry, name, states, transactions }: AccountDetails): JsonObject {
+export function accountJson({ entry, states, ...details }: AccountDetails): JsonObject {
   return {
-    address,
-    name,
+    ...details,
     kind: entry?.kind ?? null,
     facts: entry?.facts ?? null,
-    account,
-    states: states.map(({ account, slot, status }) => ({ slot, status, account })),
-    transactions: transactions.items,
+    states: states.map(({ entry: _, ...state }) => state),
   };
 }

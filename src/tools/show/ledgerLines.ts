@@ -1,8 +1,9 @@
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { Reward } from '../../solana/meta.ts';
-import type { AccountEntry, AccountKind, Cut } from './accountContent.ts';
+import { ACCOUNT_KINDS, type AccountEntry, type AccountKind } from './accountContent.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
+import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
 import { cellText, countText, groupedText, keyText, type Style, solText, tableLines, timeText } from './valueLines.ts';
 
@@ -19,24 +20,23 @@ export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObj
   };
 }
 
-/**
- * Lists of slots, transactions and accounts as tables.
- * @module
- */
+/** Items of a list where not everything is wanted. */
+const MAX_ITEMS = 50;
 
 /** A heading with the count, what `toLines` makes of the items, and how many are not shown. Nothing where there are none. */
 export function listLines<T>(
   heading: string,
-  { count, items }: Cut<T>,
+  items: readonly T[],
   style: Style,
   toLines: (items: readonly T[], style: Style) => string[],
 ): string[] {
-  if (count === 0) return [];
-  const more = count - items.length;
+  if (items.length === 0) return [];
+  const shown = style.isWhole ? items : items.slice(0, MAX_ITEMS);
+  const more = items.length - shown.length;
   return [
     '',
-    `${heading} (${groupedText(count)})`,
-    ...toLines(items, style),
+    `${heading} (${groupedText(items.length)})`,
+    ...toLines(shown, style),
     ...(more === 0 ? [] : [`  … and ${groupedText(more)} more: --all shows them`]),
   ];
 }
@@ -127,20 +127,21 @@ const HEADINGS: Readonly<Record<AccountKind, string>> = {
   other: 'other accounts',
 };
 
-export function ledgerLines({ accounts, slots, summary, transactions, unused }: LedgerContent, style: Style): string[] {
+export function ledgerLines(content: LedgerContent, { view }: Scene, style: Style): string[] {
+  const { accounts, names, slots, summary, transactions } = content;
+  const unused = Object.entries(names).filter(([, address]) => view.account(address) === undefined);
   return [
     ...summaryLines(summary),
     ...listLines('slots', slots, style, slotTable),
     ...listLines('transactions', transactions, style, transactionTable),
-    ...accounts.flatMap(({ entries, kind }) =>
-      listLines(HEADINGS[kind], entries, style, (items) => accountTable(items, style, kind)),
-    ),
-    ...listLines('names without an account', unused, style, (items) =>
-      tableLines(
-        ['address', 'name'],
-        items.map(([word, address]) => [keyText(address, style), word]),
-      ),
-    ),
+    ...ACCOUNT_KINDS.flatMap((kind) => {
+      const ofKind = accounts.filter((entry) => entry.kind === kind);
+      return listLines(HEADINGS[kind], ofKind, style, (items) => accountTable(items, style, kind));
+    }),
+    ...listLines('names without an account', unused, style, (items) => {
+      const rows = items.map(([word, address]) => [keyText(address, style), word]);
+      return tableLines(['address', 'name'], rows);
+    }),
   ];
 }
 
@@ -178,13 +179,13 @@ export function slotLines(details: SlotDetails, style: Style): string[] {
   return [
     ...headLines(details),
     ...listLines('transactions', transactions, style, transactionTable),
-    ...listLines('rewards', { count: rewards.length, items: rewards }, style, rewardTable),
+    ...listLines('rewards', rewards, style, rewardTable),
     ...listLines('accounts written', accounts, style, (items) => accountTable(items, style)),
   ];
 }
 
-function headLines({ entry, previousBlockhash }: SlotDetails): string[] {
-  const { blockHeight, blockTime, blockhash, parentSlot, slot, status, tips } = entry;
+function headLines(details: SlotDetails): string[] {
+  const { blockHeight, blockTime, blockhash, parentSlot, previousBlockhash, slot, status, tips } = details;
   return [
     `slot ${slot}`,
     `status: ${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
