@@ -9,15 +9,14 @@ import { packageVersion } from '../packageFiles.ts';
 import { type Compared, compareAll, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
-import { reportText } from '../tools/diff/report.ts';
 import { Tally } from '../tools/diff/tally.ts';
-import { comparedJson, comparedText, summaryJson, summaryText } from '../tools/diff/texts.ts';
+import { comparedJson, comparedText, reportText, summaryJson, summaryText } from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
-import { readRequestsFile } from './recordOptions.ts';
+import { readRequestsFile } from './record.ts';
 
 /** Prints answers while they are compared, so that none is kept in memory. */
 export interface DiffOutput {

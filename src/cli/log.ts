@@ -1,4 +1,4 @@
-import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
+import type { OnRequest, RecordedCall, RequestRecord } from '../server/serverOptions.ts';
 import { writeLog } from './output.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { OverrideAnswer } from '../rpc/control/newAccount.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
-import type { LedgerControls } from './controlTypes.ts';
+import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
 /** A node that answers within this process. */

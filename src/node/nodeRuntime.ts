@@ -25,10 +25,10 @@ import { executeTransaction } from '../runtime/execute.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
+import { controlsOf } from './ledgerControls.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
-import { controlsOf } from './typedControls.ts';
 
 const DEFAULT_MAX_FORKS = 1000;
 

@@ -1,8 +1,8 @@
 import type { Dialect, DialectName } from '../dialect.ts';
-import type { Caller } from '../rpc/protocol/call.ts';
+import type { Caller, Source } from '../rpc/protocol/call.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
+import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
-import type { OnRequest } from './requestRecord.ts';
 
 /** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
@@ -90,4 +90,50 @@ export class SocketPortError extends Error {
     this.problem = problem;
     this.code = cause?.code;
   }
+}
+
+/** A call in a request, and its outcome. */
+export interface RecordedCall {
+  readonly method: string;
+  /** `fault`: a fault or an override decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** of an error, or the status of a reply that is a fault */
+  readonly code?: number;
+  /** of a read, on a node with an upstream */
+  readonly from?: Source;
+  readonly milliseconds: number;
+}
+
+/** The record of an answered request, or of an answered message over a WebSocket. It has no URL, because that may contain a key. */
+export interface RequestRecord {
+  /** `WS`: a message over a WebSocket */
+  readonly httpMethod: string;
+  /** 101 over a WebSocket */
+  readonly status: number;
+  readonly rpcMethods: readonly string[];
+  /** in order */
+  readonly calls: readonly RecordedCall[];
+  /** name of the ledger fork */
+  readonly fork?: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export type OnRequest = (record: RequestRecord) => void;
+
+export function recordOf(
+  calls: readonly CallOutcome[],
+  fork: string | undefined,
+): Pick<RequestRecord, 'rpcMethods' | 'calls' | 'fork'> {
+  return {
+    rpcMethods: calls.map(({ method }) => method),
+    calls: calls.map(({ code, durationMs, from, method, outcome }) => ({
+      method,
+      outcome,
+      ...(code !== undefined && { code }),
+      ...(from !== undefined && { from }),
+      milliseconds: durationMs,
+    })),
+    ...(fork !== undefined && { fork }),
+  };
 }

@@ -1,7 +1,6 @@
 import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
-import type { LedgerControls } from '../node/controlTypes.ts';
+import { controlsOf, type LedgerControls } from '../node/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
-import { controlsOf } from '../node/typedControls.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */

@@ -2,10 +2,9 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
 import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
-import type { Question } from './exchange.ts';
-import { isFactMethod } from './facts.ts';
-import { questions } from './questions.ts';
+import { type Question, questions } from './exchange.ts';
 import type { RecordedAccounts } from './recordAccounts.ts';
+import { isFactMethod } from './recordedLedgerJson.ts';
 import { type RecordedHistory, reasonOf } from './recordHistory.ts';
 import type { Form, Recording } from './recording.ts';
 

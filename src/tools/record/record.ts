@@ -1,14 +1,23 @@
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
-import type { LoadedLedger } from '../../fixtures/loadLedger.ts';
+import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
+import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
 import { slotOf } from '../jsonValues.ts';
-import { checkFolder } from './checkFolder.ts';
 import type { ExchangeFolder } from './exchange.ts';
-import { askFacts } from './facts.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import { RecordedLists, type RecordedParts, recordCall } from './nodeCalls.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
-import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
+import {
+  askFacts,
+  isSkippedIn,
+  LEDGER_FILE,
+  readLedgerJson,
+  tipsWith,
+  withRecorded,
+  writeLedgerJson,
+} from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
 import { Recording, type RecordProgress } from './recording.ts';
 
@@ -140,3 +149,52 @@ export type Subject =
   | { readonly kind: 'tokenOwner'; readonly owner: string }
   /** `params` is the text of a list */
   | { readonly kind: 'call'; readonly method: string; readonly params: JsonText };
+
+/** Times that a folder is loaded again without what did not load. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Loads what was recorded. Files of this run that do not load, because a node sent nonsense or two nodes behind one URL contradict each other, are taken
+ * away, each with a line among the lacks.
+ *
+ * @throws FixtureError if the rest does not load either
+ */
+async function checkFolder(recording: Recording): Promise<LoadedLedger> {
+  const { folder } = recording;
+  for (let round = 1; ; round++) {
+    try {
+      return await loadLedger([folder.path]);
+    } catch (error) {
+      if (!(error instanceof FixtureError) || round === MAX_ROUNDS) throw error;
+      const removed = error.problems.filter((problem) => removeCause(recording, problem));
+      if (removed.length === 0) throw error;
+    }
+  }
+}
+
+/** Whether there was something to remove. */
+function removeCause(recording: Recording, problem: FixtureProblem): boolean {
+  const { file, pointer } = problem;
+  const { folder } = recording;
+  const isRemoved =
+    basename(file) === LEDGER_FILE
+      ? removeMember(folder, pointer?.split('/')[1] ?? '')
+      : removeFile(recording, problem);
+  const text = String(problem).replaceAll(join(folder.path, '/'), '');
+  if (isRemoved) recording.lack(`answered with what does not load, which was not kept: ${text}`);
+  return isRemoved;
+}
+
+function removeFile({ folder, written }: Recording, { file, other }: FixtureProblem): boolean {
+  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((each) => written.has(each));
+  if (name === undefined) return false;
+  written.delete(name);
+  rmSync(join(folder.path, name), { force: true });
+  return true;
+}
+
+function removeMember(folder: ExchangeFolder, member: string): boolean {
+  const { [member]: value, ...rest } = readLedgerJson(folder);
+  if (value !== undefined) writeLedgerJson(folder, rest);
+  return value !== undefined;
+}

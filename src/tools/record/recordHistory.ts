@@ -1,9 +1,8 @@
 import { parseJson } from '../../codec/parseJson.ts';
 import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
-import { needsOfTransaction, transactionIn } from './needs.ts';
+import { questions } from './exchange.ts';
 import type { Answer } from './nodeRequest.ts';
-import { questions } from './questions.ts';
-import type { RecordedAccounts } from './recordAccounts.ts';
+import { needsOfTransaction, type RecordedAccounts, transactionIn } from './recordAccounts.ts';
 import type { Form, Recording } from './recording.ts';
 
 /** Source agave 4.1 rpc-client-types custom_error.rs: slot skipped, long-term storage slot skipped */

@@ -3,10 +3,9 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
 import { slotOf } from '../jsonValues.ts';
-import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
+import { type ExchangeFolder, exchangeName, type Question, questionKey, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
-import { questions } from './questions.ts';
 import type { RealNode } from './realNode.ts';
 
 /** How far a recording is. */
