@@ -6,10 +6,7 @@ import type { ExecOptions } from './parseCommand.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
-/**
- * `stillnode exec`: a node that runs for as long as a command does.
- * @module
- */
+/** `stillnode exec`: a node that runs for as long as a command does. @module */
 
 /** As in shells; the number of the signal is added to the second. */
 const CANNOT_START = 127;

@@ -30,10 +30,7 @@ export function onSignals(listener: () => void): () => void {
   };
 }
 
-/**
- * A node continues when its output cannot be written; a command that is run for its output fails.
- * @module
- */
+// A node continues when its output cannot be written; a command that is run for its output fails.
 
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
@@ -69,11 +66,6 @@ export function writeLog(
 ): void {
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
 }
-
-/**
- * Prints the problems of fixtures to stderr, one per line.
- * @module
- */
 
 const SOME = 5;
 

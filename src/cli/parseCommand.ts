@@ -8,10 +8,7 @@ import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
 import { type Given, readPrograms, readServeOptions, type ServeOptions } from './serveOptions.ts';
 
-/**
- * The command line: which command, and its options.
- * @module
- */
+/** The command line: which command, and its options. @module */
 
 export interface CheckOptions extends LoadingOptions {
   readonly json: boolean;

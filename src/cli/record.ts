@@ -10,9 +10,10 @@ import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import { ExchangeFolder } from '../tools/record/exchange.ts';
 import { RealNode } from '../tools/record/realNode.ts';
-import { type Recorded, record, type Subject } from '../tools/record/record.ts';
+import { type Recorded, record } from '../tools/record/record.ts';
 import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
+import type { Subject } from '../tools/record/subjects.ts';
 import { countsText, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
 import { CliError, onSignals, printErrors, printSomeWarnings, usageError, writeOutput } from './output.ts';
 import type { GivenFlag } from './parseCommand.ts';
@@ -137,11 +138,6 @@ function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Reco
 function shellWord(text: string): string {
   return /^[\w./@%+:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-
-/**
- * The flags of `stillnode record`. Their order matters: some belong to the one before them.
- * @module
- */
 
 /**
  * The calls of the file of `--requests`. Every line that is not a call is printed.

@@ -40,7 +40,7 @@ export function readyLine({ listener, node, report }: Opened, milliseconds: numb
 }
 
 /** Follows the fixtures for as long as the node runs. */
-export async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
+export async function reloadOnChange(watch: FixtureWatch, { reload }: Pick<ReloadableNode, 'reload'>): Promise<never> {
   for (;;) {
     await watch.change();
     await reloadOnce(watch, reload);
@@ -80,7 +80,7 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-export interface Opened extends ReloadableNode {
+export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload'> {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
 }

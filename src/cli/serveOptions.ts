@@ -5,10 +5,7 @@ import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LogKind } from './log.ts';
 import { usageError } from './output.ts';
 
-/**
- * The options of serving, from the flags and the environment.
- * @module
- */
+/** The options of serving, from the flags and the environment. @module */
 
 export interface ServeOptions {
   readonly paths: readonly string[];

@@ -3,10 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Problems } from '../fixtures/document/problems.ts';
 import { findFixtureFiles } from '../fixtures/input/findFiles.ts';
 
-/**
- * Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md.
- * @module
- */
+/** Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md. @module */
 
 const PAUSE_MS = 200;
 /** Polling thousands of files takes long, so it may use at most one fifth of the time. */

@@ -1,10 +1,7 @@
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
 
-/**
- * Kinds of values that settings have: how each is read from text, and how it is checked as an option.
- * @module
- */
+/** Kinds of values that settings have: how each is read from text, and how it is checked as an option. @module */
 
 /** What is wrong with a value, to be read after the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;

@@ -1,9 +1,6 @@
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
-/**
- * Where a server listens, and which addresses are its own.
- * @module
- */
+/** Where a server listens, and which addresses are its own. @module */
 
 export interface Place {
   /** none if the server has no address, as on a socket of the file system */

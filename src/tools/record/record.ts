@@ -1,16 +1,19 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
+import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
 import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
-import { slotOf } from '../jsonValues.ts';
-import type { ExchangeFolder } from './exchange.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
-import { RecordedLists, type RecordedParts, recordCall } from './nodeCalls.ts';
+import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
 import {
   askFacts,
+  isFactMethod,
   isSkippedIn,
   LEDGER_FILE,
   readLedgerJson,
@@ -19,7 +22,8 @@ import {
   writeLedgerJson,
 } from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
-import { Recording, type RecordProgress } from './recording.ts';
+import { type Form, Recording, type RecordProgress } from './recording.ts';
+import { type Subject, subjectsOfCall } from './subjects.ts';
 
 export interface Recorded {
   /** files that this run wrote, besides `ledger.json` */
@@ -53,7 +57,7 @@ export async function record(
   });
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
-  const parts = { recording, accounts, history, lists: new RecordedLists(recording, accounts) };
+  const parts = { recording, accounts, history };
   const failure = await recordAll(subjects, parts, ledger);
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
@@ -74,6 +78,12 @@ function skippedIn(recording: Recording): bigint[] {
   return [...skipped].filter((slot) => !parents.has(slot));
 }
 
+interface RecordedParts {
+  readonly recording: Recording;
+  readonly accounts: RecordedAccounts;
+  readonly history: RecordedHistory;
+}
+
 /** Returns why it ended early. */
 async function recordAll(
   subjects: readonly Subject[],
@@ -82,7 +92,7 @@ async function recordAll(
 ): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
   try {
-    await recording.each(subjects, async (subject) => recordSubject(subject, parts));
+    await recording.each(subjects, (subject) => recordSubject(subject, parts));
     const missing = await accounts.record();
     for (const subject of subjects) {
       if (subject.kind === 'account' && missing.has(subject.address))
@@ -111,44 +121,97 @@ async function recordNewestBlock({ history, recording }: RecordedParts, ledger: 
   });
 }
 
-function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> | void {
-  const { accounts, history, lists, recording } = parts;
+async function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> {
+  const { accounts, history, recording } = parts;
   switch (subject.kind) {
     case 'slots':
-      return recording.each(slotsFrom(subject), (slot) => history.slot(slot));
+      return recording.each(slotsFrom(subject), (slot) => history.slot(slot, subject.isOptional));
     case 'signature':
-      return history.transaction(subject.signature);
+      return history.transaction(subject.signature, subject.isOptional);
     case 'address':
       accounts.want([subject.address]);
       return history.address(subject.address, subject.limit);
     case 'account':
       return accounts.want([subject.address]);
-    case 'program':
-      return lists.program(subject.program, subject.filters);
+    case 'program': {
+      const { filters, program } = subject;
+      accounts.want([program]);
+      return recordList(questions.program(program, filters), `the accounts of ${program}`, parts);
+    }
     case 'tokenOwner':
-      return lists.tokenOwner(subject.owner);
+      accounts.want([subject.owner]);
+      return recording.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
+        recordSubject({ kind: 'tokenAccounts', by: 'Owner', address: subject.owner, filter: { programId } }, parts),
+      );
+    case 'tokenAccounts': {
+      const { address, by, filter } = subject;
+      return recordList(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`, parts);
+    }
+    case 'largestAccounts':
+      accounts.want([subject.mint]);
+      return recordLargestAccounts(subject.mint, parts);
     case 'call':
-      return recordCall(parts, subject.method, subject.params);
+      return recordCall(subject, parts);
+  }
+}
+
+/** Methods whose answers follow from the tips and the facts of `ledger.json`. */
+const DERIVED: ReadonlySet<string> = new Set([
+  'getBlockHeight',
+  'getEpochInfo',
+  'getFirstAvailableBlock',
+  'getHealth',
+  'getInflationRate',
+  'getLatestBlockhash',
+  'getMinimumBalanceForRentExemption',
+  'getSlot',
+]);
+
+/**
+ * A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from; one whose parameters name
+ * nothing is asked as it is too, so that the node says what is wrong with them.
+ */
+async function recordCall({ method, params }: Question, parts: RecordedParts): Promise<void> {
+  const { recording } = parts;
+  const subjects = subjectsOfCall(method, params);
+  if (subjects !== undefined) return recording.each(subjects, (subject) => recordSubject(subject, parts));
+  if (isFactMethod(method) || DERIVED.has(method)) return;
+  const answer = await recording.exchange({ method, params }, { name: 'a result', matches: () => true });
+  if (answer.kind === 'error') recording.lack(`refuses ${method}${errorNote(answer)}`);
+}
+
+async function recordLargestAccounts(mint: string, { accounts, recording }: RecordedParts): Promise<void> {
+  const answer = await recording.ask({ method: 'getTokenLargestAccounts', params: JSON.stringify([mint]) });
+  if (answer.kind === 'error') return;
+  const rows = listOf(memberAt(parseJson(answer.text), 'value'));
+  accounts.want(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
+}
+
+const LIST: Form = {
+  name: 'a list of accounts with its context',
+  matches: (result) =>
+    slotOf(memberAt(result, 'context', 'slot')) !== undefined && isJsonArray(memberAt(result, 'value')),
+};
+
+/**
+ * Records a list of accounts: `{context, value: [{pubkey, account}]}`.
+ *
+ * @param what for the line that is written if the node refuses
+ */
+async function recordList(question: Question, what: string, { accounts, recording }: RecordedParts): Promise<void> {
+  const answer = await recording.exchange(question, LIST);
+  if (answer.kind === 'error') return recording.lack(`refuses ${what}${errorNote(answer)}`);
+  const result = parseJson(answer.text);
+  recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
+  for (const row of listOf(memberAt(result, 'value'))) {
+    const { account, pubkey } = objectOf(row) ?? {};
+    if (typeof pubkey === 'string') accounts.has(pubkey, account);
   }
 }
 
 function* slotsFrom({ first, last }: { readonly first: bigint; readonly last: bigint }): Iterable<bigint> {
   for (let slot = first; slot <= last; slot++) yield slot;
 }
-
-/** What is to be recorded, as the command line names it. */
-export type Subject =
-  /** both ends inclusive */
-  | { readonly kind: 'slots'; readonly first: bigint; readonly last: bigint }
-  | { readonly kind: 'signature'; readonly signature: string }
-  /** at most `limit` of its newest transactions */
-  | { readonly kind: 'address'; readonly address: string; readonly limit: number }
-  | { readonly kind: 'account'; readonly address: string }
-  /** `filters` as getProgramAccounts has them */
-  | { readonly kind: 'program'; readonly program: string; readonly filters: readonly JsonValue[] }
-  | { readonly kind: 'tokenOwner'; readonly owner: string }
-  /** `params` is the text of a list */
-  | { readonly kind: 'call'; readonly method: string; readonly params: JsonText };
 
 /** Times that a folder is loaded again without what did not load. */
 const MAX_ROUNDS = 20;

@@ -14,9 +14,9 @@ import {
 import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
-import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { listOf, memberAt, objectOf, slotOf, unlessThrown } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
-import type { Answer } from './nodeRequest.ts';
+import { type Answer, errorNote } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
 
 /** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
@@ -87,7 +87,7 @@ export class RecordedAccounts {
     missing: Set<string>,
   ): Promise<void> {
     if (addresses.length === 1) {
-      this.#recording.lack(`refuses the account ${addresses[0]}: error ${answer.code} (${answer.message})`);
+      this.#recording.lack(`refuses the account ${addresses[0]}${errorNote(answer)}`);
       return;
     }
     const half = Math.ceil(addresses.length / 2);
@@ -108,21 +108,14 @@ function* batchesOf(addresses: readonly string[]): Iterable<readonly string[]> {
     yield addresses.slice(start, start + MAX_ADDRESSES);
 }
 
-/**
- * Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
- * @module
- */
+// Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
+
+const UNREADABLE = [BytesError, Base64Error];
 
 /** Undefined where a node answered with something else; the loader says what is wrong with it. */
 export function transactionIn(value: JsonValue | undefined): Transaction | undefined {
   const [text] = listOf(memberAt(value, 'transaction'));
-  const bytes = typeof text === 'string' ? bytesOf(text) : undefined;
-  try {
-    return bytes && decodeTransaction(bytes);
-  } catch (error) {
-    if (!(error instanceof BytesError)) throw error;
-    return undefined;
-  }
+  return typeof text === 'string' ? unlessThrown(UNREADABLE, () => decodeTransaction(decodeBase64(text))) : undefined;
 }
 
 /**
@@ -171,28 +164,16 @@ function needsOfAccount(value: JsonValue | undefined): string[] {
   const owner = account?.owner as Address | undefined;
   const [text] = listOf(account?.data);
   if (typeof owner !== 'string' || account?.executable === true || PLAIN_OWNERS.has(owner)) return [];
-  const data = isTokenProgram(owner) && typeof text === 'string' ? bytesOf(text) : undefined;
-  const mint = data && mintOf(data);
+  const mint = isTokenProgram(owner) && typeof text === 'string' ? mintIn(text) : undefined;
   return [owner, ...(mint === undefined ? [] : [mint]), ...(owner === TOKEN_2022_PROGRAM ? [CLOCK_SYSVAR] : [])];
 }
 
-function mintOf(data: Uint8Array): string | undefined {
-  if (kindOf(data) !== 'account') return undefined;
-  try {
-    return readTokenAccount(data).mint;
-  } catch (error) {
-    if (!(error instanceof BytesError)) throw error;
-    return undefined;
-  }
-}
-
-function bytesOf(text: string): Uint8Array | undefined {
-  try {
-    return decodeBase64(text);
-  } catch (error) {
-    if (!(error instanceof Base64Error)) throw error;
-    return undefined;
-  }
+/** @param text bytes as base64 */
+function mintIn(text: string): string | undefined {
+  return unlessThrown(UNREADABLE, () => {
+    const data = decodeBase64(text);
+    return kindOf(data) === 'account' ? readTokenAccount(data).mint : undefined;
+  });
 }
 
 function addressesAmong(values: readonly (JsonValue | undefined)[]): string[] {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../codec/parseJson.ts';
 import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
-import type { Answer } from './nodeRequest.ts';
+import { errorNote } from './nodeRequest.ts';
 import { needsOfTransaction, type RecordedAccounts, transactionIn } from './recordAccounts.ts';
 import type { Form, Recording } from './recording.ts';
 
@@ -33,7 +33,7 @@ export class RecordedHistory {
       this.#recording.skipped.add(slot);
       return;
     }
-    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${reasonOf(answer)}`);
+    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${errorNote(answer)}`);
   }
 
   /** The block of the first of these slots that the node gives out, without its transactions unless they are recorded. */
@@ -73,7 +73,7 @@ export class RecordedHistory {
       matches: (result) => transactionIn(result)?.signatures[0] === signature,
     });
     if (answer.kind === 'error' || answer.text === 'null') {
-      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${reasonOf(answer)}`);
+      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${errorNote(answer)}`);
       return;
     }
     const value = parseJson(answer.text);
@@ -92,7 +92,7 @@ export class RecordedHistory {
       const wanted = Math.min(MAX_SIGNATURES, limit - signatures.length);
       const answer = await this.#recording.ask(questions.signatures(address, wanted, signatures.at(-1)));
       if (answer.kind === 'error') {
-        this.#recording.lack(`refuses the signatures for ${address}${reasonOf(answer)}`);
+        this.#recording.lack(`refuses the signatures for ${address}${errorNote(answer)}`);
         break;
       }
       const rows = listOf(parseJson(answer.text)).map((row) => memberAt(row, 'signature'));
@@ -102,9 +102,4 @@ export class RecordedHistory {
     }
     return signatures;
   }
-}
-
-/** `: error -32004 (Block not available for slot 5)` */
-export function reasonOf(answer: Answer): string {
-  return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
 }

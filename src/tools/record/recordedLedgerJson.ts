@@ -9,7 +9,7 @@ import {
 import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
-import { memberAt, slotOf } from '../jsonValues.ts';
+import { memberAt, slotOf, unlessThrown } from '../jsonValues.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import type { Members, Recording, SourceTips } from './recording.ts';
 
@@ -35,13 +35,9 @@ export class LedgerFileError extends Error {
 export function readLedgerJson(folder: ExchangeFolder): JsonObject {
   const text = folder.readFile(LEDGER_FILE);
   if (text === undefined) return {};
-  try {
-    const value = parseJson(text);
-    if (isJsonObject(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new LedgerFileError();
+  const value = unlessThrown([SyntaxError], () => parseJson(text));
+  if (!isJsonObject(value)) throw new LedgerFileError();
+  return value;
 }
 
 export function isSkippedIn(ledger: JsonObject): (slot: bigint) => boolean {
@@ -112,11 +108,7 @@ function joined(ranges: readonly SlotRange[]): SlotRange[] {
   return found;
 }
 
-/**
- * What blocks and accounts do not contain, as members of `ledger.json`.
- * @module
- */
-
+/** What blocks and accounts do not contain, as members of `ledger.json`. */
 interface Fact {
   readonly method: string;
   /** text of a list; default: none */

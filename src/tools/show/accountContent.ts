@@ -6,14 +6,11 @@ import { type Account, dataLength, UnknownBytesError } from '../../solana/accoun
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
-import { listOf, memberAt, objectOf } from '../jsonValues.ts';
+import { listOf, memberAt, objectOf, unlessThrown } from '../jsonValues.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
 
-/**
- * What is worth knowing of an account at a glance, by its kind.
- * @module
- */
+/** What is worth knowing of an account at a glance, by its kind. @module */
 
 /** Facts by kind: where the parsed account has each. A kind that is not here has none. */
 const FACTS: Readonly<Partial<Record<AccountKind, Readonly<Record<string, string>>>>> = {
@@ -68,13 +65,8 @@ function factsOfUnparsedToken({ data }: Account): JsonObject {
 /** Null: what the amount depends on is not in the ledger. */
 function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Scene): string | null {
   if (typeof supply !== 'string' || !/^\d+$/.test(supply)) return null;
-  try {
-    const info = parsing.context.mintOf(mint);
-    return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
-  } catch (error) {
-    if (error instanceof UnknownBytesError) return null;
-    throw error;
-  }
+  const info = unlessThrown([UnknownBytesError], () => parsing.context.mintOf(mint));
+  return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
 }
 
 /** What accounts are, in the order in which they are shown. */
