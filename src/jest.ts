@@ -1,6 +1,13 @@
-import { type ReceivedTimes, toHaveReceivedCall } from './testing/receivedCall.ts';
-import { endTest, openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './testing/sharedNode.ts';
-import type { TestNode } from './testing/testNode.ts';
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestFork,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
 
 /**
  * Jest 29 and later: a fork of one node for each test, and a matcher for the calls to it.

@@ -1,7 +1,13 @@
 import { expect, type TestAPI, test as vitestTest } from 'vitest';
-import { type ReceivedTimes, toHaveReceivedCall } from './testing/receivedCall.ts';
-import { endTest, openShared, type SharedNode, type SharedNodeOptions } from './testing/sharedNode.ts';
-import type { TestNode } from './testing/testNode.ts';
+import {
+  endTest,
+  openShared,
+  type ReceivedTimes,
+  type SharedNode,
+  type SharedNodeOptions,
+  type TestNode,
+  toHaveReceivedCall,
+} from './testing/runners.ts';
 
 /**
  * Vitest 2 and later: a fork of one node for each test, and a matcher for the calls to it.

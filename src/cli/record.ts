@@ -9,7 +9,7 @@ import { reasonOf } from '../fixtures/input/input.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import { ExchangeFolder } from '../tools/record/exchange.ts';
-import { RealNode } from '../tools/record/realNode.ts';
+import { RealNode, type RealNodeOptions } from '../tools/record/realNode.ts';
 import { type Recorded, record } from '../tools/record/record.ts';
 import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
@@ -80,7 +80,7 @@ function gapLine(slots: readonly bigint[], what: string, consequence: string): s
 export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
   const options = readRecordOptions(flags);
   const bar = new RecordBar(new ProgressLine(process.stderr));
-  const node = connect(options, bar);
+  const node = openRealNode(options.url, bar.onWait, '--from: ');
   let isStopped = false;
   const ignoreSignals = onSignals(() => {
     isStopped = true;
@@ -96,12 +96,13 @@ export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
   }
 }
 
-function connect({ url }: RecordOptions, bar: RecordBar): RealNode {
+/** @throws CliError of usage, without the URL */
+export function openRealNode(url: string, onWait: RealNodeOptions['onWait'] & {}, before = ''): RealNode {
   try {
-    return new RealNode(url, { onWait: bar.onWait });
+    return new RealNode(url, { onWait });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CliError(`--from: ${error.message}`, true);
+    if (error instanceof TypeError) throw usageError(before + error.message);
+    throw error;
   }
 }
 

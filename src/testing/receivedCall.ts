@@ -12,6 +12,11 @@ export function reasonOf(error: unknown): unknown {
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
 }
 
+/**
+ * `toHaveReceivedCall`: what a node was called with, as a matcher of Vitest and Jest.
+ * @module
+ */
+
 /** The expected number of calls. */
 export interface ReceivedTimes {
   /** default: at least once */

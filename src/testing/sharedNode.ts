@@ -2,7 +2,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
-import { callsReport, reasonOf } from './receivedCall.ts';
+import { reasonOf } from './receivedCall.ts';
 import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
@@ -88,14 +88,4 @@ function withAdvice(error: unknown, node: string): unknown {
   if (!isOff) return error;
   const message = `${node} does not take control calls, which forks for tests need: start it with control`;
   return new Error(message, { cause: error });
-}
-
-/** Drops the fork of a test that has ended; of one that failed, shows the calls first. */
-export async function endTest({ drop, node, warnings }: TestFork, hasFailed: boolean): Promise<void> {
-  if (hasFailed) {
-    const report = await callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
-    // biome-ignore lint/suspicious/noConsole: runners show it with the test that it belongs to
-    console.error(report);
-  }
-  await drop();
 }

@@ -1,0 +1,21 @@
+import { callsReport } from './receivedCall.ts';
+import type { TestFork } from './sharedNode.ts';
+
+/**
+ * What `stillnode/vitest` and `stillnode/jest` have in common.
+ * @module
+ */
+
+export { type ReceivedTimes, toHaveReceivedCall } from './receivedCall.ts';
+export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
+export type { TestNode } from './testNode.ts';
+
+/** Drops the fork of a test that has ended; of one that failed, shows the calls first. */
+export async function endTest({ drop, node, warnings }: TestFork, hasFailed: boolean): Promise<void> {
+  if (hasFailed) {
+    const report = await callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
+    // biome-ignore lint/suspicious/noConsole: runners show it with the test that it belongs to
+    console.error(report);
+  }
+  await drop();
+}
