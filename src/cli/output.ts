@@ -40,11 +40,7 @@ export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/**
- * Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error.
- *
- * @throws CliError if it cannot be written
- */
+/** Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error. @throws CliError if it cannot be written */
 export function writeOutput(text: string): void {
   const stdout: Writable = process.stdout;
   if (stdout instanceof Socket) {

@@ -140,11 +140,7 @@ function shellWord(text: string): string {
   return /^[\w./@%+:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * The calls of the file of `--requests`. Every line that is not a call is printed.
- *
- * @throws CliError of usage
- */
+/** The calls of the file of `--requests`. Every line that is not a call is printed. @throws CliError of usage */
 export function readRequestsFile(file: string): readonly ListedCall[] {
   const text = readText(file);
   try {
@@ -178,11 +174,7 @@ const MAX_SLOTS = 100_000n;
 const MAX_FILTERS = 4;
 const MAX_FILTER_BYTES = 128;
 
-/**
- * What the flags of the command line say, in their order.
- *
- * @throws CliError for wrong arguments; no message has the URL
- */
+/** What the flags of the command line say, in their order. @throws CliError for wrong arguments; no message has the URL */
 export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   const subjects = flags.reduce(withFlag, []);
   const last = (name: string): string => flags.findLast((flag) => flag.name === name)?.value ?? '';

@@ -1,11 +1,8 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
-import { ProgramFileError } from '../fixtures/programFiles.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
 import { SocketPortError } from '../server/serverOptions.ts';
-import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstreamOptions.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
@@ -124,13 +121,9 @@ function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Errors whose message is enough. */
-const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
-
 /** The CliError of a failed start; unexpected errors are returned as they are. */
 function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
-  if (ONE_LINE.some((kind) => error instanceof kind)) return new CliError((error as Error).message);
   if (error instanceof SocketPortError)
     return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {

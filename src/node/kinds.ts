@@ -58,14 +58,12 @@ export function text(noun: string): Kind {
   );
 }
 
-const PORT = wholeNumber(0, 65_535);
-
-export const port: Kind = PORT;
+export const port: Kind = wholeNumber(0, 65_535);
 
 export const portOrOff: Kind = kind(
-  `${PORT.noun}, or off`,
-  (value) => value === 'off' || PORT.check(value) === undefined,
-  (given) => (given === 'off' ? given : PORT.read(given)),
+  `${port.noun}, or off`,
+  (value) => value === 'off' || port.check(value) === undefined,
+  (given) => (given === 'off' ? given : port.read(given)),
 );
 
 /** An unknown dialect is a RangeError, as everywhere else. */

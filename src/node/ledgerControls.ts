@@ -59,13 +59,8 @@ export interface ListedFault {
   readonly rule: unknown;
 }
 
-export interface ListedSendRule {
-  /** transactions that it has decided */
-  readonly hits: number;
-  readonly id: string;
-  /** as it was given */
-  readonly rule: unknown;
-}
+/** `hits`: transactions that it has decided */
+export type ListedSendRule = ListedFault;
 
 /** A transaction that was sent, and its outcome. */
 export interface SentTransactionInfo {

@@ -21,11 +21,7 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError with the code, message and data that a client would get
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /**
-   * Calls a method and returns the exact JSON text of its result, as it is sent over HTTP.
-   *
-   * @throws RpcError as `request`
-   */
+  /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
   requestText(method: string, params?: readonly unknown[]): Promise<string>;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
@@ -44,9 +40,7 @@ export interface LedgerNode extends LedgerControls {
    * @throws TypeError if there is no address, and for an unknown name that resembles a known one
    */
   address(words: Key): string;
-  /**
-   * The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read.
-   */
+  /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
    * Answers the next call of a method, over any transport; several overrides are used in the order of their creation. If the function
@@ -130,11 +124,7 @@ export function withServing<T extends object>(node: T, serving: Serving): T {
   return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
 }
 
-/**
- * What a server needs from a node.
- *
- * @throws TypeError if the node was not made by `createNode`
- */
+/** What a server needs from a node. @throws TypeError if the node was not made by `createNode` */
 export function servingOf(node: LedgerNode): Serving {
   const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
   if (serving === undefined) throw new TypeError('`node` must be a result of createNode or startNode');

@@ -36,11 +36,7 @@ export interface Answer {
 
 export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
 
-/**
- * Sends answers, and records them.
- *
- * @param isClosing if true, replies have `connection: close`
- */
+/** Sends answers, and records them. @param isClosing if true, replies have `connection: close` */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
     const parts = replyBytes(typeof answer.body === 'string' ? [answer.body] : answer.body);

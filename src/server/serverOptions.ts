@@ -8,9 +8,7 @@ import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
 export interface ServerOptions {
   /** default: every request is accepted */
   readonly apiKeys?: readonly string[];
-  /**
-   * whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys`
-   */
+  /** whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys` */
   readonly control?: boolean;
   /** required in control calls as `?controlKey=`; default: none */
   readonly controlKey?: string;
@@ -22,11 +20,7 @@ export interface ServerOptions {
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
-/**
- * The options with their defaults.
- *
- * @throws TypeError if `control` is on for a node without it
- */
+/** The options with their defaults. @throws TypeError if `control` is on for a node without it */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
   const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
   if (control === true && !serving.isControllable)
@@ -71,11 +65,7 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** false: whatever the options of its server are */
   readonly isControllable: boolean;
-  /**
-   * A ledger fork, or a sentence that says why there is none.
-   *
-   * @param mayMake whether a node with `autoFork` creates it now
-   */
+  /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
   readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }
 

@@ -16,11 +16,7 @@ export interface TestNode extends LedgerControls, Pick<LedgerNode, 'request' | '
    * @throws RpcError if there is no such transaction
    */
   signature(name: string, copy?: number): Promise<string>;
-  /**
-   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`.
-   *
-   * @throws RpcError if there is none
-   */
+  /** The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. @throws RpcError if there is none */
   address(words: Key): Promise<string>;
 }
 
@@ -45,11 +41,7 @@ const send = globalThis.fetch;
 
 type Asked = Pick<TestNode, 'request' | 'requestText'>;
 
-/**
- * Calls to a node in another process, over HTTP.
- *
- * @param url with the keys of the node, as `?apikey=…&controlKey=…`
- */
+/** Calls to a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
 export function askedAt(url: string): Asked {
   const requestText: Asked['requestText'] = async (method, params) =>
     resultTextOf(await replyTo(url, requestBody(method, params)));

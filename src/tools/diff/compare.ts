@@ -38,11 +38,7 @@ interface Sides {
   readonly withoutSecrets: (text: string) => string;
 }
 
-/**
- * Asks a ledger and a node the same questions; the answers are compared in the order of the questions.
- *
- * @throws what `node` throws
- */
+/** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
 export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<Compared> {
   const { ledger, node, withoutSecrets } = sides;
   const witness = new Witness(ledger, node);

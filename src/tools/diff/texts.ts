@@ -46,11 +46,7 @@ export function differenceText(difference: Difference): string {
   }
 }
 
-/**
- * What people see at the end.
- *
- * @param node its host and version
- */
+/** What people see at the end. @param node its host and version */
 export function summaryText(tally: Tally, node: string): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);

@@ -193,11 +193,7 @@ const LIST: Form = {
     slotOf(memberAt(result, 'context', 'slot')) !== undefined && isJsonArray(memberAt(result, 'value')),
 };
 
-/**
- * Records a list of accounts: `{context, value: [{pubkey, account}]}`.
- *
- * @param what for the line that is written if the node refuses
- */
+/** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param what for the line that is written if the node refuses */
 async function recordList(question: Question, what: string, { accounts, recording }: RecordedParts): Promise<void> {
   const answer = await recording.exchange(question, LIST);
   if (answer.kind === 'error') return recording.lack(`refuses ${what}${errorNote(answer)}`);

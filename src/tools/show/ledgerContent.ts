@@ -1,5 +1,5 @@
 import { accountsAt } from '../../ledger/state.ts';
-import { tipsOf } from '../../ledger/tips.ts';
+import { type Tips, tipsOf } from '../../ledger/tips.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
@@ -70,16 +70,13 @@ function tipsIn(slot: bigint, lastSlot: bigint, { state }: Scene): readonly stri
 }
 
 /** What a ledger holds, in numbers. Null: it has no such value. */
-export type LedgerSummary = {
+export type LedgerSummary = Pick<Tips, keyof Tips> & {
   /** whose programs and sysvars it has without listing them */
   readonly cluster: string | null;
   readonly genesisHash: string | null;
   readonly identity: string | null;
   /** of the node that it models */
   readonly apiVersion: string;
-  readonly processed: bigint;
-  readonly confirmed: bigint;
-  readonly finalized: bigint;
   readonly firstAvailable: bigint;
   /** of blocks and transactions */
   readonly firstSlot: bigint | null;
@@ -104,9 +101,7 @@ function summaryOf(scene: Scene): LedgerSummary {
     genesisHash: node.genesisHash ?? null,
     identity: node.identity ?? null,
     apiVersion: node.apiVersion,
-    processed: chains.processed.tip,
-    confirmed: chains.confirmed.tip,
-    finalized: chains.finalized.tip,
+    ...tipsOf(scene.state),
     firstAvailable: scene.view.firstAvailable,
     firstSlot: history.firstSlot ?? null,
     lastSlot: history.lastSlot ?? null,

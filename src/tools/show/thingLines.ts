@@ -221,11 +221,7 @@ export function thingLines(thing: Thing | undefined, scene: Scene, style: Style)
   }
 }
 
-/**
- * In the form of docs/show.md, for programs.
- *
- * @param thing undefined: the whole ledger
- */
+/** In the form of docs/show.md, for programs. @param thing undefined: the whole ledger */
 export function thingJson(thing: Thing | undefined, scene: Scene): JsonObject {
   switch (thing?.kind) {
     case undefined:
