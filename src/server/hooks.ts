@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import { corsHeaders, type Headers, keyCheck } from './access.ts';
-import { isJsonContentType, queryOf, segmentOf } from './requestState.ts';
+import { corsHeaders, type Headers, isJsonContentType, keyCheck, queryOf, segmentOf } from './access.ts';
 import { JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
 

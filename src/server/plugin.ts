@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
-import { type ControlRules, corsHeaders, createAccess } from './access.ts';
+import { type ControlRules, clientOf, corsHeaders, createAccess } from './access.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
-import { clientOf } from './requestState.ts';
 import {
   type Answer,
   answerUnder,

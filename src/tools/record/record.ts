@@ -49,12 +49,7 @@ export async function record(
 ): Promise<Recorded> {
   const ledger = readLedgerJson(folder);
   const methods = new Set(subjects.flatMap((subject) => (subject.kind === 'call' ? [subject.method] : [])));
-  const recording = new Recording({
-    node,
-    folder,
-    onProgress,
-    askFacts: (asking) => askFacts(asking, ledger, methods),
-  });
+  const recording = new Recording(node, folder, (asking) => askFacts(asking, ledger, methods), onProgress);
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
   const parts = { recording, accounts, history };

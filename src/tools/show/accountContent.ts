@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
@@ -12,49 +12,86 @@ import { type TransactionEntry, transactionEntry } from './transactionContent.ts
 
 /** What is worth knowing of an account at a glance, by its kind. @module */
 
-/** Facts by kind: where the parsed account has each. A kind that is not here has none. */
-const FACTS: Readonly<Partial<Record<AccountKind, Readonly<Record<string, string>>>>> = {
-  mint: {
-    decimals: 'decimals',
-    supply: 'supply',
-    mintAuthority: 'mintAuthority',
-    freezeAuthority: 'freezeAuthority',
-  },
-  token: { mint: 'mint', owner: 'owner', amount: 'tokenAmount.amount', uiAmount: 'tokenAmount.uiAmountString' },
-  multisig: { numRequiredSigners: 'numRequiredSigners', signers: 'signers' },
-  nonce: { authority: 'authority', nonce: 'blockhash' },
-  stake: {
-    staker: 'meta.authorized.staker',
-    withdrawer: 'meta.authorized.withdrawer',
-    voter: 'stake.delegation.voter',
-    stake: 'stake.delegation.stake',
-  },
-  vote: { nodePubkey: 'nodePubkey', commission: 'commission' },
-  lookupTable: { authority: 'authority' },
-  program: { programData: 'programData' },
-  programData: { authority: 'authority', slot: 'slot' },
-  buffer: { authority: 'authority' },
-};
+interface Kind {
+  readonly heading: string;
+  /** the program as jsonParsed names it, or else the type of the parsed account; neither: recognized otherwise */
+  readonly program?: string;
+  readonly type?: string;
+  /** where the parsed account has each fact */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** facts that are calculated */
+  readonly more?: (info: JsonObject, address: Address, scene: Scene) => JsonObject;
+}
 
-/** Facts that are calculated. */
-const CALCULATED: Readonly<
-  Partial<Record<AccountKind, (info: JsonObject, mint: Address, scene: Scene) => JsonObject>>
-> = {
-  mint: ({ supply }, mint, scene) => ({ uiSupply: uiSupply(supply, mint, scene) }),
-  token: ({ state }) => ({ isFrozen: state === 'frozen' }),
-  vote: ({ votes }) => ({ lastVote: memberAt(listOf(votes).at(-1), 'slot') ?? null }),
-  lookupTable: ({ addresses }) => ({ addressCount: Array.isArray(addresses) ? addresses.length : null }),
-};
+/** What accounts are, in the order in which they are shown. */
+const TABLE = {
+  wallet: { heading: 'wallets' },
+  mint: {
+    heading: 'mints',
+    type: 'mint',
+    facts: {
+      decimals: 'decimals',
+      supply: 'supply',
+      mintAuthority: 'mintAuthority',
+      freezeAuthority: 'freezeAuthority',
+    },
+    more: ({ supply }, mint, scene) => ({ uiSupply: uiSupply(supply, mint, scene) }),
+  },
+  token: {
+    heading: 'token accounts',
+    type: 'account',
+    facts: { mint: 'mint', owner: 'owner', amount: 'tokenAmount.amount', uiAmount: 'tokenAmount.uiAmountString' },
+    more: ({ state }) => ({ isFrozen: state === 'frozen' }),
+  },
+  multisig: {
+    heading: 'multisigs',
+    type: 'multisig',
+    facts: { numRequiredSigners: 'numRequiredSigners', signers: 'signers' },
+  },
+  nonce: { heading: 'nonce accounts', program: 'nonce', facts: { authority: 'authority', nonce: 'blockhash' } },
+  stake: {
+    heading: 'stake accounts',
+    program: 'stake',
+    facts: {
+      staker: 'meta.authorized.staker',
+      withdrawer: 'meta.authorized.withdrawer',
+      voter: 'stake.delegation.voter',
+      stake: 'stake.delegation.stake',
+    },
+  },
+  vote: {
+    heading: 'vote accounts',
+    program: 'vote',
+    facts: { nodePubkey: 'nodePubkey', commission: 'commission' },
+    more: ({ votes }) => ({ lastVote: memberAt(listOf(votes).at(-1), 'slot') ?? null }),
+  },
+  lookupTable: {
+    heading: 'lookup tables',
+    type: 'lookupTable',
+    facts: { authority: 'authority' },
+    more: ({ addresses }) => ({ addressCount: Array.isArray(addresses) ? addresses.length : null }),
+  },
+  program: { heading: 'programs', type: 'program', facts: { programData: 'programData' } },
+  programData: { heading: 'program data', type: 'programData', facts: { authority: 'authority', slot: 'slot' } },
+  buffer: { heading: 'buffers of programs', type: 'buffer', facts: { authority: 'authority' } },
+  config: { heading: 'config accounts', program: 'config' },
+  sysvar: { heading: 'sysvars', program: 'sysvar' },
+  other: { heading: 'other accounts' },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type AccountKind = keyof typeof TABLE;
+
+export const KINDS: Readonly<Record<AccountKind, Kind>> = TABLE;
+
+export const ACCOUNT_KINDS = Object.keys(TABLE) as readonly AccountKind[];
 
 /** The same members for all accounts of a kind; null: there is no value. */
 function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
   if (kind === 'token' && parsed === undefined) return factsOfUnparsedToken(account);
+  const { facts = {}, more } = KINDS[kind];
   const info = objectOf(memberAt(parsed?.parsed, 'info')) ?? {};
-  const facts = Object.entries(FACTS[kind] ?? {}).map(([fact, path]) => [
-    fact,
-    memberAt(info, ...path.split('.')) ?? null,
-  ]);
-  return { ...Object.fromEntries(facts), ...CALCULATED[kind]?.(info, account.address, scene) };
+  const read = Object.entries(facts).map(([fact, path]) => [fact, memberAt(info, ...path.split('.')) ?? null]);
+  return { ...Object.fromEntries(read), ...more?.(info, account.address, scene) };
 }
 
 function factsOfUnparsedToken({ data }: Account): JsonObject {
@@ -69,45 +106,6 @@ function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Sce
   return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
 }
 
-/** What accounts are, in the order in which they are shown. */
-export const ACCOUNT_KINDS = [
-  'wallet',
-  'mint',
-  'token',
-  'multisig',
-  'nonce',
-  'stake',
-  'vote',
-  'lookupTable',
-  'program',
-  'programData',
-  'buffer',
-  'config',
-  'sysvar',
-  'other',
-] as const;
-
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
-
-const BY_PROGRAM: Readonly<Record<string, AccountKind>> = {
-  nonce: 'nonce',
-  stake: 'stake',
-  vote: 'vote',
-  config: 'config',
-  sysvar: 'sysvar',
-};
-
-/** Of programs that have several kinds. */
-const BY_TYPE: Readonly<Record<string, AccountKind>> = {
-  mint: 'mint',
-  account: 'token',
-  multisig: 'multisig',
-  lookupTable: 'lookupTable',
-  program: 'program',
-  programData: 'programData',
-  buffer: 'buffer',
-};
-
 interface Recognized {
   readonly kind: AccountKind;
   /** undefined: it was not needed, or no parser takes the data */
@@ -119,8 +117,12 @@ function recognize(account: Account, { accountOptions, parsing }: Scene): Recogn
   const parsed = parsedAccount(account, accountOptions);
   if (account.executable) return { kind: 'program', parsed };
   if (parsed === undefined) return { kind: isTokenAccount(account, parsing) ? 'token' : 'other' };
-  const type = isJsonObject(parsed.parsed) ? `${parsed.parsed.type}` : '';
-  return { kind: BY_PROGRAM[parsed.program] ?? BY_TYPE[type] ?? 'other', parsed };
+  const type = memberAt(parsed.parsed, 'type');
+  const isOf = (kind: AccountKind) => {
+    const { program, type: typeOfKind } = KINDS[kind];
+    return program === undefined ? typeOfKind !== undefined && typeOfKind === type : program === parsed.program;
+  };
+  return { kind: ACCOUNT_KINDS.find(isOf) ?? 'other', parsed };
 }
 
 /** A token account whose mint is not in the ledger does not parse. */

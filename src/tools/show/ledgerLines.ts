@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { Reward } from '../../solana/meta.ts';
-import { ACCOUNT_KINDS, type AccountEntry, type AccountKind } from './accountContent.ts';
+import { ACCOUNT_KINDS, type AccountEntry, type AccountKind, KINDS } from './accountContent.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
 import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
@@ -110,23 +110,6 @@ function factText(value: JsonValue | undefined, style: Style): string {
   return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
 }
 
-const HEADINGS: Readonly<Record<AccountKind, string>> = {
-  wallet: 'wallets',
-  mint: 'mints',
-  token: 'token accounts',
-  multisig: 'multisigs',
-  nonce: 'nonce accounts',
-  stake: 'stake accounts',
-  vote: 'vote accounts',
-  lookupTable: 'lookup tables',
-  program: 'programs',
-  programData: 'program data',
-  buffer: 'buffers of programs',
-  config: 'config accounts',
-  sysvar: 'sysvars',
-  other: 'other accounts',
-};
-
 export function ledgerLines(content: LedgerContent, { view }: Scene, style: Style): string[] {
   const { accounts, names, slots, summary, transactions } = content;
   const unused = Object.entries(names).filter(([, address]) => view.account(address) === undefined);
@@ -136,7 +119,7 @@ export function ledgerLines(content: LedgerContent, { view }: Scene, style: Styl
     ...listLines('transactions', transactions, style, transactionTable),
     ...ACCOUNT_KINDS.flatMap((kind) => {
       const ofKind = accounts.filter((entry) => entry.kind === kind);
-      return listLines(HEADINGS[kind], ofKind, style, (items) => accountTable(items, style, kind));
+      return listLines(KINDS[kind].heading, ofKind, style, (items) => accountTable(items, style, kind));
     }),
     ...listLines('names without an account', unused, style, (items) => {
       const rows = items.map(([word, address]) => [keyText(address, style), word]);
