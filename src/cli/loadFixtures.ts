@@ -7,7 +7,6 @@ import { type Tips, tipsOf } from '../ledger/tips.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
-/** What a command that loads a ledger takes. */
 export interface LoadingOptions {
   /** none: the sample ledger */
   readonly paths: readonly string[];
@@ -45,7 +44,6 @@ export async function loadOrFail(
   }
 }
 
-/** The numbers and slots of a ledger. */
 interface LedgerSummary extends LedgerCounts, Tips {
   /** of blocks and transactions; null if there are none */
   readonly firstSlot: bigint | null;

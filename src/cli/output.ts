@@ -15,7 +15,6 @@ export class CliError extends Error {
   }
 }
 
-/** The error of arguments that cannot be understood. */
 export function usageError(message: string): CliError {
   return new CliError(message, true);
 }

@@ -186,7 +186,6 @@ export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   return { url, out, subjects };
 }
 
-/** What a flag adds to the recording. */
 const ADDED: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
   slot: (value) => [readSlots(value)],
   signature: (value) => [{ kind: 'signature', signature: readSignature(value) }],
@@ -197,7 +196,6 @@ const ADDED: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
   requests: (file) => readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params })),
 };
 
-/** The subjects with the effect of one more flag. */
 function withFlag(subjects: readonly Subject[], { name, value = '' }: GivenFlag): readonly Subject[] {
   switch (name) {
     case 'limit':
@@ -257,7 +255,6 @@ function withFilter(subjects: readonly Subject[], name: string, filter: JsonValu
   });
 }
 
-/** Changes the last subject of a kind. */
 function withLast<K extends 'address' | 'program'>(
   subjects: readonly Subject[],
   kind: K,

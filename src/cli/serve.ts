@@ -59,7 +59,6 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
   }
 }
 
-/** Whole milliseconds. */
 export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
@@ -82,7 +81,6 @@ export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload
   readonly watch: FixtureWatch | undefined;
 }
 
-/** Loads the ledger and serves it. */
 export async function openNode({ log, options, paths, watch: isWatching }: ServeOptions): Promise<Opened> {
   const progress = new ProgressLine(process.stderr);
   const clear = () => progress.clear();

@@ -80,7 +80,6 @@ async function loadFor({ ledger, onProgress, programs }: NodeOptions): Promise<L
   return loadLedger(parts, { onProgress, ...(programs !== undefined && { programs: await readPrograms(programs) }) });
 }
 
-/** Creates a node of a loaded ledger. */
 export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>, parts?: LoadedParts): LedgerNode {
   return replaceableNode(loaded, options, parts).node;
 }

@@ -6,7 +6,6 @@ import { isAddressText } from '../solana/address.ts';
 /** What is wrong with a value, to be read after the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
-/** The kind of an option that has no flag. */
 export interface OptionKind {
   readonly check: Check;
 }

@@ -105,7 +105,6 @@ export interface Listener extends AsyncClosable {
   close(): Promise<void>;
 }
 
-/** A fork of a node that listens. */
 export interface RunningFork extends ForkNode {
   readonly url: string;
   readonly wsUrl: string;
@@ -119,7 +118,6 @@ export interface RunningNode extends LedgerNode, Listener {
 /** A shared symbol, because a package may contain this module twice. */
 const SERVING: unique symbol = Symbol.for('stillnode.serving');
 
-/** Lets `servingOf` find what a server needs. */
 export function withServing<T extends object>(node: T, serving: Serving): T {
   return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
 }

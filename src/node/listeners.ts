@@ -14,7 +14,6 @@ function warnOfCutOff(reason: string): void {
   process.emitWarning(reason);
 }
 
-/** The ports that a node listens on. */
 export class Listeners {
   /** in the order of opening */
   readonly #urls = new Set<string>();

@@ -30,3 +30,15 @@ export function unlessThrown<T>(errors: readonly ErrorClass[], read: () => T): T
     throw error;
   }
 }
+
+/** Lists of at most `size`. */
+export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

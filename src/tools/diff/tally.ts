@@ -67,7 +67,6 @@ export class Tally {
     return this.#counts;
   }
 
-  /** In the order in which they were asked first. */
   get methods(): readonly MethodCounts[] {
     return [...this.#methods.values()];
   }

@@ -14,7 +14,7 @@ import {
 import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
-import { listOf, memberAt, objectOf, slotOf, unlessThrown } from '../jsonValues.ts';
+import { groupsOf, listOf, memberAt, objectOf, slotOf, unlessThrown } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
 import { type Answer, errorNote } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
@@ -51,7 +51,7 @@ export class RecordedAccounts {
       this.#wanted = new Set();
       for (const address of round) this.#known.add(address);
       const unrecorded = round.filter((address) => !this.#readRecorded(address, missing));
-      await this.#recording.each(batchesOf(unrecorded), (batch) => this.#recordBatch(batch, missing));
+      await this.#recording.each(groupsOf(unrecorded, MAX_ADDRESSES), (batch) => this.#recordBatch(batch, missing));
     }
     return missing;
   }
@@ -101,11 +101,6 @@ export class RecordedAccounts {
     if (value === null) missing.add(address);
     else this.want(needsOfAccount(value));
   }
-}
-
-function* batchesOf(addresses: readonly string[]): Iterable<readonly string[]> {
-  for (let start = 0; start < addresses.length; start += MAX_ADDRESSES)
-    yield addresses.slice(start, start + MAX_ADDRESSES);
 }
 
 // Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.

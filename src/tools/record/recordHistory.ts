@@ -11,7 +11,6 @@ const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
 const MAX_SIGNATURES = 1000;
 const BLOCK: Form = { name: 'a block', matches: (result) => memberAt(result, 'blockhash') !== undefined };
 
-/** Blocks and transactions of a recording. */
 export class RecordedHistory {
   readonly #recording: Recording;
   readonly #accounts: RecordedAccounts;
@@ -81,7 +80,6 @@ export class RecordedHistory {
     this.#accounts.want(needsOfTransaction(value, true));
   }
 
-  /** The newest transactions that name an address. */
   async address(address: string, limit: number): Promise<void> {
     await this.#recording.each(await this.#signaturesFor(address, limit), (signature) => this.transaction(signature));
   }

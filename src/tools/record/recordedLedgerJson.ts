@@ -23,7 +23,6 @@ export const LEDGER_FILE = 'ledger.json';
 /** Both ends inclusive. */
 type SlotRange = readonly [first: bigint, last: bigint];
 
-/** A `ledger.json` that is not a JSON object. */
 export class LedgerFileError extends Error {
   constructor() {
     super(`${LEDGER_FILE} must be a JSON object`);

@@ -8,7 +8,6 @@ import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 
-/** How far a recording is. */
 export interface RecordProgress {
   /** calls that are known to be needed */
   readonly wanted: number;
@@ -186,11 +185,9 @@ export class Recording {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** An answer that has not the form that its method has. */
   wrongForm({ method }: Question, expected: string): RealNodeError {
     return new RealNodeError(`${this.node.name} answered ${method} with something other than ${expected}`);
   }
 }
 
-/** Members of `ledger.json`. */
 export type Members = Readonly<Partial<Record<LedgerFileMember, JsonValue | undefined>>>;

@@ -11,7 +11,6 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import type { Scene } from './scene.ts';
 
-/** One thing of a ledger. */
 export type Thing =
   | { readonly kind: 'account'; readonly address: Address }
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }

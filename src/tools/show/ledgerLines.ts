@@ -5,7 +5,17 @@ import { ACCOUNT_KINDS, type AccountEntry, type AccountKind, KINDS } from './acc
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
 import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
-import { cellText, countText, groupedText, keyText, type Style, solText, tableLines, timeText } from './valueLines.ts';
+import {
+  cellText,
+  countText,
+  groupedText,
+  keyText,
+  labelledLines,
+  type Style,
+  solText,
+  tableLines,
+  timeText,
+} from './valueLines.ts';
 
 /** The facts of an account as people read them: amounts with their points, where the mint tells where they are. */
 export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObject {
@@ -86,7 +96,6 @@ export function nameText(name: string, copy: number | null): string {
   return onOneLine(copy === null || copy === 0 ? name : `${name} (copy ${copy})`);
 }
 
-/** Accounts of one kind, or of several. */
 function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
   const facts: readonly JsonObject[] = accounts.map((entry) => ({
     ...(kind === undefined && { kind: entry.kind }),
@@ -129,7 +138,9 @@ export function ledgerLines(content: LedgerContent, { view }: Scene, style: Styl
 }
 
 function summaryLines(summary: LedgerSummary): string[] {
-  const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, processed, transactions } = summary;
+  const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, genesisHash, processed, transactions } =
+    summary;
+  const genesis = genesisHash === null ? null : `genesis ${genesisHash}`;
   const counts = [
     countText(blocks, 'block'),
     `${countText(transactions, 'transaction')}${failed === 0 ? '' : ` (${groupedText(failed)} failed)`}`,
@@ -139,7 +150,7 @@ function summaryLines(summary: LedgerSummary): string[] {
     counts.join(', '),
     `slots: ${slotsText(summary)}`,
     `tips: processed ${processed}, confirmed ${confirmed}, finalized ${finalized}`,
-    `cluster: ${[cluster, genesisText(summary), `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
+    `cluster: ${[cluster, genesis, `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
   ];
 }
 
@@ -151,10 +162,6 @@ function slotsText({ dropped, firstAvailable, firstSlot, lastSlot, skipped }: Le
     `first available ${firstAvailable}`,
   ];
   return [firstSlot === lastSlot ? firstSlot : `${firstSlot} to ${lastSlot}`, ...missing].join(', ');
-}
-
-function genesisText({ genesisHash }: LedgerSummary): string | null {
-  return genesisHash === null ? null : `genesis ${genesisHash}`;
 }
 
 export function slotLines(details: SlotDetails, style: Style): string[] {
@@ -171,11 +178,13 @@ function headLines(details: SlotDetails): string[] {
   const { blockHeight, blockTime, blockhash, parentSlot, previousBlockhash, slot, status, tips } = details;
   return [
     `slot ${slot}`,
-    `status: ${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
-    ...(blockhash === null ? [] : [`blockhash: ${blockhash}`]),
-    ...(parentSlot === null ? [] : [`parent: slot ${parentSlot}, ${previousBlockhash}`]),
-    ...(blockHeight === null ? [] : [`height: ${blockHeight}`]),
-    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
+    ...labelledLines({
+      status: `${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
+      blockhash,
+      parent: parentSlot === null ? null : `slot ${parentSlot}, ${previousBlockhash}`,
+      height: blockHeight,
+      time: blockTime === null ? null : timeText(blockTime),
+    }),
   ];
 }
 

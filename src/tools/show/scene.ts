@@ -6,7 +6,6 @@ import { type AccountOptions, type AccountParsing, prepareAccountOptions } from 
 import type { Address, Signature } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
-/** A transaction that has a name in a script. */
 export interface NamedTransaction {
   readonly name: string;
   /** counted from 0 */

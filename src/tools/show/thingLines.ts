@@ -26,6 +26,7 @@ import {
   changeText,
   countText,
   keyText,
+  labelledLines,
   type Style,
   solText,
   tableLines,
@@ -33,7 +34,6 @@ import {
   valueLines,
 } from './valueLines.ts';
 
-/** The address is the first line. */
 function accountLines(details: AccountDetails, style: Style): string[] {
   const { account, address, entry, name, states, transactions } = details;
   return [
@@ -133,7 +133,6 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).filter(isJsonObject);
 }
 
-/** The signature is the first line. */
 function transactionLines(details: TransactionDetails, style: Style): string[] {
   const { balances, meta, signature, tokenBalances, transaction } = details;
   const section = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', heading, ...lines]);
@@ -150,23 +149,22 @@ function transactionLines(details: TransactionDetails, style: Style): string[] {
 function transactionHeadLines(details: TransactionDetails): string[] {
   const { blockTime, copy, err, index, memo, meta, name, slot, status, transaction, version } = details;
   const { computeUnitsConsumed, fee } = objectOf(meta) ?? {};
-  const blockhash = memberAt(transaction, 'message', 'recentBlockhash');
-  return [
-    ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
-    `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
-    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
-    resultLine(err, meta),
-    `version: ${version}`,
-    ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
-    ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
-    ...(blockhash === undefined ? [] : [`blockhash: ${blockhash}`]),
-    ...(memo === null ? [] : [`memo: ${onOneLine(memo)}`]),
-  ];
+  return labelledLines({
+    name: name === null ? null : nameText(name, copy),
+    slot: `${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
+    time: blockTime === null ? null : timeText(blockTime),
+    result: resultText(err, meta),
+    version: `${version}`,
+    fee: isInteger(fee) ? `${fee} lamports` : null,
+    'compute units': isInteger(computeUnitsConsumed) ? computeUnitsConsumed : null,
+    blockhash: memberAt(transaction, 'message', 'recentBlockhash'),
+    memo: memo === null ? null : onOneLine(memo),
+  });
 }
 
-function resultLine(err: JsonValue, meta: JsonValue): string {
-  if (err !== null) return `result: failed: ${stringifyJson(err)}`;
-  return isJsonObject(meta) ? 'result: ok' : 'result: not recorded';
+function resultText(err: JsonValue, meta: JsonValue): string {
+  if (err !== null) return `failed: ${stringifyJson(err)}`;
+  return isJsonObject(meta) ? 'ok' : 'not recorded';
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
