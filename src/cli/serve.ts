@@ -7,7 +7,7 @@ import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import { FixtureWatch } from './watch.ts';
+import { type FixtureWatch, watchFixtures } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -96,7 +96,7 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
     onSocketCutOff: printLine,
   };
   try {
-    const watch = isWatching ? await watchFixtures(paths) : undefined;
+    const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const { node, reload, report } = await createReloadableNode(all).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
@@ -105,10 +105,6 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
   } catch (error) {
     throw startErrorOf(error, options);
   }
-}
-
-function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
-  return FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
 }
 
 function printLine(text: string): void {
