@@ -32,7 +32,6 @@ import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } fro
 
 const DEFAULT_MAX_FORKS = 1000;
 
-/** The result of loading, without the ledger. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 /** What is opened or loaded before the node is created. */

@@ -6,6 +6,7 @@ import { corsHeaders } from './access.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { isControlOn, SocketPortError } from './serverOptions.ts';
+import type { ConnectionOptions } from './socketConnection.ts';
 import { createTargetOf, Sockets } from './sockets.ts';
 
 /** Time for a client to send a whole request. */
@@ -19,17 +20,13 @@ const PORT_ATTEMPTS = 50;
 
 const MAX_PORT = 65_535;
 
-export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'> {
+export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'>, ConnectionOptions {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
   readonly port: number;
   /** undefined: the port after `port` */
   readonly wsPort: number | 'off' | undefined;
-  /** unread bytes at which the client of a WebSocket is cut off */
-  readonly maxSocketBufferBytes: number;
-  /** called with the reason when a WebSocket is cut off */
-  readonly onSocketCutOff: (reason: string) => void;
   /** for tests */
   readonly clientTimeoutMs?: number;
 }
@@ -56,7 +53,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
 }
 
 async function openPorts(options: PortOptions): Promise<OpenPort> {
-  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, maxSocketBufferBytes, port, wsPort } = options;
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
   const servers = [app.server];
@@ -67,12 +64,8 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   });
   let hasControl = false;
   const rules = { ...options, isControlOn: () => hasControl, place };
-  const sockets = new Sockets({
-    targetOf: createTargetOf({ ...rules, httpPort: () => portOf(app.server) }),
-    maxBufferedBytes: maxSocketBufferBytes,
-    onCutOff: options.onSocketCutOff,
-    onRequest: options.onRequest,
-  });
+  const targetOf = createTargetOf({ ...rules, httpPort: () => portOf(app.server) });
+  const sockets = new Sockets({ ...options, targetOf });
   app.register(async (node) => {
     await nodePlugin(node, rules);
     // after the hook of the plugin: replies tell that their connection ends

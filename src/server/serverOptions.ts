@@ -48,7 +48,6 @@ export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promi
 /** The session itself knows when its client has gone. */
 export type SocketCaller = Omit<Caller, 'whenGone'>;
 
-/** Opens a connection that gets notifications. */
 export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
 
 /** The ledger of a node, or a ledger fork. */
@@ -69,7 +68,6 @@ export interface Serving extends ServedLedger {
   readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }
 
-/** The WebSocket port cannot be opened. */
 export class SocketPortError extends Error {
   readonly problem: string;
   readonly code: string | undefined;
@@ -82,7 +80,6 @@ export class SocketPortError extends Error {
   }
 }
 
-/** A call in a request, and its outcome. */
 export interface RecordedCall {
   readonly method: string;
   /** `fault`: a fault or an override decided */
@@ -103,7 +100,6 @@ export interface RequestRecord {
   readonly rpcMethods: readonly string[];
   /** in order */
   readonly calls: readonly RecordedCall[];
-  /** name of the ledger fork */
   readonly fork?: string;
   readonly bytes: number;
   readonly milliseconds: number;

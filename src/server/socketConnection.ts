@@ -38,7 +38,6 @@ export interface ConnectionOptions {
 /** The ledger of a socket, and how it is answered. */
 export interface SocketTarget {
   readonly ledger: ServedLedger;
-  /** name of the ledger fork */
   readonly fork: string | undefined;
   readonly dialect: Dialect;
   readonly caller: SocketCaller;

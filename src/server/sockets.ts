@@ -52,7 +52,6 @@ function withoutUpgrade(name: string, value: string): string {
     .join(', ');
 }
 
-/** Refuses a request for a WebSocket, and ends the connection. */
 function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -84,7 +83,6 @@ export class Sockets {
     this.#options = options;
   }
 
-  /** Handles the WebSocket requests of a server. */
   serve(server: Server): void {
     /** the last one of each connection */
     const responses = new WeakMap<Duplex, ServerResponse>();

@@ -17,7 +17,6 @@ export function reasonOf(error: unknown): unknown {
  * @module
  */
 
-/** The expected number of calls. */
 export interface ReceivedTimes {
   /** default: at least once */
   readonly times?: number;

@@ -15,7 +15,6 @@ export interface Judged extends Difference {
   readonly reason: string | undefined;
 }
 
-/** A question with what both have answered. */
 export interface Asked {
   readonly question: Question;
   readonly ledger: Answer;

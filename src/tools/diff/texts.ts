@@ -1,9 +1,8 @@
 import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
-import { type Compared, cutText, shownValues } from './compare.ts';
+import { type Compared, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
 import type { Difference } from './differences.ts';
 import type { Judged } from './explainDifferences.ts';
-import type { Counts, MethodCounts, Tally } from './tally.ts';
 
 /** characters of a value in a line */
 const VALUE_LIMIT = 60;

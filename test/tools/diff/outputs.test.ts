@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Compared } from '../../../src/tools/diff/compare.ts';
+import { type Compared, Tally } from '../../../src/tools/diff/compare.ts';
 import type { DifferenceKind } from '../../../src/tools/diff/differences.ts';
 import { CHANGED_ACCOUNT, type Judged, type Verdict } from '../../../src/tools/diff/explainDifferences.ts';
-import { Tally } from '../../../src/tools/diff/tally.ts';
 import {
   comparedJson,
   comparedText,
