@@ -105,12 +105,9 @@ export interface LedgerControls {
   expireStatuses(): Promise<void>;
   /**
    * Sets an account, or deletes it (null), and returns its address.
-   *
-   * ```ts
+   * @example
    * await node.setAccount('alice', sol(5));
    * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
-   * ```
-   *
    * @param options `from: 'always'` (default): at every commitment at once; `'processed'`: from the processed slot on
    */
   setAccount(
@@ -120,22 +117,17 @@ export interface LedgerControls {
   ): Promise<string>;
   /**
    * Adds a block on top of the processed tip, which moves to it; confirmed and finalized keep their distance.
-   *
-   * ```ts
+   * @example
    * await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
    * await node.addBlock({ slot: 120, parent: 117 }, (b) => b.transfer('alice', 'bob', sol(1)));
-   * ```
-   *
    * @param block default: the next slot, on top of the newest block of the processed chain
    */
   addBlock(build?: BuildBlock): Promise<AddedBlock>;
   addBlock(block: NextBlock, build?: BuildBlock): Promise<AddedBlock>;
   /**
    * Adds a block with one transaction; with `repeat`, the signature is that of the first copy.
-   *
-   * ```ts
+   * @example
    * await node.addTransaction((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'));
-   * ```
    */
   addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
   /**
@@ -155,21 +147,17 @@ export interface LedgerControls {
   listForks(): Promise<readonly ForkAddress[]>;
   /**
    * Makes the calls of one or more methods fail, and returns the id of the fault: `addFault` with everything in one object.
-   *
-   * ```ts
+   * @example
    * await node.fail('getBlock', { http: 429, times: 2 });
    * await node.fail('getSlot', { stale: 5 });
    * await node.fail('accountNotification', { dropNotifications: true, after: 1 });
-   * ```
    */
   fail(method: string | readonly string[], how: Failing): Promise<string>;
   /**
    * Makes calls, connections or notifications fail, and returns the id of the fault. The first fault that matches wins.
-   *
-   * ```ts
+   * @example
    * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
    * await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });
-   * ```
    */
   addFault(fault: NewFault): Promise<string>;
   /** In the order in which they are tried. */
@@ -180,11 +168,9 @@ export interface LedgerControls {
   /**
    * Decides the outcome of transactions that are sent, and returns the id of the rule. The first rule that matches a transaction decides;
    * without one its instructions are executed.
-   *
-   * ```ts
+   * @example
    * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
    * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
-   * ```
    */
   onSend(rule: NewSendRule): Promise<string>;
   /** In the order in which they are tried. */
@@ -196,20 +182,15 @@ export interface LedgerControls {
   sent(): Promise<readonly SentTransactionInfo[]>;
   /**
    * The answered calls, of one method or all, newest last; without control calls.
-   *
-   * ```ts
+   * @example
    * const [first] = await node.calls('getBlock');
-   * ```
    */
   calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
   /**
    * Returns the number of calls that match.
-   *
-   * ```ts
+   * @example
    * await node.verify('getBlock');
    * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
-   * ```
-   *
    * @throws RpcError whose message shows the nearest calls, and where they differ
    */
   verify(expected: string | ExpectedCall): Promise<number>;
@@ -217,11 +198,8 @@ export interface LedgerControls {
   clearCalls(): Promise<number>;
   /**
    * Answers a read call, and says why the answer is null, empty, truncated or an error.
-   *
-   * ```ts
+   * @example
    * const { why } = await node.explain('getTransaction', [signature]);
-   * ```
-   *
    * @throws RpcError for methods that change something
    */
   explain(method: string, params?: readonly unknown[]): Promise<Explanation>;

@@ -45,13 +45,10 @@ export interface LedgerNode extends LedgerControls {
   /**
    * Answers the next call of a method, over any transport; several overrides are used in the order of their creation. If the function
    * throws, the call fails with that error. Faults that answer come first. `reset` and `clearFaults` remove overrides.
-   *
-   * ```ts
+   * @example
    * node.override('getSlot', 5);
    * node.override('getBlockTime', async (slot: number) => slot * 2);
    * node.override('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
-   * ```
-   *
    * @param method may be an unknown method
    * @param answer the result, or a function of the parameters that returns it
    * @throws TypeError for a control method
@@ -67,11 +64,8 @@ export interface LedgerNode extends LedgerControls {
   fork(name?: string): Promise<ForkNode>;
   /**
    * The notifications of a subscription, without a socket. It ends when its loop is left, or when the node of `startNode` is closed.
-   *
-   * ```ts
+   * @example
    * for await (const { slot } of node.subscribe('slot')) break;
-   * ```
-   *
    * @throws RpcError for wrong parameters
    * @throws TypeError for an unknown kind
    */
