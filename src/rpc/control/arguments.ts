@@ -104,6 +104,14 @@ function listOf(params: JsonValue | undefined, names: readonly string[]): readon
   return values;
 }
 
+/** @param what what was expected in place of 0 */
+export function fromOne<T extends number | bigint>(read: Reader<T>, what = '1 or more'): Reader<T> {
+  return (at) => {
+    const value = read(at);
+    return value !== undefined && Number(value) === 0 ? at.expected(what) : value;
+  };
+}
+
 /** One of several words. */
 export function readWord<T extends string>(at: Cursor, words: readonly T[]): T | undefined {
   const list = words.map((word) => JSON.stringify(word)).join(' or ');

@@ -8,7 +8,7 @@ import { ANY_OBJECT, TEXT } from '../openrpc/schemas.ts';
 import { errorText } from '../protocol/envelope.ts';
 import { SEND_METHODS } from '../sending/index.ts';
 import { type ControlContext, controlMethod, isControl } from './controlMethod.ts';
-import { unknownMethodText } from './unknownMethod.ts';
+import { unknownMethodText } from './suggestMethod.ts';
 
 /** The only method of src/rpc/sending that changes nothing. */
 const SIMULATION = 'simulateTransaction';

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../../../fixtures/document/readers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
-import { readWord } from '../arguments.ts';
+import { fromOne, readWord } from '../arguments.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 
 /** Source RFC 9110 5.1 and 5.5 */
@@ -118,12 +118,12 @@ const READERS = {
   reset: readTrue,
   truncate: readU32,
   garbage: readTrue,
-  stale: readSlots,
+  stale: fromOne(readU64, '1 slot or more'),
   preset: (at: Cursor) => readWord(at, ['rateLimited', 'unhealthy', 'flapping']),
   closeSocket: readClosing,
   dropNotifications: readTrue,
   delayNotificationsMs: readDelay,
-  repeatNotifications: readTimes,
+  repeatNotifications: fromOne(readU8),
 };
 
 /** In the order of docs/control.md. */
@@ -182,16 +182,6 @@ function readTrue(at: Cursor): true | undefined {
   return at.value === true ? true : at.expected('true');
 }
 
-function readSlots(at: Cursor): bigint | undefined {
-  const slots = readU64(at);
-  return slots === 0n ? at.expected('1 slot or more') : slots;
-}
-
-function readTimes(at: Cursor): number | undefined {
-  const times = readU8(at);
-  return times === 0 ? at.expected('1 or more') : times;
-}
-
 function readClosing(at: Cursor): true | number | undefined {
   const { value } = at;
   const isCode = typeof value === 'number' && isCloseCode(value);
@@ -223,8 +213,8 @@ const MATCH_READERS = {
   method: readMethods,
   params: (at: Cursor) => at.value,
   after: readU32,
-  times: readCount,
-  probability: readProbability,
+  times: fromOne(readU32),
+  probability: (at: Cursor) => readNumber(at, 1),
   seed: readU32,
 };
 
@@ -261,15 +251,4 @@ function readMethod(at: Cursor): string | undefined {
   // a misspelled one would never get it
   const meant = suggestMethod(method);
   return meant === undefined ? method : at.refuse('there is no such method', `did you mean ${JSON.stringify(meant)}?`);
-}
-
-/** From 1. */
-function readCount(at: Cursor): number | undefined {
-  const count = readU32(at);
-  return count === 0 ? at.expected('1 or more') : count;
-}
-
-function readProbability(at: Cursor): number | undefined {
-  const value = at.value instanceof JsonFloat ? at.value.value : at.value;
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : at.expected('a number from 0 to 1');
 }

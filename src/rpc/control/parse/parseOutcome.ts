@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../codec/jsonText.ts';
 import { didYouMean } from '../../../codec/text.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
-import { readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
+import { readNullable, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
 import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
 import { inFile } from '../../../runtime/programError.ts';
 import type { SendOutcome } from '../../../runtime/sendRule.ts';
@@ -13,7 +13,7 @@ import {
   INSTRUCTION_ERRORS,
   REFUSING_ERRORS,
 } from '../../../solana/transactionErrors.ts';
-import { readWord } from '../arguments.ts';
+import { fromOne, readWord } from '../arguments.ts';
 import { readAdditions, type SendScene } from './parseBlocks.ts';
 import { readRpcErrorWord } from './parseFault.ts';
 
@@ -109,24 +109,48 @@ function hintFor({ value }: Cursor, names: readonly string[]): string | undefine
  * @module
  */
 
-type Outcome<K extends SendOutcome['kind']> = Extract<SendOutcome, { readonly kind: K }> | undefined;
+type OutcomeReader = (at: Cursor, scene: SendScene) => SendOutcome | undefined;
 
 /** Those that need no arguments. */
 const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
+/** Blocks that come. */
+const readBlocks = fromOne(readU64, '1 block or more');
+
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-const OUTCOMES: Readonly<Record<string, (at: Cursor, scene: SendScene) => SendOutcome | undefined>> = {
-  succeed: readSuccess,
-  fail: (at) => readFail(at, false),
-  failLate: (at) => readFail(at, true),
-  refuse: readRefuse,
-  feesOnly: readFeesOnly,
-  delay: readDelay,
-  stopAt: readStop,
-  fork: readFork,
-  rpcError: readRpcError,
-  unhealthy: readUnhealthy,
+const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
+  succeed: outcomeOf(readAdditions, (additions) => ({ kind: 'succeed', additions })),
+  fail: outcomeOf(readFailure, (failure) => ({ kind: 'fail', isLate: false, ...failure })),
+  failLate: outcomeOf(readFailure, (failure) => ({ kind: 'fail', isLate: true, ...failure })),
+  refuse: outcomeOf(readRefusal, (err) => ({ kind: 'refuse', err })),
+  feesOnly: outcomeOf(readFeesOnlyError, (err) => ({ kind: 'feesOnly', err })),
+  delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
+  stopAt: outcomeOf(
+    (at) => readWord(at, ['processed', 'confirmed'] as const),
+    (commitment) => ({ kind: 'stopAt', commitment }),
+  ),
+  fork: outcomeOf(readFork, (fork) => ({ kind: 'fork', ...fork })),
+  rpcError: outcomeOf(readRpcErrorWord, ({ code, data, message }) => ({
+    kind: 'rpcError',
+    code,
+    message,
+    ...presentOf({ data }),
+  })),
+  unhealthy: outcomeOf(
+    (at) => readNullable(at, readU64),
+    (slotsBehind) => ({ kind: 'unhealthy', slotsBehind }),
+  ),
 };
+
+function outcomeOf<T>(
+  read: (at: Cursor, scene: SendScene) => T | undefined,
+  outcome: (value: T) => SendOutcome,
+): OutcomeReader {
+  return (at, scene) => {
+    const value = read(at, scene);
+    return value === undefined ? undefined : outcome(value);
+  };
+}
 
 export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTCOMES), ...Object.keys(BARE)])];
 
@@ -149,58 +173,8 @@ function bareOutcome(at: Cursor, name: string): SendOutcome | undefined {
   return at.expected('an outcome', didYouMean(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
 }
 
-function readSuccess(at: Cursor, scene: SendScene): Outcome<'succeed'> {
-  const additions = readAdditions(at, scene);
-  return additions && { kind: 'succeed', additions };
-}
-
-function readFail(at: Cursor, isLate: boolean): Outcome<'fail'> {
-  const failure = readFailure(at);
-  return failure && { kind: 'fail', isLate, ...failure };
-}
-
-function readRefuse(at: Cursor): Outcome<'refuse'> {
-  const err = readRefusal(at);
-  return err === undefined ? undefined : { kind: 'refuse', err };
-}
-
-function readFeesOnly(at: Cursor): Outcome<'feesOnly'> {
-  const err = readFeesOnlyError(at);
-  return err === undefined ? undefined : { kind: 'feesOnly', err };
-}
-
-function readDelay(at: Cursor): Outcome<'delay'> {
-  const blocks = readBlocks(at);
-  return blocks === undefined ? undefined : { kind: 'delay', blocks };
-}
-
-function readStop(at: Cursor): Outcome<'stopAt'> {
-  const commitment = readWord(at, ['processed', 'confirmed']);
-  return commitment && { kind: 'stopAt', commitment };
-}
-
-function readFork(at: Cursor): Outcome<'fork'> {
-  const read = readMembers(at, { dropAfter: readBlocks, then: readLandsAgain }, ['dropAfter']);
+function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain: boolean } | undefined {
+  const read = readMembers(at, { dropAfter: readBlocks, then: (then) => readWord(then, ['succeed']) }, ['dropAfter']);
   if (read?.dropAfter === undefined) return undefined;
-  return { kind: 'fork', dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
-}
-
-function readLandsAgain(at: Cursor): string | undefined {
-  return readWord(at, ['succeed']);
-}
-
-function readRpcError(at: Cursor): Outcome<'rpcError'> {
-  const error = readRpcErrorWord(at);
-  return error && { kind: 'rpcError', code: error.code, message: error.message, ...presentOf({ data: error.data }) };
-}
-
-function readUnhealthy(at: Cursor): Outcome<'unhealthy'> {
-  const slotsBehind = at.value === null ? null : readU64(at);
-  return slotsBehind === undefined ? undefined : { kind: 'unhealthy', slotsBehind };
-}
-
-/** Blocks that come, from 1. */
-function readBlocks(at: Cursor): bigint | undefined {
-  const blocks = readU64(at);
-  return blocks === 0n ? at.expected('1 block or more') : blocks;
+  return { dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
 }
