@@ -1,3 +1,8 @@
+import { METHODS } from '../methods/index.ts';
+import type { Method } from '../methods/method.ts';
+import { createRpcDiscover } from '../methods/rpcDiscover.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import { SEND_METHODS } from '../sending/index.ts';
 import { calls, clearCalls } from './callMethods.ts';
 import type { ControlMethod } from './controlMethod.ts';
 import { explain } from './explain.ts';
@@ -52,3 +57,14 @@ const TABLE: readonly ControlMethod[] = [
 
 /** By the name, with its prefix. */
 export const VERBS: ReadonlyMap<string, ControlMethod> = new Map(TABLE.map((method) => [method.name, method]));
+
+/** Every method besides control methods, in the order of the document. */
+export function listMethods(): readonly DescribedMethod[] {
+  return [...METHODS.values(), ...SEND_METHODS.values(), DISCOVERY.plain];
+}
+
+/** `rpc.discover`: with control methods, or without. */
+export const DISCOVERY: { readonly plain: Method; readonly underControl: Method } = {
+  plain: createRpcDiscover(listMethods),
+  underControl: createRpcDiscover(() => [...listMethods(), ...TABLE]),
+};

@@ -8,7 +8,7 @@ import { isControl } from './controlMethod.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
 
 /**
- * Accounts, as the code of a test writes them.
+ * Accounts and overrides, as the code of a test writes them.
  * @module
  */
 
@@ -38,11 +38,6 @@ export function accountJson(account: NewAccount | null): AccountJson | RpcAccoun
     );
   return { tokens: account.amount };
 }
-
-/**
- * Overrides, as the code of a test writes them.
- * @module
- */
 
 /** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
 export type OverrideAnswer = (...params: never[]) => unknown;
@@ -92,11 +87,6 @@ function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
 function textOf(value: unknown): JsonText {
   return stringifyJson(jsonOf(value ?? null, 'answer'));
 }
-
-/**
- * What callers without types may give to the typed methods, where the control method could not tell what is wrong.
- * @module
- */
 
 /** @throws TypeError if there is no value: undefined is sent as null, which often means something else */
 export function assertGiven(value: unknown, name: string, hint: string): void {

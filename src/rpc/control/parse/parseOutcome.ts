@@ -1,12 +1,27 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
 import { isJsonObject } from '../../../codec/jsonText.ts';
 import { didYouMean } from '../../../codec/text.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
-import { readNullable, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
+import { isObject, readNullable, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
 import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
+import { isBareAccount, readAccount as readRpcAccount } from '../../../fixtures/formats/accountFormats.ts';
+import { namesOf, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
+import { buildInstruction } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
+import { readAccount } from '../../../fixtures/script/format/accounts.ts';
+import type { InstructionNode } from '../../../fixtures/script/format/instructions.ts';
+import { OUTCOME_MEMBERS } from '../../../fixtures/script/format/transactions.ts';
+import { readKeyAddressNode } from '../../../fixtures/script/format/values.ts';
+import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
+import type { LedgerState } from '../../../ledger/state.ts';
+import { LedgerView } from '../../../ledger/view.ts';
+import { Accounts, Changes } from '../../../runtime/accounts/accountStates.ts';
 import { inFile } from '../../../runtime/programError.ts';
-import type { SendOutcome } from '../../../runtime/sendRule.ts';
-import type { TransactionError } from '../../../solana/meta.ts';
+import type { Additions, InnerCall, SendOutcome } from '../../../runtime/sendRule.ts';
+import { type Account, emptyAccount } from '../../../solana/account.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { ReturnData, TransactionError } from '../../../solana/meta.ts';
 import {
   EXECUTED_ERRORS,
   FEES_ONLY_ERRORS,
@@ -14,11 +29,10 @@ import {
   REFUSING_ERRORS,
 } from '../../../solana/transactionErrors.ts';
 import { fromOne, readWord } from '../arguments.ts';
-import { readAdditions, type SendScene } from './parseBlocks.ts';
 import { readRpcErrorWord } from './parseFault.ts';
 
 /**
- * The errors that rules for sent transactions give: each outcome has its own.
+ * The outcomes of send rules: one without arguments is text, any other an object of one member.
  * @module
  */
 
@@ -104,11 +118,6 @@ function hintFor({ value }: Cursor, names: readonly string[]): string | undefine
   return didYouMean(value, names);
 }
 
-/**
- * What becomes of a sent transaction, in the words of rules: one without arguments is text, any other an object of one member.
- * @module
- */
-
 type OutcomeReader = (at: Cursor, scene: SendScene) => SendOutcome | undefined;
 
 /** Those that need no arguments. */
@@ -177,4 +186,94 @@ function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain
   const read = readMembers(at, { dropAfter: readBlocks, then: (then) => readWord(then, ['succeed']) }, ['dropAfter']);
   if (read?.dropAfter === undefined) return undefined;
   return { dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
+}
+
+type Inner = NonNullable<Additions['inner']>;
+
+/** What a rule adds to a transaction that succeeds: `{accounts?, logs?, inner?, returnData?, units?}` */
+function readAdditions(at: Cursor, scene: SendScene): Additions | undefined {
+  const read = readMembers(at, {
+    accounts: (accounts) => readAccountsAfter(accounts, scene),
+    logs: readTexts,
+    inner: (inner) => readInner(inner, scene),
+    returnData: (data) => readReturnData(data, scene),
+    units: readU64,
+  });
+  return read && presentOf(read);
+}
+
+/** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
+function readAccountsAfter(at: Cursor, { accounts, names }: SendScene): readonly Account[] | undefined {
+  if (!isObject(at)) return undefined;
+  const entries = at.members();
+  const scripted = entries.filter(isScripted).flatMap((entry) => readAccount(entry) ?? []);
+  const after = accounts.fork();
+  // before other names are resolved, because mints say what their token accounts are named
+  for (const _ of setInitialAccounts(scripted, names, after));
+  if (!at.reading.errors.isEmpty) return undefined;
+  const all = new Map<Address, Account>();
+  for (const entry of entries) {
+    const address = names.resolve(readKeyAddressNode(entry));
+    if (address === undefined) continue;
+    if (all.has(address)) entry.refuse(`duplicate account ${names.show(address)}`);
+    const account = isScripted(entry) ? after.get(address) : readGiven(entry, address);
+    all.set(address, account ?? emptyAccount(address));
+  }
+  return [...all.values()];
+}
+
+function isScripted({ value = null }: Cursor): boolean {
+  return value !== null && !isBareAccount(value);
+}
+
+function readGiven(entry: Cursor, address: Address): Account | undefined {
+  return entry.value === null ? undefined : readRpcAccount(entry, address);
+}
+
+function readInner(at: Cursor, scene: SendScene): Inner | undefined {
+  const groups = OUTCOME_MEMBERS.inner(at);
+  const seen = new Set<number>();
+  return groups?.map(({ at: place, index, instructions }) => {
+    if (seen.has(index)) place.refuse(`duplicate instruction ${index}`);
+    seen.add(index);
+    return { index, instructions: callsOf(instructions, scene) };
+  });
+}
+
+/** Inner instructions are not carried out: each sees the ledger as it is. */
+const SITE = { isCalled: true, followsMemo: false };
+
+function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScene): readonly InnerCall[] {
+  const built = nodes.flatMap(
+    (node) => buildInstruction(node, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
+  );
+  return built.map(({ built: { accounts, data, program } }) => ({ program, accounts, data }));
+}
+
+function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefined {
+  const read = OUTCOME_MEMBERS.returnData(at);
+  const programId = names.resolve(read?.program);
+  return read && programId && { programId, data: read.data };
+}
+
+/** The ledger that a rule is read for: at its processed tip, when the rule is added. */
+export interface SendScene {
+  readonly names: Names;
+  readonly accounts: Accounts;
+  /** without changes */
+  readonly changes: () => Changes;
+}
+
+export function sendSceneOf(state: LedgerState): SendScene {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const names = namesOf(state);
+  const accounts = new Accounts(view.accounts);
+  const { tip } = state.chains.processed;
+  const { blockhash } = state.history.block(tip) ?? {};
+  const moment = {
+    slot: tip,
+    epoch: epochOf(epochScheduleOf(state), tip),
+    parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
+  };
+  return { names, accounts, changes: () => new Changes(accounts, moment, names, new Set()) };
 }

@@ -8,8 +8,7 @@ import type { LedgerState } from '../../../ledger/state.ts';
 import type { SendMatch, SendRule } from '../../../runtime/sendRule.ts';
 import { PROGRAM_NAMES } from '../../../solana/programs/index.ts';
 import { fromOne, readDocument } from '../arguments.ts';
-import { type SendScene, sendSceneOf } from './parseBlocks.ts';
-import { readSendOutcome } from './parseOutcome.ts';
+import { readSendOutcome, type SendScene, sendSceneOf } from './parseOutcome.ts';
 
 /**
  * Rules for sent transactions: `{match?, then, times?}`.
