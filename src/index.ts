@@ -35,7 +35,7 @@ export type {
 } from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type { CallFilter, ExpectedCall, JournalCall } from './rpc/control/callMethods.ts';
-export type { NewAccount, OverrideAnswer } from './rpc/control/newAccount.ts';
+export type { NewAccount, OverrideAnswer, RpcAccount } from './rpc/control/newAccount.ts';
 export type {
   Failing,
   NewDelay,
@@ -46,7 +46,6 @@ export type {
   NewHttpReply,
 } from './rpc/control/newFault.ts';
 export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './rpc/control/newSendRule.ts';
-export type { RpcAccount } from './rpc/control/writing.ts';
 export type {
   InSlot,
   Notifications,
