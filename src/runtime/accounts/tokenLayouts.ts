@@ -143,16 +143,10 @@ export function withNewExtensions(base: Uint8Array, types: readonly number[]): U
   if (types.length === 0) return base;
   const writer = new ByteWriter(base.length + 40).append(base).u8(KIND_ACCOUNT);
   for (const type of types) {
-    const bytes = EXTENSION_BYTES[type] ?? 0;
+    const bytes = EXTENSION_ROWS[type]?.bytes ?? 0;
     writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
   }
   return writer.bytes();
 }
 
 const KIND_ACCOUNT = 2;
-
-/** Other extensions that accounts are made with are mere marks. */
-const EXTENSION_BYTES: { readonly [type: number]: number } = {
-  [EXTENSION.transferFeeAmount]: 8,
-  [EXTENSION.transferHookAccount]: 1,
-};
