@@ -14,6 +14,9 @@ import {
 } from '../../solana/programs/splToken/extensions.ts';
 import { extensionBytes, MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
+import { ProgramError } from '../programError.ts';
+import type { Changes } from './accountStates.ts';
+import { requireMint } from './tokens.ts';
 
 /**
  * The extensions of Token-2022 that change the effect of instructions; all others are data only.
@@ -45,7 +48,7 @@ export const EXTENSION = {
 } as const;
 
 /** The requirements of a mint for its token accounts and for instructions on them. */
-export interface MintRules {
+interface MintRules {
   /** extensions that accounts are made with, in their order */
   readonly accountExtensions: readonly number[];
   readonly startsFrozen: boolean;
@@ -93,6 +96,21 @@ function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefine
     isPaused: read(EXTENSION.pausable, pausable)?.isPaused ?? false,
     isConfidentiallyMinted: values.has(EXTENSION.confidentialMintBurn),
   };
+}
+
+/**
+ * The requirements of a mint for new token accounts.
+ *
+ * @throws ProgramError for a missing mint, or one with unknown extensions
+ */
+export function requireRules(accounts: Changes, address: Address): MintRules {
+  const rules = mintRulesOf(requireMint(accounts, address).account);
+  if (rules !== undefined) return rules;
+  throw new ProgramError(
+    'InvalidAccountData',
+    `${accounts.names.show(address)} has extensions that are not known`,
+    'record such a transaction, or write it with `raw`, which changes no account',
+  );
 }
 
 /** What each extension of a mint asks its accounts to have. Source `required_init_account_extensions` */
