@@ -35,7 +35,7 @@ export class SubscriptionHub {
   #hubOf(live: LiveLedger): LedgerHub {
     let hub = this.#hubs.get(live);
     if (hub === undefined) {
-      hub = new LedgerHub(live, { nextId: () => this.#nextId++, now: this.#now });
+      hub = new LedgerHub(live, () => this.#nextId++, this.#now);
       this.#hubs.set(live, hub);
     }
     return hub;

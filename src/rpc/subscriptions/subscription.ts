@@ -68,8 +68,3 @@ export function readConfig(param: Param, name: string): JsonObject & { readonly 
   const config = readStruct((param ?? {}) as JsonValue, name);
   return { ...config, commitment: readCommitment(config) ?? 'finalized' };
 }
-
-/** A word that needs a value beside it. */
-export function refuseBareVariant(word: string, needsValue: string): void {
-  if (word === needsValue) throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
-}
