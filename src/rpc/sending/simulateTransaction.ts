@@ -24,7 +24,7 @@ import { readSentTransaction } from '../params/messageParams.ts';
 import { readTextAndConfig } from '../params/positional.ts';
 import { readSimulateConfig, type SimulateConfig, type SimulatedAccountsConfig } from '../params/sendConfig.ts';
 import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
-import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
+import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
 import type { SendMethod } from './sendMethod.ts';
 import { outcomeOf, peekRule } from './sendRules.ts';
 import {
@@ -109,20 +109,16 @@ export const simulateTransaction: SendMethod<Params> = {
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
-    const parts = {
-      showsInner: config.innerInstructions,
-      replacementBlockhash: replacement?.text ?? null,
-    };
-    if (config.sigVerify && !hasGoodSignatures(transaction)) {
-      reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
-      const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
-      return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
-    }
-    const rule = peekRule(now.sends, transaction);
-    const simulation = refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute));
-    if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
-    const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
-    return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);
+    const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
+    const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
+    const simulation: Simulation = isVerified
+      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
+      : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
+    if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
+    else if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
+    const accounts = await simulatedAccountsText(config.accounts, simulation, view);
+    const parts = { accounts, showsInner: config.innerInstructions, replacementBlockhash: replacement?.text ?? null };
+    return inContext(view, simulationText(simulation, parts), context);
   },
 };
 
@@ -139,21 +135,19 @@ function replacementFor(view: LedgerView) {
 /**
  * The requested accounts after a simulation; null: none requested. Addresses are read only if the transaction succeeds.
  *
- * @param simulation undefined: the signatures were not good
  * Source   agave 4.1 rpc.rs simulate_transaction
  */
 async function simulatedAccountsText(
   config: SimulatedAccountsConfig | undefined,
-  transaction: ResolvedTransaction,
-  simulation: Simulation | undefined,
+  simulation: Simulation,
   view: LedgerView,
 ): Promise<JsonText | null> {
   if (config === undefined) return null;
   const { addresses, encoding = 'base64' } = config;
   if (encoding === 'binary' || encoding === 'base58') throw rpcErrors.base58NotSupported();
-  const { length } = transaction.keys;
+  const { length } = simulation.transaction.keys;
   if (addresses.length > length) throw rpcErrors.tooManyAccounts(length);
-  if (simulation?.kind !== 'run' || simulation.err !== null) return `[${addresses.map(() => 'null').join(',')}]`;
+  if (simulation.kind !== 'run' || simulation.err !== null) return `[${addresses.map(() => 'null').join(',')}]`;
   const after = accountsAfter(simulation);
   const account = (address: Address) => after.get(address) ?? view.account(address);
   const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
@@ -192,12 +186,11 @@ interface SimulationParts {
  * Source   agave 4.1 rpc-client-types RpcSimulateTransactionResult
  */
 function simulationText(
-  transaction: ResolvedTransaction,
-  simulation: Simulation | 'SignatureFailure',
+  simulation: Simulation,
   { accounts, replacementBlockhash, showsInner }: SimulationParts,
 ): JsonText {
-  const err: TransactionError | null = simulation === 'SignatureFailure' ? simulation : simulation.err;
-  const run = simulation !== 'SignatureFailure' && simulation.kind === 'run' ? simulation : undefined;
+  const { err, transaction } = simulation;
+  const run = simulation.kind === 'run' ? simulation : undefined;
   const balances = balancesOf(simulation);
   const members = [
     ['accounts', accounts],
@@ -222,11 +215,11 @@ function simulationText(
 const WITHOUT_BALANCES: ReadonlySet<TransactionError | null> = new Set(['SignatureFailure', 'ProgramCacheHitMaxLimit']);
 
 /** A refused transaction changes no balance. */
-function balancesOf(simulation: Simulation | 'SignatureFailure'): { before: Balances; after: Balances } | undefined {
-  if (simulation === 'SignatureFailure' || WITHOUT_BALANCES.has(simulation.err)) return undefined;
+function balancesOf(simulation: Simulation): { before: Balances; after: Balances } | undefined {
+  if (WITHOUT_BALANCES.has(simulation.err)) return undefined;
   if (simulation.kind === 'run') return simulation.execution;
   const { balances } = simulation;
-  return { before: balances, after: balances };
+  return balances && { before: balances, after: balances };
 }
 
 /** Always parsed. Nothing that was not executed has any. */

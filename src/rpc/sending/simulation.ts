@@ -41,19 +41,19 @@ export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock')
 /** The outcome is decided without the effects of unknown programs. */
 const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown' };
 
-interface SimulationOf<K extends string> {
-  readonly kind: K;
+/** It would be in no block. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly transaction: ResolvedTransaction;
+  readonly err: TransactionError;
+  /** undefined: its signatures are not good, and it was looked at no further */
+  readonly balances: Balances | undefined;
+}
+
+export interface SimulatedRun {
+  readonly kind: 'run';
   readonly transaction: ResolvedTransaction;
   readonly bank: Bank;
-}
-
-/** It would be in no block. */
-interface Refused extends SimulationOf<'refused'> {
-  readonly err: TransactionError;
-  readonly balances: Balances;
-}
-
-export interface SimulatedRun extends SimulationOf<'run'> {
   readonly err: TransactionError | null;
   readonly execution: Execution;
 }
@@ -71,7 +71,7 @@ export function simulate(
   const state = stateIn(bank, view);
   const runs = runnable(transaction, state, MAX_PREFLIGHT_AGE);
   const err = check(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
-  if (err !== undefined) return { kind: 'refused', transaction, bank, err, balances: balancesOn(runs, bank) };
+  if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runs, bank) };
   const execution = execute(runs, bank, decidedOutcome(outcome, 'before'));
   return { kind: 'run', transaction, bank, err: execution.err, execution };
 }

@@ -26,10 +26,11 @@ import {
   TOO_LONG_FLATTENED,
 } from '../params/accountConfig.ts';
 import { checkFilters, readFilters, type UncheckedFilter } from '../params/filters.ts';
+import { readAddress } from '../params/keyParams.ts';
 import { optional, readBoolean, readString, readStruct } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
 import type { LedgerEvent, WrittenAccounts } from './ledgerEvents.ts';
-import { type EncodeContext, inSlot, NOTHING, readPubkey, type Subscription } from './subscription.ts';
+import { type EncodeContext, inSlot, NOTHING, readKey, type Subscription } from './subscription.ts';
 
 /**
  * The subscriptions to accounts.
@@ -55,6 +56,10 @@ function writtenBy(event: LedgerEvent, commitment: CommitmentWord): WrittenAccou
 
 function optionsOf({ encoding }: Shown, { reader }: WrittenAccounts, { encoders }: EncodeContext, lookup: MintLookup) {
   return accountOptions({ encoding, dataSlice: undefined, dialect: DIALECTS.agave }, encoders, reader, lookup);
+}
+
+function readPubkey(text: string): Address {
+  return readKey(readAddress, text, 'Invalid pubkey provided');
 }
 
 interface AccountParams extends Shown {

@@ -1,6 +1,7 @@
+import { earlierOf } from '../../codec/bigints.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
-import { cutChain, sameChain } from '../../ledger/history/chain.ts';
+import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
 import type { AccountSet } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
@@ -239,18 +240,30 @@ export type LedgerEvent =
   /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
 
+type Source = NonNullable<Stretch['source']>;
+
 /** Blocks that left the chain after subscribers were notified of them. */
 export class SeenBlocks {
-  readonly #slots = new WeakMap<NonNullable<Stretch['source']>, SlotSet>();
+  readonly #slots = new WeakMap<Source, SlotSet>();
 
-  add({ first, last, source }: Stretch): void {
-    if (source === undefined) return;
-    this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
+  /** Adds what the processed chain before has, and the one after has not. */
+  addLeft(before: LedgerState, after: LedgerState): void {
+    const { offChain, tip } = after.chains.processed;
+    for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {
+      if (source === undefined) continue;
+      const kept = offChain.highestOutside(earlierOf(last, tip));
+      const isKept = kept >= first && after.history.sourceAt(kept) === source;
+      if (!isKept || kept < last) this.#add(source, isKept ? kept + 1n : first, last);
+      if (isKept) return;
+    }
   }
 
   /** Whether the block of a slot is one of them. */
   has({ history }: LedgerState, slot: bigint): boolean {
     const source = history.sourceAt(slot);
     return source !== undefined && (this.#slots.get(source)?.has(slot) ?? false);
+  }
+  #add(source: Source, first: bigint, last: bigint): void {
+    this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
   }
 }

@@ -1,20 +1,18 @@
-import { earlierOf } from '../../codec/bigints.ts';
-import { stretchesOn } from '../../ledger/history/chain.ts';
-import type { Stretch } from '../../ledger/history/history.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { steps } from '../../ledger/steps.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveMade } from '../../live/watchers.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent, SeenBlocks } from './ledgerEvents.ts';
-import { type Listener, SharedSubscription } from './sharedSubscription.ts';
+import type { Listener, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
+
+type CreateSubscription = (subscription: Subscription, params: unknown) => SharedSubscription;
 
 /** The subscriptions of one ledger. It watches the ledger while there are subscribers. */
 export class LedgerHub {
   readonly #live: LiveLedger;
-  readonly #nextId: () => number;
-  readonly #now: () => number;
+  readonly #create: CreateSubscription;
   readonly #subscribers = new Set<Listener>();
   /** by kind and parameters; of one kind in the order of their ids */
   readonly #watches = new Map<Subscription, Map<string, SharedSubscription>>(
@@ -25,14 +23,9 @@ export class LedgerHub {
   /** blocks that left the chain after they had been seen on it */
   #seenBefore = new SeenBlocks();
 
-  /**
-   * @param nextId counts up over all ledgers of a node
-   * @param now Unix milliseconds
-   */
-  constructor(live: LiveLedger, nextId: () => number, now: () => number) {
+  constructor(live: LiveLedger, create: CreateSubscription) {
     this.#live = live;
-    this.#nextId = nextId;
-    this.#now = now;
+    this.#create = create;
   }
 
   join(subscriber: Listener): void {
@@ -64,7 +57,7 @@ export class LedgerHub {
     const key = keyOf(params);
     const known = ofKind.get(key);
     if (known !== undefined && !known.isOver) return known;
-    const watch = new SharedSubscription(this.#nextId(), subscription, params, this.#now);
+    const watch = this.#create(subscription, params);
     // one that is over may still be there: the new one comes last
     ofKind.delete(key);
     ofKind.set(key, watch);
@@ -94,7 +87,7 @@ export class LedgerHub {
     for (const state of distance === undefined || !this.#hasWatches ? [after] : steps(before, after, distance)) {
       const isNew = (slot: bigint) => !seenBefore.has(state, slot);
       if (this.#hasWatches) this.#tellAll(eventsOfMove(last, state, isNew, set));
-      for (const stretch of stretchesThatLeft(last, state)) seenBefore.add(stretch);
+      seenBefore.addLeft(last, state);
       last = state;
     }
   }
@@ -113,19 +106,6 @@ function inTurn(
 ): readonly SharedSubscription[] {
   const placeOf = watches.length > 1 ? subscription.placeAt?.(event) : undefined;
   return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
-}
-
-/** What the processed chain before has, and the one after has not. */
-function* stretchesThatLeft(before: LedgerState, after: LedgerState): Iterable<Stretch> {
-  const { offChain, tip } = after.chains.processed;
-  for (const stretch of stretchesOn(before.chains.processed, before.history)) {
-    const { first, last, source } = stretch;
-    if (source === undefined) continue;
-    const kept = offChain.highestOutside(earlierOf(last, tip));
-    const isKept = kept >= first && after.history.sourceAt(kept) === source;
-    if (!isKept || kept < last) yield { ...stretch, first: isKept ? kept + 1n : first };
-    if (isKept) return;
-  }
 }
 
 /** The same text for parameters that are equal. */

@@ -22,7 +22,7 @@ import {
 } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
 import type { SlotSeen } from './ledgerEvents.ts';
-import { inSlot, NOTHING, type Notice, readConfig, readOrRefuse, type Subscription } from './subscription.ts';
+import { inSlot, NOTHING, type Notice, readConfig, readKey, type Subscription } from './subscription.ts';
 
 /**
  * The subscriptions to transactions and blocks.
@@ -95,7 +95,7 @@ export const logs: Subscription<LogsParams> = {
 
 function readMention([first, ...others]: readonly string[]): Address {
   if (first === undefined || others.length > 0) throw rpcErrors.invalidSubscriptionParam('Only 1 address supported');
-  return readOrRefuse(() => readAddress(first), 'Invalid mentions provided');
+  return readKey(readAddress, first, 'Invalid mentions provided');
 }
 
 function passes(transaction: LedgerTransaction, filter: LogsParams['filter']): boolean {
@@ -153,7 +153,9 @@ export const block: Subscription<BlockParams> = {
     const config = readConfig(configParam, 'RpcBlockSubscribeConfig');
     const shown = readSubscribedBlockConfig(config);
     const commitment = atLeastConfirmed(config.commitment);
-    return { ...shown, commitment, mentioned: filter === 'all' ? undefined : readMentioned(filter.value) };
+    const fault = 'Invalid mentions_account_or_program provided';
+    const mentioned = filter === 'all' ? undefined : readKey(readAddress, filter.value, fault);
+    return { ...shown, commitment, mentioned };
   },
 
   tell(event, params) {
@@ -164,10 +166,6 @@ export const block: Subscription<BlockParams> = {
     return [inSlot(seen.slot, `{"slot":${seen.slot},${blockAndError(shown, seen, params)}}`)];
   },
 };
-
-function readMentioned(text: string): Address {
-  return readOrRefuse(() => readAddress(text), 'Invalid mentions_account_or_program provided');
-}
 
 /** Undefined: no notification. */
 function shownBlock(found: Block | undefined, mentioned: Address | undefined): Block | undefined {
@@ -248,7 +246,7 @@ export const signature: Subscription<SignatureParams> = {
     const config = readConfig(configParam, 'RpcSignatureSubscribeConfig');
     const enableReceivedNotification = optional(config.enableReceivedNotification, readBoolean) ?? false;
     return {
-      signature: readOrRefuse(() => readSignature(base58), 'Invalid signature provided'),
+      signature: readKey(readSignature, base58, 'Invalid signature provided'),
       commitment: config.commitment,
       enableReceivedNotification,
     };
