@@ -5,11 +5,17 @@ import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { parseCommand } from './cli/parseCommand.ts';
 import { serve } from './cli/serve.ts';
+import { ProgramFileError } from './fixtures/programFiles.ts';
 import { packageVersion } from './packageFiles.ts';
+import { LiteSvmMissingError } from './runtime/litesvm/machine.ts';
+import { OwnUpstreamError, RecordFolderError } from './tools/record/upstreamOptions.ts';
 
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */
 
 const USAGE_ERROR = 2;
+
+/** Errors of a start whose message is enough. */
+const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);
@@ -37,14 +43,18 @@ async function main(): Promise<number> {
   }
 }
 
+function isForUsers(error: unknown): error is Error {
+  return [CliError, ...ONE_LINE].some((kind) => error instanceof kind);
+}
+
 ignoreOutputErrors();
 main().then(
   (exitCode) => {
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    if (!(error instanceof CliError)) throw error;
+    if (!isForUsers(error)) throw error;
     process.stderr.write(`stillnode: ${error.message}\n`);
-    process.exitCode = error.isUsage ? USAGE_ERROR : 1;
+    process.exitCode = error instanceof CliError && error.isUsage ? USAGE_ERROR : 1;
   },
 );

@@ -4,10 +4,7 @@ import { boundAddresses } from './server/place.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';
 import { readServerOptions, type ServerOptions } from './server/serverOptions.ts';
 
-/**
- * A node as part of a Fastify app: `stillnode/fastify`.
- * @module
- */
+/** A node as part of a Fastify app: `stillnode/fastify`. @module */
 
 export interface StillnodeOptions extends ServerOptions {
   /** of `createNode` */

@@ -11,6 +11,16 @@ export type { NextBlock } from './fixtures/script/building/nextBlock.ts';
 export type { TransactionBuilder } from './fixtures/script/building/transactionBuilder.ts';
 export { lamports, rawTokens, sol, tokens } from './fixtures/script/building/valueBuilders.ts';
 export type { FailureJson, LedgerJson } from './fixtures/script/format/ledgerJsonTypes.ts';
+export {
+  createNode,
+  type ForkNode,
+  type LedgerNode,
+  type Listener,
+  type RunningFork,
+  type RunningNode,
+  startNode,
+  type WaitingOverride,
+} from './node/createNode.ts';
 export type {
   AddedBlock,
   AddedFixtures,
@@ -22,20 +32,10 @@ export type {
   ListedFault,
   ListedSendRule,
   SentTransactionInfo,
-} from './node/controlTypes.ts';
-export {
-  createNode,
-  type ForkNode,
-  type LedgerNode,
-  type Listener,
-  type RunningFork,
-  type RunningNode,
-  startNode,
-  type WaitingOverride,
-} from './node/createNode.ts';
+} from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type { CallFilter, ExpectedCall, JournalCall } from './rpc/control/callMethods.ts';
-export type { NewAccount, OverrideAnswer } from './rpc/control/newAccount.ts';
+export type { NewAccount, OverrideAnswer, RpcAccount } from './rpc/control/newAccount.ts';
 export type {
   Failing,
   NewDelay,
@@ -46,7 +46,6 @@ export type {
   NewHttpReply,
 } from './rpc/control/newFault.ts';
 export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './rpc/control/newSendRule.ts';
-export type { RpcAccount } from './rpc/control/writing.ts';
 export type {
   InSlot,
   Notifications,
@@ -56,4 +55,4 @@ export type {
   SubscriptionKind,
   SubscriptionParams,
 } from './rpc/subscriptions/subscriptionTypes.ts';
-export type { OnRequest, RecordedCall, RequestRecord } from './server/requestRecord.ts';
+export type { OnRequest, RecordedCall, RequestRecord } from './server/serverOptions.ts';

@@ -52,11 +52,7 @@ interface JestGlobals {
 
 /** What the test that runs has. */
 export interface CurrentTest {
-  /**
-   * A fork for this test alone.
-   *
-   * @throws TypeError outside of a test
-   */
+  /** A fork for this test alone. @throws TypeError outside of a test */
   readonly node: TestNode;
 }
 

@@ -1,5 +1,4 @@
-import { listMethods } from '../../src/rpc/control/discovery.ts';
-import { VERBS } from '../../src/rpc/control/index.ts';
+import { listMethods, VERBS } from '../../src/rpc/control/index.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';

@@ -6,53 +6,42 @@ import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import { nodeOver } from '../node/createNode.ts';
 import { packageVersion } from '../packageFiles.ts';
-import { type Compared, compareAll, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
+import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
-import { reportText } from '../tools/diff/report.ts';
-import { Tally } from '../tools/diff/tally.ts';
-import { comparedJson, comparedText, summaryJson, summaryText } from '../tools/diff/texts.ts';
+import { comparedJson, comparedText, reportText, summaryJson, summaryText } from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
-import { RealNode } from '../tools/record/realNode.ts';
+import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
-import { readRequestsFile } from './recordOptions.ts';
+import { openRealNode, readRequestsFile } from './record.ts';
 
-/** Prints answers while they are compared, so that none is kept in memory. */
-export interface DiffOutput {
-  /** whether `show` prints something on a terminal */
-  willShow(compared: Compared): boolean;
-  show(compared: Compared): void;
+/** What is printed while answers are compared, so that none is kept in memory. */
+interface DiffOutput {
+  /** empty: nothing is printed of it */
+  readonly textOf: (compared: Compared) => string;
   /** @param failure why the node was not asked all */
-  end(tally: Tally, nodeVersion: string, failure?: string): void;
+  readonly endText: (tally: Tally, nodeVersion: string, failure?: string) => string;
 }
 
 /** @param node protocol and host of the real node */
-export function diffOutput(isJson: boolean, node: string, counts: LedgerCounts): DiffOutput {
-  return isJson ? jsonOutput(node, counts) : textOutput(node);
-}
-
 function textOutput(node: string): DiffOutput {
-  return {
-    willShow: (compared) => comparedText(compared) !== '',
-    show: (compared) => writeOutput(comparedText(compared)),
-    end: (tally, nodeVersion) => writeOutput(summaryText(tally, `${node} (${nodeVersion})`)),
-  };
+  return { textOf: comparedText, endText: (tally, nodeVersion) => summaryText(tally, `${node} (${nodeVersion})`) };
 }
 
 /** One document: its answers, and what they add up to. */
 function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
-  let separator = '{"answers":[';
+  let start = '{"answers":[';
   return {
-    willShow: () => false,
-    show: (compared) => {
-      const text = comparedJson(compared);
-      if (text === undefined) return;
-      writeOutput(`${separator}${text}`);
-      separator = ',';
+    textOf: (compared) => {
+      const json = comparedJson(compared);
+      if (json === undefined) return '';
+      const text = start + json;
+      start = ',';
+      return text;
     },
-    end: (tally, nodeVersion, failure) => {
+    endText: (tally, nodeVersion, failure) => {
       const summary = stringifyJson({
         ...summaryJson(tally),
         failure: failure ?? null,
@@ -60,7 +49,7 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
         node: { url: node, version: nodeVersion },
         ok: failure === undefined && tally.counts.unexplained === 0,
       });
-      writeOutput(`${separator === ',' ? '' : separator}],${summary.slice(1)}\n`);
+      return `${start === ',' ? '' : start}],${summary.slice(1)}\n`;
     },
   };
 }
@@ -68,7 +57,7 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
 /** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
 export async function runDiff(options: DiffOptions): Promise<number> {
   const progress = new ProgressLine(process.stderr);
-  const node = openNode(options.url, progress);
+  const node = openRealNode(options.url, (milliseconds, why) => progress.showWait(milliseconds, why));
   if (options.report !== undefined) await assertWritable(options.report);
   const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
   const loaded = await loadOrFail(options, 'nothing was asked', progress);
@@ -78,7 +67,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
     version: packageVersion(),
     dialect: options.dialect,
   };
-  const output = diffOutput(options.json, node.name, loaded.counts);
+  const output = options.json ? jsonOutput(node.name, loaded.counts) : textOutput(node.name);
   const tally = new Tally();
   try {
     subject.nodeVersion = await nodeVersion((method, params) => node.ask(method, params));
@@ -92,14 +81,14 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   } catch (error) {
     if (!(error instanceof RealNodeError)) throw error;
     progress.clear();
-    output.end(tally, subject.nodeVersion, error.message);
+    writeOutput(output.endText(tally, subject.nodeVersion, error.message));
     throw new CliError(`${error.message}: the comparison is not complete`);
   } finally {
     node.close();
     progress.clear();
   }
   const nothing = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
-  output.end(tally, subject.nodeVersion, nothing);
+  writeOutput(output.endText(tally, subject.nodeVersion, nothing));
   if (nothing !== undefined) throw new CliError(nothing);
   if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
   return tally.counts.unexplained === 0 ? 0 : 1;
@@ -130,19 +119,13 @@ async function compare(
   };
   for await (const compared of compareAll(questions, sides)) {
     tally.add(compared);
-    if (output.willShow(compared)) progress.clear();
-    output.show(compared);
+    const text = output.textOf(compared);
+    if (text !== '') {
+      progress.clear();
+      writeOutput(text);
+    }
     const { asked, unexplained } = tally.counts;
     progress.show(() => `asked ${asked} questions, ${unexplained} unexplained`);
-  }
-}
-
-function openNode(url: string, progress: ProgressLine): RealNode {
-  try {
-    return new RealNode(url, { onWait: (milliseconds, why) => progress.showWait(milliseconds, why) });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CliError(error.message, true);
   }
 }
 

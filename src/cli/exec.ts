@@ -6,10 +6,7 @@ import type { ExecOptions } from './parseCommand.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
-/**
- * `stillnode exec`: a node that runs for as long as a command does.
- * @module
- */
+/** `stillnode exec`: a node that runs for as long as a command does. @module */
 
 /** As in shells; the number of the signal is added to the second. */
 const CANNOT_START = 127;
@@ -19,7 +16,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Serves while the command runs, and ends with its exit code. */
 export async function runExec({ command, serving }: ExecOptions): Promise<never> {
-  const signals = new Signals();
+  const signals = catchSignals();
   const start = performance.now();
   const opened = await Promise.race([openNode(serving), signals.first]);
   // loading cannot be canceled, and a command that has not run has not succeeded
@@ -73,28 +70,20 @@ function codeOf(signal: NodeJS.Signals): number {
 }
 
 /** Passes signals on to the command, which decides when to end. */
-class Signals {
+function catchSignals() {
+  let child: ChildProcess | undefined;
   /** before there is a command */
-  readonly first: Promise<NodeJS.Signals>;
-  #child: ChildProcess | undefined;
-
-  constructor() {
-    this.first = new Promise((resolve) => {
-      for (const signal of SIGNALS)
-        process.on(signal, () => {
-          resolve(signal);
-          this.#pass(signal);
-        });
-    });
-  }
-
-  passTo(child: ChildProcess): void {
-    this.#child = child;
-  }
-
-  #pass(signal: NodeJS.Signals): void {
-    // Ctrl-C reaches every process of a terminal, and many take a second one as an order to stop at once
-    const hasSignal = signal === 'SIGINT' && process.stdin.isTTY;
-    if (!hasSignal) this.#child?.kill(signal);
-  }
+  const first = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of SIGNALS)
+      process.on(signal, () => {
+        resolve(signal);
+        // Ctrl-C reaches every process of a terminal, and many take a second one as an order to stop at once
+        const hasSignal = signal === 'SIGINT' && process.stdin.isTTY;
+        if (!hasSignal) child?.kill(signal);
+      });
+  });
+  const passTo = (command: ChildProcess) => {
+    child = command;
+  };
+  return { first, passTo };
 }

@@ -1,10 +1,7 @@
 import type { Kind } from '../node/kinds.ts';
 import { ALL_SETTINGS, type Flag as FlagText, type SettingName } from '../node/settings.ts';
 
-/**
- * The commands, their flags and their help texts.
- * @module
- */
+/** The commands, their flags and their help texts. @module */
 
 export interface Flag extends FlagText {
   readonly name: string;

@@ -1,12 +1,12 @@
 import { counted } from '../codec/text.ts';
 import { FixtureError } from '../fixtures/document/problems.ts';
-import { type LedgerCounts, type LoadedLedger, type LoadOptions, loadLedger } from '../fixtures/loadLedger.ts';
+import { type LedgerCounts, type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
-import { ProgramFileError, type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
+import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
+import { type Tips, tipsOf } from '../ledger/tips.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
-/** What a command that loads a ledger takes. */
 export interface LoadingOptions {
   /** none: the sample ledger */
   readonly paths: readonly string[];
@@ -14,18 +14,13 @@ export interface LoadingOptions {
   readonly programs: ProgramFiles;
 }
 
-/**
- * Loads a ledger for a command that does not serve it.
- *
- * @throws FixtureError as loading does
- * @throws CliError for a program that cannot be read
- */
+/** Loads a ledger for a command that does not serve it. */
 export async function loadFixtures(
   { paths, programs }: LoadingOptions,
   progress: ProgressLine | undefined,
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  const loading = { onProgress: progress?.onProgress, programs: await readGivenPrograms(programs) };
+  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs) };
   return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 
@@ -49,22 +44,10 @@ export async function loadOrFail(
   }
 }
 
-async function readGivenPrograms(files: ProgramFiles): Promise<LoadOptions['programs']> {
-  try {
-    return await readPrograms(files);
-  } catch (error) {
-    throw error instanceof ProgramFileError ? new CliError(error.message) : error;
-  }
-}
-
-/** The numbers and slots of a ledger. */
-interface LedgerSummary extends LedgerCounts {
+interface LedgerSummary extends LedgerCounts, Tips {
   /** of blocks and transactions; null if there are none */
   readonly firstSlot: bigint | null;
   readonly lastSlot: bigint | null;
-  readonly processed: bigint;
-  readonly confirmed: bigint;
-  readonly finalized: bigint;
   readonly firstAvailable: bigint | null;
   /** slots that are not on the chain of the processed tip: dropped forks */
   readonly dropped: number;
@@ -76,9 +59,7 @@ export function summaryOf({ counts, state }: LoadedLedger): LedgerSummary {
     ...counts,
     firstSlot: history.firstSlot ?? null,
     lastSlot: history.lastSlot ?? null,
-    processed: chains.processed.tip,
-    confirmed: chains.confirmed.tip,
-    finalized: chains.finalized.tip,
+    ...tipsOf(state),
     firstAvailable: cleanedUpBefore ?? null,
     dropped: chains.processed.offChain.size,
   };

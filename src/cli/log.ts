@@ -1,10 +1,7 @@
-import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
+import type { OnRequest, RecordedCall, RequestRecord } from '../server/serverOptions.ts';
 import { writeLog } from './output.ts';
 
-/**
- * The log of requests: a line for each.
- * @module
- */
+/** The log of requests: a line for each. @module */
 
 export type LogKind = 'text' | 'json' | 'off';
 

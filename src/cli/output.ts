@@ -15,7 +15,6 @@ export class CliError extends Error {
   }
 }
 
-/** The error of arguments that cannot be understood. */
 export function usageError(message: string): CliError {
   return new CliError(message, true);
 }
@@ -30,10 +29,7 @@ export function onSignals(listener: () => void): () => void {
   };
 }
 
-/**
- * A node continues when its output cannot be written; a command that is run for its output fails.
- * @module
- */
+// A node continues when its output cannot be written; a command that is run for its output fails.
 
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
@@ -43,11 +39,7 @@ export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/**
- * Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error.
- *
- * @throws CliError if it cannot be written
- */
+/** Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error. @throws CliError if it cannot be written */
 export function writeOutput(text: string): void {
   const stdout: Writable = process.stdout;
   if (stdout instanceof Socket) {
@@ -69,11 +61,6 @@ export function writeLog(
 ): void {
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
 }
-
-/**
- * Prints the problems of fixtures to stderr, one per line.
- * @module
- */
 
 const SOME = 5;
 

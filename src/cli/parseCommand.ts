@@ -8,10 +8,7 @@ import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
 import { type Given, readPrograms, readServeOptions, type ServeOptions } from './serveOptions.ts';
 
-/**
- * The command line: which command, and its options.
- * @module
- */
+/** The command line: which command, and its options. @module */
 
 export interface CheckOptions extends LoadingOptions {
   readonly json: boolean;
@@ -26,7 +23,6 @@ export interface DumpOptions extends LoadingOptions {
 export interface ShowOptions extends LoadingOptions {
   /** the one thing to show; undefined: the whole ledger */
   readonly word: string | undefined;
-  /** print only its address */
   readonly address: boolean;
   readonly json: boolean;
   readonly all: boolean;
@@ -45,7 +41,6 @@ export interface DiffOptions extends LoadingOptions {
   /** file with the calls; undefined: all that the ledger can answer */
   readonly requests: string | undefined;
   readonly json: boolean;
-  /** file to write a report to */
   readonly report: string | undefined;
 }
 
@@ -61,7 +56,6 @@ export type Command =
   /** its flags are read with the rest of it, which is loaded only then */
   | { readonly kind: 'record'; readonly flags: readonly GivenFlag[] };
 
-/** A flag of the command line. */
 export interface GivenFlag {
   readonly name: string;
   /** undefined: it is a switch */
@@ -111,7 +105,6 @@ function refuseMisspelled(word: string): void {
     throw usageError(`there is no file or folder \`${word}\`; did you mean the command ${command}?`);
 }
 
-/** The flags of one command, in their order, and its other arguments. */
 function parseFlags(command: CommandName, args: readonly string[]) {
   const known = flagsOf(command);
   const options = Object.fromEntries(

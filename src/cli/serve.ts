@@ -2,12 +2,12 @@ import { FixtureError } from '../fixtures/document/problems.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
+import { SocketPortError } from '../server/serverOptions.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
-import { printErrors, printSomeWarnings } from './output.ts';
+import { CliError, printErrors, printSomeWarnings } from './output.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import { startErrorOf } from './startError.ts';
-import { FixtureWatch } from './watch.ts';
+import { type FixtureWatch, watchFixtures } from './watch.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -37,7 +37,7 @@ export function readyLine({ listener, node, report }: Opened, milliseconds: numb
 }
 
 /** Follows the fixtures for as long as the node runs. */
-export async function reloadOnChange(watch: FixtureWatch, { reload }: ReloadableNode): Promise<never> {
+export async function reloadOnChange(watch: FixtureWatch, { reload }: Pick<ReloadableNode, 'reload'>): Promise<never> {
   for (;;) {
     await watch.change();
     await reloadOnce(watch, reload);
@@ -59,7 +59,6 @@ async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload'])
   }
 }
 
-/** Whole milliseconds. */
 export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
@@ -77,12 +76,11 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-export interface Opened extends ReloadableNode {
+export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload'> {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
 }
 
-/** Loads the ledger and serves it. */
 export async function openNode({ log, options, paths, watch: isWatching }: ServeOptions): Promise<Opened> {
   const progress = new ProgressLine(process.stderr);
   const clear = () => progress.clear();
@@ -98,7 +96,7 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
     onSocketCutOff: printLine,
   };
   try {
-    const watch = isWatching ? await watchFixtures(paths) : undefined;
+    const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
     const { node, reload, report } = await createReloadableNode(all).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
@@ -109,14 +107,29 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
   }
 }
 
-function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
-  return FixtureWatch.start(paths.length === 0 ? [SAMPLE_LEDGER] : paths);
-}
-
 function printLine(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The CliError of a failed start; unexpected errors are returned as they are. */
+function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
+  if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
+  if (error instanceof SocketPortError)
+    return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new CliError(`port ${port} on ${host} is in use: choose another with --port, or 0 for a free one`);
+    case 'EACCES':
+      return new CliError(`no permission to listen on port ${port}: choose one above 1023 with --port`);
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return new CliError(`cannot listen on ${host}: it is not an address of this machine`);
+    default:
+      return error;
+  }
 }

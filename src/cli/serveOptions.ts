@@ -5,23 +5,17 @@ import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LogKind } from './log.ts';
 import { usageError } from './output.ts';
 
-/**
- * The options of serving, from the flags and the environment.
- * @module
- */
+/** The options of serving, from the flags and the environment. @module */
 
 export interface ServeOptions {
   readonly paths: readonly string[];
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
-  /** reload the fixtures when they change */
   readonly watch: boolean;
   readonly log: LogKind;
 }
 
-/** What a command was called with. */
 export interface Given {
   readonly command: CommandName;
-  /** by the name of the flag */
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -53,7 +47,6 @@ export function readServeOptions(paths: readonly string[], given: Given): ServeO
   };
 }
 
-/** The files of compiled programs, by address. */
 export function readPrograms(given: Given): Readonly<Record<string, string>> {
   const pairs = (readSetting('program', given) ?? []) as readonly (readonly [address: string, file: string])[];
   return Object.fromEntries(pairs);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
 import { onOneLine } from '../fixtures/document/problems.ts';
 import type { Address } from '../solana/address.ts';
-import { find, NotFoundError, notFoundText, type Thing } from '../tools/show/find.ts';
+import { find, NotFoundError, type Thing } from '../tools/show/find.ts';
 import { type Scene, sceneOf } from '../tools/show/scene.ts';
 import { thingJson, thingLines } from '../tools/show/thingLines.ts';
 import type { Style } from '../tools/show/valueLines.ts';
@@ -42,11 +42,9 @@ function addressOf(thing: Thing | undefined, { word = '' }: ShowOptions): Addres
 
 function findThing(word: string, scene: Scene): Thing {
   try {
-    return find(word, scene);
+    return find(word, scene, existsSync(word) ? '' : ', and there is no such file or folder');
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const { isAnyWord, meant, what } = error;
-    const note = isAnyWord && !existsSync(word) ? ', and there is no such file or folder' : '';
-    throw new CliError(onOneLine(notFoundText(what + note, meant)));
+    if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
+    throw error;
   }
 }

@@ -3,10 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Problems } from '../fixtures/document/problems.ts';
 import { findFixtureFiles } from '../fixtures/input/findFiles.ts';
 
-/**
- * Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md.
- * @module
- */
+/** Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md. @module */
 
 const PAUSE_MS = 200;
 /** Polling thousands of files takes long, so it may use at most one fifth of the time. */
@@ -25,55 +22,48 @@ interface Snapshot {
   readonly included: string;
 }
 
-export class FixtureWatch {
-  readonly #paths: readonly string[];
-  /** paths that the fixtures include */
-  #included: readonly string[] = [];
-  #known: Snapshot = { named: '', included: '' };
-  #pauseMs = PAUSE_MS;
-
-  private constructor(paths: readonly string[]) {
-    this.#paths = paths;
-  }
-
-  /** To be called before the fixtures are loaded, so that no change is missed. */
-  static async start(paths: readonly string[]): Promise<FixtureWatch> {
-    const watch = new FixtureWatch(paths);
-    watch.#known = await watch.#takeSnapshot();
-    return watch;
-  }
-
+export interface FixtureWatch {
   /** Watches included paths too; they are known only after loading. */
-  async include(paths: readonly string[]): Promise<void> {
-    if (paths.join(SEPARATOR) === this.#included.join(SEPARATOR)) return;
-    this.#included = paths;
-    this.#known = { ...this.#known, included: await snapshotOf(paths) };
-  }
-
+  include(paths: readonly string[]): Promise<void>;
   /** Waits until the fixtures differ from the last call and have stopped changing. */
-  async change(): Promise<void> {
-    let seen = this.#known;
-    while (isSame(seen, this.#known)) seen = await this.#takeSnapshotLater();
-    let before = this.#known;
-    for (let i = 0; !isSame(seen, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
-      before = seen;
-      seen = await this.#takeSnapshotLater();
-    }
-    this.#known = seen;
-  }
+  change(): Promise<void>;
+}
 
-  async #takeSnapshotLater(): Promise<Snapshot> {
-    // this timer alone must not keep the process alive
-    await setTimeout(this.#pauseMs, undefined, { ref: false });
-    return this.#takeSnapshot();
-  }
+/** To be called before the fixtures are loaded, so that no change is missed. */
+export async function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
+  let included: readonly string[] = [];
+  let pauseMs = PAUSE_MS;
 
-  async #takeSnapshot(): Promise<Snapshot> {
+  const takeSnapshot = async (): Promise<Snapshot> => {
     const start = performance.now();
-    const snapshot = { named: await snapshotOf(this.#paths), included: await snapshotOf(this.#included) };
-    this.#pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (TIME_SHARE_DIVISOR - 1));
+    const snapshot = { named: await snapshotOf(paths), included: await snapshotOf(included) };
+    pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (TIME_SHARE_DIVISOR - 1));
     return snapshot;
-  }
+  };
+  const takeSnapshotLater = async (): Promise<Snapshot> => {
+    // this timer alone must not keep the process alive
+    await setTimeout(pauseMs, undefined, { ref: false });
+    return takeSnapshot();
+  };
+
+  let known = await takeSnapshot();
+  return {
+    async include(others) {
+      if (others.join(SEPARATOR) === included.join(SEPARATOR)) return;
+      included = others;
+      known = { ...known, included: await snapshotOf(others) };
+    },
+    async change() {
+      let seen = known;
+      while (isSame(seen, known)) seen = await takeSnapshotLater();
+      let before = known;
+      for (let i = 0; !isSame(seen, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
+        before = seen;
+        seen = await takeSnapshotLater();
+      }
+      known = seen;
+    },
+  };
 }
 
 function isSame(a: Snapshot, b: Snapshot): boolean {

@@ -3,8 +3,8 @@ import { readPrograms } from '../fixtures/programFiles.ts';
 import { givenPreset } from '../gates.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
+import type { Upstream } from '../rpc/protocol/call.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
-import { loadPackage } from '../runtime/litesvm/machine.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { type LoadedParts, type LoadReport, NodeRuntime, warnOfDialect } from './nodeRuntime.ts';
@@ -23,7 +23,7 @@ export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingO
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  const node = nodeOver(await loadFor(options), options, await loadParts(options));
+  const { node } = await createReloadableNode(options);
   if (options.dialect === undefined) warnOfDialect();
   return node;
 }
@@ -31,15 +31,13 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
 /** Loads a ledger and serves it: the result is both the node and its listener. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const loaded = await loadFor(options);
-  const parts = await loadParts(options);
-  const { end, node } = replaceableNode(loaded, options, parts);
+  const { end, node, upstream } = await createReloadableNode(options);
   const listener = await node.listen(listenOptionsOf(options));
   if (options.dialect === undefined) warnOfDialect();
   const close = () => {
     end();
     // requests in flight may still wait for an answer from there
-    return listener.close().finally(() => parts.upstream?.close());
+    return listener.close().finally(() => upstream?.close());
   };
   // a copy of the node would keep the names as they are now
   Object.defineProperties(node, Object.getOwnPropertyDescriptors(listener));
@@ -57,39 +55,37 @@ export interface ReloadableNode {
    * @throws FixtureError and keeps the previous ledger
    */
   reload(): Promise<LoadReport>;
+  /** Ends every subscription. */
+  end(): void;
+  readonly upstream: Upstream | undefined;
 }
 
 /** As `createNode`. */
 export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
+  // a missing package is an error at the start, not at the first send
+  const liteSvm = options.execute === 'litesvm' ? await loadLiteSvm() : undefined;
   const first = await loadFor(options);
-  const { node, replace } = replaceableNode(first, options, await loadParts(options));
+  // the code that opens outgoing connections is loaded only if it is needed
+  const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
+  const { end, node, replace } = replaceableNode(first, options, { liteSvm, upstream });
   const reload = async () => {
     const loaded = await loadFor(options);
     await replace(loaded);
     return loaded;
   };
-  return { node, report: reportOf(first), reload };
+  return { node, report: reportOf(first), reload, end, upstream };
 }
 
-/** The code that opens outgoing connections is loaded only for `upstream`. */
-async function loadParts({ execute, upstream }: NodeOptions): Promise<LoadedParts> {
-  return {
-    liteSvm: execute === 'litesvm' ? await loadLiteSvm() : undefined,
-    upstream: upstream && (await import('../tools/record/upstream.ts')).openUpstream(upstream),
-  };
-}
-
-async function loadFor({ agave, execute, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
-  // a missing package is an error at the start, not at the first send
-  if (execute === 'litesvm') await loadPackage();
+async function loadFor({ agave, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
   const protocol = { agave, gates: gates && givenPreset(gates) };
-  const loading = { onProgress, protocol };
-  if (programs === undefined) return loadLedger(parts, loading);
-  return loadLedger(parts, { ...loading, programs: await readPrograms(programs) });
+  return loadLedger(parts, {
+    onProgress,
+    protocol,
+    ...(programs !== undefined && { programs: await readPrograms(programs) }),
+  });
 }
 
-/** Creates a node of a loaded ledger. */
 export function nodeOver(loaded: LoadedLedger, options: Omit<NodeOptions, 'ledger'>, parts?: LoadedParts): LedgerNode {
   return replaceableNode(loaded, options, parts).node;
 }

@@ -1,15 +1,11 @@
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
 
-/**
- * Kinds of values that settings have: how each is read from text, and how it is checked as an option.
- * @module
- */
+/** Kinds of values that settings have: how each is read from text, and how it is checked as an option. @module */
 
 /** What is wrong with a value, to be read after the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
-/** The kind of an option that has no flag. */
 export interface OptionKind {
   readonly check: Check;
 }
@@ -61,14 +57,12 @@ export function text(noun: string): Kind {
   );
 }
 
-const PORT = wholeNumber(0, 65_535);
-
-export const port: Kind = PORT;
+export const port: Kind = wholeNumber(0, 65_535);
 
 export const portOrOff: Kind = kind(
-  `${PORT.noun}, or off`,
-  (value) => value === 'off' || PORT.check(value) === undefined,
-  (given) => (given === 'off' ? given : PORT.read(given)),
+  `${port.noun}, or off`,
+  (value) => value === 'off' || port.check(value) === undefined,
+  (given) => (given === 'off' ? given : port.read(given)),
 );
 
 /** An unknown dialect is a RangeError, as everywhere else. */

@@ -6,7 +6,7 @@ import type { Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { OverrideAnswer } from '../rpc/control/newAccount.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
-import type { LedgerControls } from './controlTypes.ts';
+import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
 /** A node that answers within this process. */
@@ -21,11 +21,7 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError with the code, message and data that a client would get
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /**
-   * Calls a method and returns the exact JSON text of its result, as it is sent over HTTP.
-   *
-   * @throws RpcError as `request`
-   */
+  /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
   requestText(method: string, params?: readonly unknown[]): Promise<string>;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
@@ -44,20 +40,15 @@ export interface LedgerNode extends LedgerControls {
    * @throws TypeError if there is no address, and for an unknown name that resembles a known one
    */
   address(words: Key): string;
-  /**
-   * The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read.
-   */
+  /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
    * Answers the next call of a method, over any transport; several overrides are used in the order of their creation. If the function
    * throws, the call fails with that error. Faults that answer come first. `reset` and `clearFaults` remove overrides.
-   *
-   * ```ts
+   * @example
    * node.override('getSlot', 5);
    * node.override('getBlockTime', async (slot: number) => slot * 2);
    * node.override('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
-   * ```
-   *
    * @param method may be an unknown method
    * @param answer the result, or a function of the parameters that returns it
    * @throws TypeError for a control method
@@ -73,11 +64,8 @@ export interface LedgerNode extends LedgerControls {
   fork(name?: string): Promise<ForkNode>;
   /**
    * The notifications of a subscription, without a socket. It ends when its loop is left, or when the node of `startNode` is closed.
-   *
-   * ```ts
+   * @example
    * for await (const { slot } of node.subscribe('slot')) break;
-   * ```
-   *
    * @throws RpcError for wrong parameters
    * @throws TypeError for an unknown kind
    */
@@ -111,7 +99,6 @@ export interface Listener extends AsyncClosable {
   close(): Promise<void>;
 }
 
-/** A fork of a node that listens. */
 export interface RunningFork extends ForkNode {
   readonly url: string;
   readonly wsUrl: string;
@@ -125,16 +112,11 @@ export interface RunningNode extends LedgerNode, Listener {
 /** A shared symbol, because a package may contain this module twice. */
 const SERVING: unique symbol = Symbol.for('stillnode.serving');
 
-/** Lets `servingOf` find what a server needs. */
 export function withServing<T extends object>(node: T, serving: Serving): T {
   return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
 }
 
-/**
- * What a server needs from a node.
- *
- * @throws TypeError if the node was not made by `createNode`
- */
+/** What a server needs from a node. @throws TypeError if the node was not made by `createNode` */
 export function servingOf(node: LedgerNode): Serving {
   const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
   if (serving === undefined) throw new TypeError('`node` must be a result of createNode or startNode');

@@ -14,7 +14,6 @@ function warnOfCutOff(reason: string): void {
   process.emitWarning(reason);
 }
 
-/** The ports that a node listens on. */
 export class Listeners {
   /** in the order of opening */
   readonly #urls = new Set<string>();
@@ -32,8 +31,8 @@ export class Listeners {
     const rules = readServerOptions(serving, options);
     const { openPort } = await import('../server/listen.ts');
     const { host = DEFAULT_HOST, port: wanted = 0, wsPort } = options;
-    const { maxSocketBufferBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
-    const sockets = { wsPort, maxSocketBufferBytes, onSocketCutOff };
+    const { maxSocketBufferBytes: maxBufferedBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
+    const sockets = { wsPort, maxBufferedBytes, onCutOff: onSocketCutOff };
     const port = await openPort({ ...rules, ...sockets, host, port: wanted })
       .then((opened) => this.#notUpstream(opened))
       .catch((error: unknown) => {

@@ -6,10 +6,7 @@ import type { NodeVersionName } from '../nodeVersion.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 
-/**
- * The options of nodes and listeners.
- * @module
- */
+/** The options of nodes and listeners. @module */
 
 export const DEFAULT_HOST = '127.0.0.1';
 

@@ -25,14 +25,13 @@ import { executeTransaction } from '../runtime/execute.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
+import { controlsOf } from './ledgerControls.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
-import { controlsOf } from './typedControls.ts';
 
 const DEFAULT_MAX_FORKS = 1000;
 
-/** The result of loading, without the ledger. */
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
 /** What is opened or loaded before the node is created. */

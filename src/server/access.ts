@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Dialect } from '../dialect.ts';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../rpc/protocol/call.ts';
 import { baseUrl, isOwnOrigin, type Place } from './place.ts';
-import { queryOf } from './requestState.ts';
+import type { Dispatch } from './serverOptions.ts';
 
 /**
  * Checks a key in a query in constant time, so that the time does not show how close a guess is.
@@ -47,11 +48,7 @@ const REFUSALS = {
   key: 'Control refused: the query parameter `controlKey` is missing or is not the control key of this node',
 } as const;
 
-/**
- * Decides whether a request may control the node.
- *
- * @param prefix of the plugin
- */
+/** Decides whether a request may control the node. @param prefix of the plugin */
 export function createAccess(
   { controlKey, isControlOn, place }: ControlRules,
   prefix: string,
@@ -67,4 +64,111 @@ export function createAccess(
     if (!isKeyGood(queryOf(request))) return { kind: 'refused', message: REFUSALS.key };
     return { kind: 'allowed', urlOf: (fork) => forkUrls(baseUrl(place(), socket, headers.host) + path, fork) };
   };
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+const MAX_AGE_SECONDS = '86400';
+const MAX_PORT = 65_535;
+const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
+
+/**
+ * The headers that allow a page of another origin to read the reply; none for requests without an origin or from our own origin.
+ *
+ * @returns undefined for a request that is refused: `Origin: null`, which sandboxed pages send. Every other origin is allowed
+ * Source   jsonrpc-server-utils 18 cors.rs and hosts.rs, jsonrpc-http-server 18 utils.rs
+ */
+export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
+  const origin = readableText(headers.origin);
+  if (origin === undefined) return {};
+  const { host, scheme } = parseOrigin(origin);
+  if (host === headers.host && origin.endsWith(host)) return {};
+  if (origin === 'null') return undefined;
+  const requested = readableText(headers['access-control-request-headers']);
+  return {
+    vary: 'origin',
+    'access-control-allow-methods': 'OPTIONS, POST',
+    'access-control-allow-origin': `${scheme}://${host}`,
+    'access-control-max-age': MAX_AGE_SECONDS,
+    ...(requested !== undefined && { 'access-control-allow-headers': rejoin(requested) }),
+  };
+}
+
+/** The node ignores a header that it cannot read as text. */
+function readableText(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && VISIBLE_ASCII.test(value) ? value : undefined;
+}
+
+/** Parses as the node does: http is the default scheme, and parsing stops at the second colon, even in an IPv6 address. */
+function parseOrigin(origin: string): { readonly scheme: string; readonly host: string } {
+  const [first = '', rest] = origin.toLowerCase().split('://');
+  const [authority = ''] = (rest ?? first).split('/');
+  const [name = '', port] = authority.split(':');
+  return { scheme: rest === undefined ? 'http' : first, host: port === undefined ? name : `${name}:${portText(port)}` };
+}
+
+function portText(port: string): string {
+  return /^\+?\d+$/.test(port) && Number(port) <= MAX_PORT ? `${Number(port)}` : port;
+}
+
+function rejoin(names: string): string {
+  return names
+    .split(', ')
+    .flatMap((part) => part.split(','))
+    .join(', ');
+}
+
+/** What the hooks store about a request. */
+export interface RequestState {
+  /** milliseconds on the clock of `performance` */
+  readonly start: number;
+  dialect: Dialect;
+  /** of the ledger that answers */
+  dispatch: Dispatch;
+  /** its name; undefined: it is the main one */
+  fork: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    stillnode: RequestState;
+  }
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** The query as browsers read it; Fastify reads it differently. */
+export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
+}
+
+const NODE_SPELLINGS = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'];
+const ANY_JSON = /^application\/json\s*(;.*)?$/i;
+
+/** Source   jsonrpc-http-server 18: three spellings, any case; the contract dialect accepts any parameters */
+export function isJsonContentType(contentType: string | undefined, { contentTypes }: Dialect): boolean {
+  if (contentType === undefined) return false;
+  if (contentTypes === 'anyJson') return ANY_JSON.test(contentType);
+  return NODE_SPELLINGS.includes(contentType.toLowerCase());
+}
+
+/** The name of the client: client libraries of Solana have a header for it. */
+export function clientOf(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers['solana-client'];
+  return (typeof named === 'string' ? named : named?.[0]) ?? headers['user-agent'];
+}
+
+/**
+ * A segment of the path of a URL, counted from 1; empty where there is none. The path is split before it is decoded: `a%2Fb` is one
+ * segment. What cannot be decoded stays as it is.
+ */
+export function segmentOf(url: string, index: number): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');
+  const segment = path.split('/')[index] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import { keyCheck } from './access.ts';
-import { corsHeaders, type Headers } from './cors.ts';
-import { isJsonContentType, queryOf, segmentOf } from './requestState.ts';
+import { corsHeaders, type Headers, isJsonContentType, keyCheck, queryOf, segmentOf } from './access.ts';
 import { JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
 

@@ -1,14 +1,13 @@
 import dns from 'node:dns/promises';
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
+import { type AddressInfo, isIP, Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { corsHeaders } from './cors.ts';
-import { drain } from './drain.ts';
+import { corsHeaders } from './access.ts';
 import { boundAddresses, isLoopback, type Place } from './place.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { isControlOn, SocketPortError } from './serverOptions.ts';
-import { Sockets } from './sockets.ts';
-import { createTargetOf } from './socketTarget.ts';
+import type { ConnectionOptions } from './socketConnection.ts';
+import { createTargetOf, Sockets } from './sockets.ts';
 
 /** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
@@ -21,17 +20,13 @@ const PORT_ATTEMPTS = 50;
 
 const MAX_PORT = 65_535;
 
-export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'> {
+export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'>, ConnectionOptions {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
   readonly port: number;
   /** undefined: the port after `port` */
   readonly wsPort: number | 'off' | undefined;
-  /** unread bytes at which the client of a WebSocket is cut off */
-  readonly maxSocketBufferBytes: number;
-  /** called with the reason when a WebSocket is cut off */
-  readonly onSocketCutOff: (reason: string) => void;
   /** for tests */
   readonly clientTimeoutMs?: number;
 }
@@ -58,7 +53,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
 }
 
 async function openPorts(options: PortOptions): Promise<OpenPort> {
-  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, maxSocketBufferBytes, port, wsPort } = options;
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
   const servers = [app.server];
@@ -69,12 +64,8 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   });
   let hasControl = false;
   const rules = { ...options, isControlOn: () => hasControl, place };
-  const sockets = new Sockets({
-    targetOf: createTargetOf({ ...rules, httpPort: () => portOf(app.server) }),
-    maxBufferedBytes: maxSocketBufferBytes,
-    onCutOff: options.onSocketCutOff,
-    onRequest: options.onRequest,
-  });
+  const targetOf = createTargetOf({ ...rules, httpPort: () => portOf(app.server) });
+  const sockets = new Sockets({ ...options, targetOf });
   app.register(async (node) => {
     await nodePlugin(node, rules);
     // after the hook of the plugin: replies tell that their connection ends
@@ -212,4 +203,42 @@ function createSocketServer(health: () => string): Server {
     if (request.url === '/health') response.writeHead(200, corsHeaders(request.headers)).end(health());
     else response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
+}
+
+/** Far longer than any answer takes: a client that is still sending then has stalled. */
+const GRACE_MS = 3_000;
+
+/** A busy client sends its next request within this time after a reply. */
+const QUIET_MS = 50;
+
+/**
+ * Ends the connections of servers without dropping requests: from now on replies have `connection: close`. Idle connections
+ * are ended only after no request has come for a while, because a request may already be on its way on each of them.
+ */
+async function drain(servers: readonly Server[]): Promise<void> {
+  let requests = 0;
+  for (const server of servers) server.on('request', () => requests++);
+  let isEnded = false;
+  const ended = Promise.all(servers.map(stopAccepting)).then(() => {
+    isEnded = true;
+  });
+  const grace = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), GRACE_MS);
+  while (!isEnded) {
+    const before = requests;
+    await Promise.race([ended, pause()]);
+    if (requests === before) for (const server of servers) server.closeIdleConnections();
+  }
+  clearTimeout(grace);
+  // stops the timer by which a server checks its connections
+  for (const server of servers) server.close();
+}
+
+/** Unlike `close` of an HTTP server, does not end idle connections. Resolves when the last connection has ended. */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+}
+
+/** Ends after what has come while this process was busy is read. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(() => setImmediate(resolve), QUIET_MS));
 }

@@ -1,9 +1,6 @@
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
-/**
- * Where a server listens, and which addresses are its own.
- * @module
- */
+/** Where a server listens, and which addresses are its own. @module */
 
 export interface Place {
   /** none if the server has no address, as on a socket of the file system */
@@ -28,11 +25,7 @@ function isWildcard(address: string): boolean {
   return asIPv4(address) === '0.0.0.0' || address === '::';
 }
 
-/**
- * Whether a URL leads to a server, as far as is known without a DNS lookup.
- *
- * @param ownUrl where the server listens
- */
+/** Whether a URL leads to a server, as far as is known without a DNS lookup. @param ownUrl where the server listens */
 export function isSameServer(url: string, ownUrl: string): boolean {
   const [asked, own] = [new URL(url), new URL(ownUrl)];
   if (asked.protocol !== own.protocol || asked.port !== own.port) return false;

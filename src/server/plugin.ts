@@ -1,14 +1,20 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
-import { type ControlRules, createAccess } from './access.ts';
-import { answerUnder, whenClosed } from './connectionFault.ts';
-import { corsHeaders } from './cors.ts';
+import { type ControlRules, clientOf, corsHeaders, createAccess } from './access.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
-import type { OnRequest } from './requestRecord.ts';
-import { clientOf } from './requestState.ts';
-import { type Answer, createSend, JSON_TYPE, Refusal, refusals, type Send, TEXT_TYPE } from './send.ts';
-import type { Serving } from './serverOptions.ts';
+import {
+  type Answer,
+  answerUnder,
+  createSend,
+  JSON_TYPE,
+  Refusal,
+  refusals,
+  type Send,
+  TEXT_TYPE,
+  whenClosed,
+} from './send.ts';
+import type { OnRequest, Serving } from './serverOptions.ts';
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */

@@ -1,12 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rpcErrors } from '../errors.ts';
+import type { ConnectionFault } from '../live/faults/fault.ts';
+import type { WhenGone } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { errorReply, type ReplyParts, replyBytes, replyText, singleReply } from '../rpc/protocol/envelope.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
-import type { Headers } from './cors.ts';
-import { type OnRequest, recordOf } from './requestRecord.ts';
+import type { Headers } from './access.ts';
+import { type OnRequest, recordOf } from './serverOptions.ts';
 
 /** Ends a connection with a TCP reset; one that is not TCP itself, such as TLS, just ends. */
 export function resetConnection(connection: Duplex): void {
@@ -33,11 +36,7 @@ export interface Answer {
 
 export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
 
-/**
- * Sends answers, and records them.
- *
- * @param isClosing if true, replies have `connection: close`
- */
+/** Sends answers, and records them. @param isClosing if true, replies have `connection: close` */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
     const parts = replyBytes(typeof answer.body === 'string' ? [answer.body] : answer.body);
@@ -141,3 +140,31 @@ export const refusals = {
   bodyTooLarge: () => new Refusal(413, 'request body size exceeds allowed maximum'),
   notUtf8: (validBytes: number) => new Refusal(400, `utf-8 encoding error at byte ${validBytes} in request body`),
 } as const;
+
+/** In place of JSON. */
+export const GARBAGE = 'this is not JSON\n';
+
+/** The effect of a connection fault on an answer. */
+export function answerUnder({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
+  if (reset) return { ...answer, breaksAfter: 'reset' };
+  const broken = {
+    ...answer,
+    ...(garbage && { body: GARBAGE }),
+    ...(truncate !== undefined && { breaksAfter: truncate }),
+  };
+  if (http === undefined) return broken;
+  const { body, status } = http;
+  const headers = Object.fromEntries(http.headers);
+  if (body === undefined) return { ...broken, status, headers };
+  const { contentType: _, ...besidesType } = broken;
+  return { ...besidesType, status, headers, body };
+}
+
+/** The client of a response has gone when the response is closed. */
+export function whenClosed(response: ServerResponse): WhenGone {
+  return (listener) => {
+    if (response.closed) listener();
+    else response.once('close', listener);
+    return () => void response.off('close', listener);
+  };
+}

@@ -1,16 +1,14 @@
 import type { Dialect, DialectName } from '../dialect.ts';
-import type { Caller } from '../rpc/protocol/call.ts';
+import type { Caller, Source } from '../rpc/protocol/call.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
+import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
-import type { OnRequest } from './requestRecord.ts';
 
 /** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
   /** default: every request is accepted */
   readonly apiKeys?: readonly string[];
-  /**
-   * whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys`
-   */
+  /** whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys` */
   readonly control?: boolean;
   /** required in control calls as `?controlKey=`; default: none */
   readonly controlKey?: string;
@@ -22,11 +20,7 @@ export interface ServerOptions {
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
-/**
- * The options with their defaults.
- *
- * @throws TypeError if `control` is on for a node without it
- */
+/** The options with their defaults. @throws TypeError if `control` is on for a node without it */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
   const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
   if (control === true && !serving.isControllable)
@@ -54,7 +48,6 @@ export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promi
 /** The session itself knows when its client has gone. */
 export type SocketCaller = Omit<Caller, 'whenGone'>;
 
-/** Opens a connection that gets notifications. */
 export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
 
 /** The ledger of a node, or a ledger fork. */
@@ -71,15 +64,10 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** false: whatever the options of its server are */
   readonly isControllable: boolean;
-  /**
-   * A ledger fork, or a sentence that says why there is none.
-   *
-   * @param mayMake whether a node with `autoFork` creates it now
-   */
+  /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
   readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }
 
-/** The WebSocket port cannot be opened. */
 export class SocketPortError extends Error {
   readonly problem: string;
   readonly code: string | undefined;
@@ -90,4 +78,48 @@ export class SocketPortError extends Error {
     this.problem = problem;
     this.code = cause?.code;
   }
+}
+
+export interface RecordedCall {
+  readonly method: string;
+  /** `fault`: a fault or an override decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** of an error, or the status of a reply that is a fault */
+  readonly code?: number;
+  /** of a read, on a node with an upstream */
+  readonly from?: Source;
+  readonly milliseconds: number;
+}
+
+/** The record of an answered request, or of an answered message over a WebSocket. It has no URL, because that may contain a key. */
+export interface RequestRecord {
+  /** `WS`: a message over a WebSocket */
+  readonly httpMethod: string;
+  /** 101 over a WebSocket */
+  readonly status: number;
+  readonly rpcMethods: readonly string[];
+  /** in order */
+  readonly calls: readonly RecordedCall[];
+  readonly fork?: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export type OnRequest = (record: RequestRecord) => void;
+
+export function recordOf(
+  calls: readonly CallOutcome[],
+  fork: string | undefined,
+): Pick<RequestRecord, 'rpcMethods' | 'calls' | 'fork'> {
+  return {
+    rpcMethods: calls.map(({ method }) => method),
+    calls: calls.map(({ code, durationMs, from, method, outcome }) => ({
+      method,
+      outcome,
+      ...(code !== undefined && { code }),
+      ...(from !== undefined && { from }),
+      milliseconds: durationMs,
+    })),
+    ...(fork !== undefined && { fork }),
+  };
 }

@@ -1,14 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/text.ts';
+import type { Dialect } from '../dialect.ts';
 import type { ConnectionFault } from '../live/faults/fault.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Session } from '../rpc/protocol/session.ts';
-import { GARBAGE } from './connectionFault.ts';
-import { type OnRequest, recordOf } from './requestRecord.ts';
-import { resetConnection } from './send.ts';
-import type { SocketTarget } from './socketTarget.ts';
+import { GARBAGE, resetConnection } from './send.ts';
+import { type OnRequest, recordOf, type ServedLedger, type SocketCaller } from './serverOptions.ts';
 
 /** Unanswered messages of a client at which reading stops. */
 const MAX_WAITING = 64;
@@ -34,6 +33,14 @@ export interface ConnectionOptions {
   /** called with the reason when a client is cut off */
   readonly onCutOff: (reason: string) => void;
   readonly onRequest: OnRequest | undefined;
+}
+
+/** The ledger of a socket, and how it is answered. */
+export interface SocketTarget {
+  readonly ledger: ServedLedger;
+  readonly fork: string | undefined;
+  readonly dialect: Dialect;
+  readonly caller: SocketCaller;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
-import { Refusal } from './send.ts';
-import { type ConnectionOptions, SocketConnection } from './socketConnection.ts';
-import type { SocketTarget } from './socketTarget.ts';
+import { DIALECTS, isDialectName } from '../dialect.ts';
+import type { ControlAccess } from '../rpc/protocol/call.ts';
+import { type ControlRules, clientOf, createAccess, keyCheck, queryOf, segmentOf } from './access.ts';
+import { Refusal, refusals } from './send.ts';
+import type { Serving, SocketCaller } from './serverOptions.ts';
+import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
 /** Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
 function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
@@ -49,7 +52,6 @@ function withoutUpgrade(name: string, value: string): string {
     .join(', ');
 }
 
-/** Refuses a request for a WebSocket, and ends the connection. */
 function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -81,7 +83,6 @@ export class Sockets {
     this.#options = options;
   }
 
-  /** Handles the WebSocket requests of a server. */
   serve(server: Server): void {
     /** the last one of each connection */
     const responses = new WeakMap<Duplex, ServerResponse>();
@@ -136,4 +137,47 @@ async function createHandshakes(): Promise<WebSocketServer> {
     maxPayload: MAX_MESSAGE_BYTES,
     WebSocket: NodeSocket,
   });
+}
+
+export interface TargetRules extends Serving, ControlRules {
+  /** undefined: every socket is accepted */
+  readonly apiKeys: readonly string[] | undefined;
+  readonly httpPort: () => number;
+}
+
+/** Reads ledger fork, key and dialect from the request that opens a socket, as from those of calls. */
+export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
+  const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
+  const place = () => ({ ...rules.place(), httpPort: rules.httpPort() });
+  const accessOf = createAccess({ ...rules, place }, '');
+  return ({ headers, socket, url = '/' }) => {
+    const asking = { headers, socket, originalUrl: url };
+    const query = queryOf(asking);
+    if (!isKeyGood(query)) return refusals.unauthorized();
+    const name = query.get('dialect') ?? rules.dialect;
+    if (!isDialectName(name)) return refusals.unknownDialect(name);
+    const fork = forkIn(url);
+    const ledger = fork === undefined ? rules : rules.forkNamed(fork, true);
+    if (typeof ledger === 'string') return refusals.noFork(ledger);
+    const access = () => onPort(accessOf(asking), rules.httpPort());
+    const caller: SocketCaller = { transport: 'socket', client: clientOf(headers), access };
+    return { ledger, fork, dialect: DIALECTS[name], caller };
+  };
+}
+
+function forkIn(url: string): string | undefined {
+  return url.startsWith('/fork/') ? segmentOf(url, 2) : undefined;
+}
+
+/** URLs of ledger forks have the port of HTTP, also if the socket is on the WebSocket port. */
+function onPort(access: ControlAccess, port: number): ControlAccess {
+  if (access.kind !== 'allowed') return access;
+  const withPort = (text: string) => text.replace(/^(\w+:\/\/[^/]*:)\d+(?=\/)/, `$1${port}`);
+  return {
+    ...access,
+    urlOf: (fork) => {
+      const urls = access.urlOf(fork);
+      return urls && { url: withPort(urls.url), wsUrl: withPort(urls.wsUrl) };
+    },
+  };
 }

@@ -114,7 +114,11 @@ export function readComputeBudget(message: Message): RequestedBudget {
 }
 
 /** What is left out is nothing; the size of the heap is a rule for messages. Source agave 4.2 runtime-transaction */
-function budgetOfV1({ computeUnitLimit, loadedAccountsDataSizeLimit, priorityFee }: TransactionConfig): RequestedBudget {
+function budgetOfV1({
+  computeUnitLimit,
+  loadedAccountsDataSizeLimit,
+  priorityFee,
+}: TransactionConfig): RequestedBudget {
   return {
     unitLimit: least(BigInt(computeUnitLimit ?? 0), MAX_UNITS),
     priorityFee: priorityFee ?? 0n,
@@ -124,7 +128,10 @@ function budgetOfV1({ computeUnitLimit, loadedAccountsDataSizeLimit, priorityFee
 }
 
 /** What instructions ask for and is impossible: the heap is looked at first. */
-export function budgetFault({ heap, loadedDataLimit }: RequestedBudget, { transactionConfig }: Message): TransactionError | undefined {
+export function budgetFault(
+  { heap, loadedDataLimit }: RequestedBudget,
+  { transactionConfig }: Message,
+): TransactionError | undefined {
   if (transactionConfig !== undefined) return undefined;
   if (heap !== undefined && !isHeapSize(heap.value)) return invalidData(heap.instruction);
   return loadedDataLimit === 0n ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;

@@ -114,7 +114,8 @@ function hasInvalidV1Value(
 ): boolean {
   const heap = transactionConfig?.heapSize;
   const isWrongHeap =
-    heap != null && (heap % HEAP_SIZE_STEP !== 0 || (readsV1Strictly && (heap < MIN_HEAP_BYTES || heap > MAX_HEAP_BYTES)));
+    heap != null &&
+    (heap % HEAP_SIZE_STEP !== 0 || (readsV1Strictly && (heap < MIN_HEAP_BYTES || heap > MAX_HEAP_BYTES)));
   return new Set(accountKeys).size !== accountKeys.length || isWrongHeap;
 }
 

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 import type { FixtureProblem } from '../fixtures/document/problems.ts';
-import type { LedgerControls } from '../node/controlTypes.ts';
+import type { LedgerControls } from '../node/ledgerControls.ts';
 import type { JournalCall } from '../rpc/control/callMethods.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
@@ -17,7 +17,6 @@ export function reasonOf(error: unknown): unknown {
  * @module
  */
 
-/** The expected number of calls. */
 export interface ReceivedTimes {
   /** default: at least once */
   readonly times?: number;

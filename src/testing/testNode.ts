@@ -1,7 +1,6 @@
 import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
-import type { LedgerControls } from '../node/controlTypes.ts';
+import { controlsOf, type LedgerControls } from '../node/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
-import { controlsOf } from '../node/typedControls.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
@@ -17,11 +16,7 @@ export interface TestNode extends LedgerControls, Pick<LedgerNode, 'request' | '
    * @throws RpcError if there is no such transaction
    */
   signature(name: string, copy?: number): Promise<string>;
-  /**
-   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`.
-   *
-   * @throws RpcError if there is none
-   */
+  /** The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. @throws RpcError if there is none */
   address(words: Key): Promise<string>;
 }
 
@@ -46,11 +41,7 @@ const send = globalThis.fetch;
 
 type Asked = Pick<TestNode, 'request' | 'requestText'>;
 
-/**
- * Calls to a node in another process, over HTTP.
- *
- * @param url with the keys of the node, as `?apikey=…&controlKey=…`
- */
+/** Calls to a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
 export function askedAt(url: string): Asked {
   const requestText: Asked['requestText'] = async (method, params) =>
     resultTextOf(await replyTo(url, requestBody(method, params)));

@@ -1,9 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
 
-/**
- * Reading JSON of other nodes, which may have any form.
- * @module
- */
+/** Reading JSON of other nodes, which may have any form. @module */
 
 export function slotOf(value: JsonValue | undefined): bigint | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
@@ -20,4 +17,28 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 /** Undefined: there is no such member. */
 export function memberAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   return path.reduce((inner, name) => objectOf(inner)?.[name], value);
+}
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+/** What `read` returns; undefined: it threw one of these errors. */
+export function unlessThrown<T>(errors: readonly ErrorClass[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (errors.some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
+}
+
+/** Lists of at most `size`. */
+export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }

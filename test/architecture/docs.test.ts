@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFilesOf } from '../../build/docs/methodFiles.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
-import { listMethods } from '../../src/rpc/control/discovery.ts';
+import { listMethods } from '../../src/rpc/control/index.ts';
 import { readText } from '../docs/tables.ts';
 
 const NAMES = (await listMethods()).map(({ name }) => name);

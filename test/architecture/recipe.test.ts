@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
 import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
-import { listMethods } from '../../src/rpc/control/discovery.ts';
+import { listMethods } from '../../src/rpc/control/index.ts';
 import type { Method } from '../../src/rpc/methods/method.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
 import { codeWords, readText } from '../docs/tables.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
-import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
+import { type RecordOptions, readRecordOptions } from '../../src/cli/record.ts';
 
 /** What `npm run build` makes: these tests run the command that people install. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

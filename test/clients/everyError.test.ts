@@ -7,7 +7,7 @@ import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../src/errors.ts';
 import { errorReply, replyText, singleReply } from '../../src/rpc/protocol/envelope.ts';
-import { failedSimulation } from '../../src/rpc/sending/checks.ts';
+import { preflightFailure } from '../../src/rpc/sending/checks.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testNode } from '../support/testNode.ts';
 
@@ -57,7 +57,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   sigVerifyOfReplacedBlockhash: rpcErrors.sigVerifyOfReplacedBlockhash(),
   base58NotSupported: rpcErrors.base58NotSupported(),
   tooManyAccounts: rpcErrors.tooManyAccounts(3),
-  preflightFailure: rpcErrors.preflightFailure('Blockhash not found', failedSimulation('BlockhashNotFound')),
+  preflightFailure: preflightFailure('BlockhashNotFound'),
   commitmentBelowConfirmed: rpcErrors.commitmentBelowConfirmed(),
   tokenFilterLength: rpcErrors.tokenFilterLength(31, 'owner'),
   invalidSubscriptionParam: rpcErrors.invalidSubscriptionParam('Invalid pubkey provided'),

@@ -23,8 +23,8 @@ async function impatient(): Promise<OpenPort> {
     onRequest: undefined,
     openSession: () => expect.unreachable('there are no sockets'),
     wsPort: 'off',
-    maxSocketBufferBytes: 1,
-    onSocketCutOff: () => {},
+    maxBufferedBytes: 1,
+    onCutOff: () => {},
   });
   onTestFinished(() => port.close());
   return port;

@@ -22,6 +22,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../src/codec/base58.ts';
+import type { LedgerView } from '../../src/ledger/view.ts';
+import { type CheckedState, stateIn } from '../../src/rpc/sending/checks.ts';
+import { bankAt } from '../../src/runtime/bank.ts';
 import { type Address, address, type Blockhash } from '../../src/solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
 import { namedAddress } from './transactions.ts';
@@ -116,4 +119,9 @@ export async function kitBytes(
       ),
   );
   return Uint8Array.from(getTransactionEncoder().encode(await signTransactionMessageWithSigners(message)));
+}
+
+/** What a transaction is checked on in the block on top of a view. */
+export function nextState(view: LedgerView): CheckedState {
+  return stateIn(bankAt(view, view.slot + 1n), view);
 }

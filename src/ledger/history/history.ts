@@ -104,12 +104,6 @@ export class History {
     yield* this.#held.slotsFrom(next);
   }
 
-  /** Descending. */
-  *slotsDownFrom(last: bigint): Iterable<bigint> {
-    for (const stretch of this.stretchesDown(last))
-      for (let slot = stretch.last; slot >= stretch.first; slot--) yield slot;
-  }
-
   /** Descending, from `last` on. */
   *stretchesDown(last: bigint): Iterable<Stretch> {
     let top = last;

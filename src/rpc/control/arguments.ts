@@ -10,34 +10,87 @@ import {
 } from '../../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { Cursor, newReading, type Reading } from '../../fixtures/document/cursor.ts';
+import { readMembers } from '../../fixtures/document/members.ts';
 import type { FixtureProblem, Problems } from '../../fixtures/document/problems.ts';
-import { type Reader, readText } from '../../fixtures/document/readers.ts';
+import { type Reader, readBoolean, readText, readU32, readU64 } from '../../fixtures/document/readers.ts';
+import { closedObjectOf, type Members, type Schema, withDefault, wordOf } from '../openrpc/schema.ts';
+import { BOOLEAN, TEXT, U64 } from '../openrpc/schemas.ts';
 
 /**
- * Reads the arguments of control calls with the readers of fixtures, so that the same mistakes have the same messages.
+ * The arguments of control methods, read with the readers of fixtures: the same mistakes have the same messages.
  * @module
  */
+
+/** How an argument, or a member of a configuration, is described and read. */
+export interface Argument<T> {
+  readonly schema: Schema;
+  readonly read: Reader<T>;
+}
+
+/** By name, in their order. A name that ends in `?` may be left out, or be null. */
+export type Arguments = Readonly<Record<string, Argument<unknown>>>;
+
+type ValueOf<A> = A extends Argument<infer T> ? T : never;
+
+/** The values of arguments by name, without the `?`. */
+export type Values<A extends Arguments> = {
+  readonly [Name in keyof A as Name extends `${infer Bare}?` ? Bare : Name]: Name extends `${string}?`
+    ? ValueOf<A[Name]> | undefined
+    : ValueOf<A[Name]>;
+};
+
+export const text: Argument<string> = { schema: TEXT, read: readText };
+export const u32: Argument<number> = { schema: U64, read: readU32 };
+export const u64: Argument<bigint> = { schema: U64, read: readU64 };
+
+/** A value whose meaning depends on the ledger, so that `run` reads it. */
+export function anyValue(schema: Schema): Argument<JsonValue> {
+  return { schema, read: ({ value }) => value };
+}
+
+/** @param value what it means to leave the flag out */
+export function flag(value: boolean): Argument<boolean> {
+  return { schema: withDefault(BOOLEAN, value), read: readBoolean };
+}
+
+/** One of several words; the first is the default. */
+export function word<T extends string>(...words: readonly [T, ...T[]]): Argument<T> {
+  return { schema: withDefault(wordOf(...words), words[0]), read: (at) => readWord(at, words) };
+}
+
+/** An object whose members may all be left out; it has no others. */
+export function config<A extends Arguments>(members: A): Argument<Values<A>> {
+  const readers = Object.fromEntries(Object.entries(members).map(([name, { read }]) => [bareName(name), read]));
+  return {
+    schema: closedObjectOf(schemasOf(members)),
+    // each member has the reader of its type, but Object.entries loses the types
+    read: (at) => readMembers(at, readers) as Values<A> | undefined,
+  };
+}
+
+export function schemasOf(args: Arguments): Members {
+  return Object.fromEntries(Object.entries(args).map(([name, { schema }]) => [name, schema]));
+}
+
+function bareName(name: string): string {
+  return name.replace(/\?$/, '');
+}
 
 /** Problems that are shown; the others are counted. */
 const SHOWN_PROBLEMS = 3;
 
 /**
- * Positional arguments.
+ * Reads positional arguments.
  *
- * @param names one that ends in `?` may be left out, or be null
- * @throws RpcError invalidArgument with everything that `read` reported
+ * @throws RpcError invalidArgument with the problems of all arguments
  */
-export function readArguments<T>(
-  params: JsonValue | undefined,
-  names: readonly string[],
-  read: (...args: readonly Cursor[]) => T | undefined,
-): T {
-  const values = listOf(params, names);
-  const bare = names.map((name) => name.replace('?', ''));
+export function readArguments<A extends Arguments>(params: JsonValue | undefined, args: A): Values<A> {
+  const names = Object.keys(args);
+  const read = (at: Cursor, name: string) => (at.isNothing && name.endsWith('?') ? undefined : args[name]!.read(at));
   return readDocument(
-    values,
-    (at) => read(...bare.map((_name, i) => at.item(i))),
-    (index) => bare[Number(index)] ?? index,
+    listOf(params, names),
+    (at) => Object.fromEntries(names.map((name, i) => [bareName(name), read(at.item(i), name)])) as Values<A>,
+    (index) => bareName(names[Number(index)] ?? index),
   );
 }
 
@@ -51,14 +104,12 @@ function listOf(params: JsonValue | undefined, names: readonly string[]): readon
   return values;
 }
 
-/** For a verb without arguments. */
-export function readNoArguments(params: JsonValue | undefined): null {
-  return readArguments(params, [], () => null);
-}
-
-/** Undefined: it is not there, or it is wrong, which was reported. */
-export function readOptional<T>(at: Cursor, read: Reader<T>): T | undefined {
-  return at.isNothing ? undefined : read(at);
+/** @param what what was expected in place of 0 */
+export function fromOne<T extends number | bigint>(read: Reader<T>, what = '1 or more'): Reader<T> {
+  return (at) => {
+    const value = read(at);
+    return value !== undefined && Number(value) === 0 ? at.expected(what) : value;
+  };
 }
 
 /** One of several words. */
@@ -67,16 +118,11 @@ export function readWord<T extends string>(at: Cursor, words: readonly T[]): T |
   return words.find((word) => word === at.value) ?? at.expected(list);
 }
 
-/** The only argument of a verb, which is text. */
-export function readTextArgument(params: JsonValue | undefined, name: string): string {
-  return readArguments(params, [name], (at) => readText(at!));
-}
-
 /**
  * Reads a value that was sent.
  *
- * @param nameOf shows the first step to what is wrong, in place of the index of an argument
- * @throws RpcError invalidArgument with everything that `read` reported
+ * @param nameOf the first step of the path to a problem, in place of an index
+ * @throws RpcError invalidArgument with every problem that `read` reported
  */
 export function readDocument<T>(
   value: JsonValue,
@@ -87,7 +133,7 @@ export function readDocument<T>(
   const { errors } = at.reading;
   const result = read(at);
   if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
-  if (result === undefined) throw new TypeError('a reader that gives nothing has to report why');
+  if (result === undefined) throw new TypeError('a reader without a result has to report a problem');
   return result;
 }
 
@@ -101,7 +147,7 @@ export function fixtureText(value: JsonValue): JsonText {
   return stringifyJson(withDigits(value));
 }
 
-/** @throws RpcError invalidArgument with everything that was reported */
+/** @throws RpcError invalidArgument with every problem that was reported */
 export function throwIfWrong({ errors }: Reading): void {
   if (!errors.isEmpty) throw rpcErrors.invalidArgument(sentencesOf(errors).join('; '));
 }
@@ -116,7 +162,7 @@ export function sentencesOf(problems: Problems): readonly string[] {
   return problems.omitted > 0 ? [...sentences, `and ${problems.omitted} more`] : sentences;
 }
 
-/** Amounts are read from the text, where they have no exponents. */
+/** Amounts are read from the text, which must have no exponents. */
 function withDigits(value: JsonValue): JsonValue {
   if (value instanceof JsonFloat) return new JsonFragment(digitsOf(value));
   if (isJsonArray(value)) return value.map(withDigits);
@@ -124,7 +170,7 @@ function withDigits(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null)]));
 }
 
-/** Whole numbers that JavaScript has as integers were sent with a point, which they keep; beyond them it has floats only. */
+/** A safe integer was sent with a point, which it keeps. */
 function digitsOf({ value }: JsonFloat): JsonText {
   return Number.isSafeInteger(value) ? `${f64Text(value)}.0` : f64Text(value);
 }

@@ -1,29 +1,19 @@
 import { JsonFloat, JsonFragment, type JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { readMembers } from '../../fixtures/document/members.ts';
-import { readText, readU32, readU64 } from '../../fixtures/document/readers.ts';
 import type { LoggedCall } from '../../live/callLog.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import { listOf, objectOf, wordOf } from '../openrpc/schema.ts';
+import { ADDRESS, FLOAT, TEXT, U64 } from '../openrpc/schemas.ts';
 import type { CallJournal } from '../protocol/journal.ts';
-import { readArguments, readNoArguments, readOptional } from './arguments.ts';
+import { config, text, u32, u64 } from './arguments.ts';
+import { COUNT, controlMethod, isControl } from './controlMethod.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
-import { isControl, type Verb } from './verb.ts';
 
 /** What a call without parameters has. */
 export const NO_PARAMS = '[]';
 
-function callJson({
-  assumed,
-  client,
-  code,
-  durationMs,
-  from,
-  id,
-  method,
-  outcome,
-  params,
-  transport,
-}: LoggedCall): JsonObject {
+function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
+  const { assumed, client, code, from, id, method, outcome, transport } = call;
   return {
     assumed,
     client,
@@ -38,51 +28,31 @@ function callJson({
   };
 }
 
-interface Params {
-  readonly method: string | undefined;
-  /** id of a call; only newer ones are listed */
-  readonly since: bigint;
-  /** of calls; the newest are listed */
-  readonly limit: number;
-}
-
-const CALLS_READERS = { method: readText, since: readU64, limit: readU32 };
-
-export const calls: Verb<Params> = {
+export const calls = controlMethod({
   name: 'stillnode_calls',
-
-  describe: ({ ADDRESS, closedObjectOf, FLOAT, listOf, objectOf, TEXT, U64, wordOf }) => ({
-    summary: 'the answered calls without control calls, newest last',
-    params: { 'config?': closedObjectOf({ 'method?': TEXT, 'since?': U64, 'limit?': U64 }) },
-    result:
-      '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
-    schema: objectOf({
-      calls: listOf(
-        objectOf({
-          'assumed?': listOf(ADDRESS),
-          'client?': TEXT,
-          'code?': { type: 'integer' },
-          durationMs: FLOAT,
-          'from?': wordOf('ledger', 'record', 'upstream'),
-          id: U64,
-          method: TEXT,
-          outcome: wordOf('result', 'error', 'fault'),
-          params: {},
-          transport: wordOf('http', 'socket', 'process'),
-        }),
-      ),
-      last: U64,
-    }),
-    errors: [],
+  summary: 'the answered calls without control calls, newest last',
+  params: { 'config?': config({ 'method?': text, 'since?': u64, 'limit?': u32 }) },
+  result:
+    '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+  schema: objectOf({
+    calls: listOf(
+      objectOf({
+        'assumed?': listOf(ADDRESS),
+        'client?': TEXT,
+        'code?': { type: 'integer' },
+        durationMs: FLOAT,
+        'from?': wordOf('ledger', 'record', 'upstream'),
+        id: U64,
+        method: TEXT,
+        outcome: wordOf('result', 'error', 'fault'),
+        params: {},
+        transport: wordOf('http', 'socket', 'process'),
+      }),
+    ),
+    last: U64,
   }),
 
-  readParams: (params) =>
-    readArguments(params, ['config?'], (config) => {
-      const read = readOptional(config!, (at) => readMembers(at, CALLS_READERS));
-      return { method: read?.method, since: read?.since ?? 0n, limit: read?.limit ?? Number.POSITIVE_INFINITY };
-    }),
-
-  run({ limit, method, since }, { live }) {
+  run({ config: { limit = Number.POSITIVE_INFINITY, method, since = 0n } = {} }, { live }) {
     const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
     // the app may misspell it too, but a method that was never called is a mistake of the test
     const message = method === undefined || named.length > 0 ? undefined : unknownMethodMessage(method);
@@ -91,23 +61,14 @@ export const calls: Verb<Params> = {
     const shown = fitting.slice(Math.max(0, fitting.length - limit));
     return { calls: shown.map(callJson), last: live.calls.last };
   },
-};
+});
 
-export const clearCalls: Verb<null> = {
+export const clearCalls = controlMethod({
   name: 'stillnode_clearCalls',
-
-  describe: ({ U64 }) => ({
-    summary: 'clears the journal; later calls get higher ids',
-    params: {},
-    result: 'how many there were',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run: (_params, { live }) => live.calls.clear(),
-};
+  summary: 'clears the journal; later calls get higher ids',
+  ...COUNT,
+  run: (_args, { live }) => live.calls.clear(),
+});
 
 /** Records the calls of a ledger; undefined: the journal is off. */
 export function journalOf({ calls }: LiveLedger): CallJournal | undefined {

@@ -1,63 +1,54 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { readText } from '../../fixtures/document/readers.ts';
 import { answerExplained, type Explained, explained } from '../methods/explained.ts';
+import { anyOf, listOf, objectOf } from '../openrpc/schema.ts';
+import { ANY_OBJECT, TEXT } from '../openrpc/schemas.ts';
 import { errorText } from '../protocol/envelope.ts';
 import { SEND_METHODS } from '../sending/index.ts';
-import { readArguments, readOptional } from './arguments.ts';
-import { unknownMethodText } from './unknownMethod.ts';
-import { type ControlContext, isControl, type Verb } from './verb.ts';
+import { type ControlContext, controlMethod, isControl } from './controlMethod.ts';
+import { unknownMethodText } from './suggestMethod.ts';
 
-interface Params {
-  readonly method: string;
-  readonly params: JsonValue | undefined;
-}
-
-/** The one of the methods that take transactions which changes nothing. */
+/** The only method of src/rpc/sending that changes nothing. */
 const SIMULATION = 'simulateTransaction';
 
-export const explain: Verb<Params> = {
+export const explain = controlMethod({
   name: 'stillnode_explain',
-
-  describe: ({ ANY_OBJECT, anyOf, listOf, objectOf, TEXT }) => ({
-    summary: 'the answer to a call, and the reasons if it is null, empty, cut, older than expected or an error',
-    params: { method: TEXT, 'params?': anyOf({ type: 'array' }, ANY_OBJECT) },
-    result: '`{"answer":{"result":…},"why":[sentences]}`, or an `answer` with `error` in place of `result`',
-    schema: objectOf({
-      answer: anyOf(
-        objectOf({ result: {} }),
-        objectOf({ error: objectOf({ code: { type: 'integer' }, message: TEXT, 'data?': {} }) }),
-      ),
-      why: listOf(TEXT),
-    }),
-    errors: [],
+  summary: 'the answer to a call, and the reasons if it is null, empty, cut, older than expected or an error',
+  params: {
+    method: { schema: TEXT, read: readMethod },
+    'params?': { schema: anyOf({ type: 'array' }, ANY_OBJECT), read: readParams },
+  },
+  result: '`{"answer":{"result":…},"why":[sentences]}`, or an `answer` with `error` in place of `result`',
+  schema: objectOf({
+    answer: anyOf(
+      objectOf({ result: {} }),
+      objectOf({ error: objectOf({ code: { type: 'integer' }, message: TEXT, 'data?': {} }) }),
+    ),
+    why: listOf(TEXT),
   }),
-
-  readParams: (params) =>
-    readArguments(params, ['method', 'params?'], (methodAt, paramsAt) => {
-      const method = readText(methodAt!);
-      const given = readOptional(paramsAt!, (at) =>
-        isJsonArray(at.value) || isJsonObject(at.value) ? at.value : at.expected('a list of parameters'),
-      );
-      if (method === undefined) return undefined;
-      const refusal = refusalOf(method);
-      return refusal === undefined ? { method, params: given } : methodAt!.refuse(refusal);
-    }),
 
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
     const why = reasons.map(({ sentence }) => sentence);
-    const isAskedFor = context.hasUpstream && isLacking(reasons);
+    const isAskedFor = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
     return { answer: answerJson(answer), why: isAskedFor ? [...why, ASKED_FOR] : why };
   },
-};
+});
+
+function readMethod(at: Cursor): string | undefined {
+  const method = readText(at);
+  const refusal = method === undefined ? undefined : refusalOf(method);
+  return refusal === undefined ? method : at.refuse(refusal);
+}
+
+function readParams(at: Cursor): JsonValue | undefined {
+  return isJsonArray(at.value) || isJsonObject(at.value) ? at.value : at.expected('a list of parameters');
+}
 
 const ASKED_FOR =
   'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
-
-function isLacking(reasons: Explained['reasons']): boolean {
-  return reasons.some(({ kind }) => kind === 'missing');
-}
 
 /** What an explanation must not do. */
 function refusalOf(method: string): string | undefined {
@@ -73,13 +64,12 @@ async function explainedCall(name: string, params: JsonValue | undefined, contex
   const method = methodOf(name);
   if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
-  if (sending === undefined) return { answer: { error: rpcErrors.methodNotFound() }, reasons: unknownMethod(name) };
+  if (sending === undefined) {
+    const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
+    return { answer: { error: rpcErrors.methodNotFound() }, reasons };
+  }
   const read = () => sending.readParams(params, now.state.protocol.version);
   return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
-}
-
-function unknownMethod(name: string): Explained['reasons'] {
-  return [{ kind: 'because', sentence: unknownMethodText(name) }];
 }
 
 /** As on the wire. */

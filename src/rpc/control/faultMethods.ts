@@ -1,88 +1,59 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
+import type { Cursor } from '../../fixtures/document/cursor.ts';
 import type { Fault } from '../../live/faults/fault.ts';
 import { LiveError } from '../../live/sends.ts';
-import { readArguments, readNoArguments, readTextArgument } from './arguments.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
+import { text } from './arguments.ts';
+import { COUNT, controlMethod, TRUE } from './controlMethod.ts';
 import { readFault } from './parse/parseFault.ts';
-import type { Verb } from './verb.ts';
 
-interface GivenFault {
-  readonly json: JsonValue;
-  readonly fault: Fault;
+export const addFault = controlMethod({
+  name: 'stillnode_addFault',
+  summary: 'adds a fault of calls, connections or notifications; the first fault that matches applies',
+  params: { rule: { schema: ANY_OBJECT, read: readRule } },
+  result: 'the id of the fault, a text',
+  schema: TEXT,
+  run: ({ rule: { fault, json } }, { live }) => live.faults.add(json, fault),
+});
+
+/** With the value as it was sent, for stillnode_listFaults. */
+function readRule(at: Cursor): { readonly json: JsonValue; readonly fault: Fault } | undefined {
+  const fault = readFault(at);
+  return fault && { fault, json: at.value! };
 }
 
-export const addFault: Verb<GivenFault> = {
-  name: 'stillnode_addFault',
-
-  describe: ({ ANY_OBJECT, TEXT }) => ({
-    summary: 'adds a fault of calls, connections or notifications; the first fault that matches applies',
-    params: { rule: ANY_OBJECT },
-    result: 'the id of the fault, a text',
-    schema: TEXT,
-    errors: [],
-  }),
-
-  readParams: (params) =>
-    readArguments(params, ['rule'], (at) => {
-      const fault = readFault(at!);
-      return fault && { fault, json: at!.value! };
-    }),
-
-  run: ({ fault, json }, { live }) => live.faults.add(json, fault),
-};
-
-export const listFaults: Verb<null> = {
+export const listFaults = controlMethod({
   name: 'stillnode_listFaults',
+  summary: 'the faults, in their order',
+  result: '`[{"hits","id","rule"}]`: how often each has happened, and the rule as it was given',
+  schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
+  run: (_args, { live }) => live.faults.all.map(({ hits, id, json }) => ({ hits, id, rule: json })),
+});
 
-  describe: ({ ANY_OBJECT, listOf, objectOf, TEXT, U64 }) => ({
-    summary: 'the faults, in their order',
-    params: {},
-    result: '`[{"hits","id","rule"}]`: how often each has happened, and the rule as it was given',
-    schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run: (_params, { live }) => live.faults.all.map(({ hits, id, json }) => ({ hits, id, rule: json })),
-};
-
-export const removeFault: Verb<string> = {
+export const removeFault = controlMethod({
   name: 'stillnode_removeFault',
+  summary: 'removes a fault; delayed answers stay delayed',
+  params: { id: text },
+  ...TRUE,
+  errors: ['unknownName'],
 
-  describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a fault; delayed answers stay delayed',
-    params: { id: TEXT },
-    result: '`true`',
-    schema: BOOLEAN,
-    errors: ['unknownName'],
-  }),
-
-  readParams: (params) => readTextArgument(params, 'id'),
-
-  run(id, { live }) {
+  run({ id }, { live }) {
     if (live.faults.remove(id)) return true;
     throw new LiveError(
       'unknown',
       `there is no fault ${JSON.stringify(id)}: stillnode_addFault gives ids, and stillnode_listFaults lists them`,
     );
   },
-};
+});
 
-export const clearFaults: Verb<null> = {
+export const clearFaults = controlMethod({
   name: 'stillnode_clearFaults',
+  summary: 'removes all faults; delayed answers stay delayed',
+  ...COUNT,
 
-  describe: ({ U64 }) => ({
-    summary: 'removes all faults; delayed answers stay delayed',
-    params: {},
-    result: 'how many there were',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run(_params, { live: { faults, overrides } }) {
+  run(_args, { live: { faults, overrides } }) {
     overrides.clear();
     return faults.clear();
   },
-};
+});

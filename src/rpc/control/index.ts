@@ -1,15 +1,20 @@
+import { METHODS } from '../methods/index.ts';
+import type { Method } from '../methods/method.ts';
+import { createRpcDiscover } from '../methods/rpcDiscover.ts';
+import type { DescribedMethod } from '../openrpc/description.ts';
+import { SEND_METHODS } from '../sending/index.ts';
 import { calls, clearCalls } from './callMethods.ts';
+import type { ControlMethod } from './controlMethod.ts';
 import { explain } from './explain.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
 import { advance, expireStatuses, getTips, prune, reorg, setTips } from './time.ts';
-import type { Verb } from './verb.ts';
 import { verify } from './verify.ts';
 import { addBlock, address, addTransaction, dump, load, setAccount, signature } from './writing.ts';
 
 /** Every control method, in the order of the OpenRPC document. */
-const TABLE = [
+const TABLE: readonly ControlMethod[] = [
   // time
   getTips,
   advance,
@@ -48,9 +53,18 @@ const TABLE = [
   verify,
   clearCalls,
   explain,
-] as readonly Verb[];
+];
 
-/** By the name of the control method, with its prefix. */
-export const VERBS: ReadonlyMap<string, Verb> = new Map(
-  TABLE.map((verb) => [verb.name, { ...verb, paramErrors: ['invalidArgument'] }]),
-);
+/** By the name, with its prefix. */
+export const VERBS: ReadonlyMap<string, ControlMethod> = new Map(TABLE.map((method) => [method.name, method]));
+
+/** Every method besides control methods, in the order of the document. */
+export function listMethods(): readonly DescribedMethod[] {
+  return [...METHODS.values(), ...SEND_METHODS.values(), DISCOVERY.plain];
+}
+
+/** `rpc.discover`: with control methods, or without. */
+export const DISCOVERY: { readonly plain: Method; readonly underControl: Method } = {
+  plain: createRpcDiscover(listMethods),
+  underControl: createRpcDiscover(() => [...listMethods(), ...TABLE]),
+};

@@ -1,129 +1,69 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { readText } from '../../fixtures/document/readers.ts';
-import type { Vocabulary } from '../openrpc/description.ts';
-import type { Schema } from '../openrpc/schema.ts';
-import { readArguments, readNoArguments, readOptional, readTextArgument } from './arguments.ts';
-import { TIPS, tipsJson, tipsSchema } from './time.ts';
-import type { ControlContext, Verb } from './verb.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { TEXT } from '../openrpc/schemas.ts';
+import { text } from './arguments.ts';
+import { type ControlContext, controlMethod, TRUE } from './controlMethod.ts';
+import { TIPS, tipsJson } from './time.ts';
 
-/** A fork and where it can be reached: null where nothing listens. */
-function forkJson(name: string, { urlOf }: Pick<ControlContext, 'urlOf'>): JsonObject {
+const FORK = objectOf({ name: TEXT, url: orNull(TEXT), wsUrl: orNull(TEXT) });
+
+/** A fork and its URLs: null where nothing listens. */
+function forkJson(name: string, { urlOf }: ControlContext): JsonObject {
   const { url = null, wsUrl = null } = urlOf(name) ?? {};
   return { name, url, wsUrl };
 }
 
-function forkSchema({ objectOf, orNull, TEXT }: Vocabulary): Schema {
-  return objectOf({ name: TEXT, url: orNull(TEXT), wsUrl: orNull(TEXT) });
-}
-
-interface Params {
-  readonly name: string | undefined;
-}
-
-export const fork: Verb<Params> = {
+export const fork = controlMethod({
   name: 'stillnode_fork',
+  summary: 'creates a ledger fork: a copy of this ledger with its own URL',
+  params: { 'name?': { schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' }, read: readText } },
+  result: '`{"name","url","wsUrl"}`, the addresses `null` where nothing listens',
+  schema: FORK,
+  run: ({ name }, context) => forkJson(context.forks.add(name, context.live.fork()), context),
+});
 
-  describe: (vocabulary) => ({
-    summary: 'creates a ledger fork: a copy of this ledger with its own URL',
-    params: { 'name?': { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } },
-    result: '`{"name","url","wsUrl"}`, the addresses `null` where nothing listens',
-    schema: forkSchema(vocabulary),
-    errors: [],
-  }),
-
-  readParams: (params) => readArguments(params, ['name?'], (at) => ({ name: readOptional(at!, readText) })),
-
-  run({ name }, context) {
-    const { forks, live } = context;
-    return forkJson(forks.add(name, live.fork()), context);
-  },
-};
-
-export const dropFork: Verb<string> = {
+export const dropFork = controlMethod({
   name: 'stillnode_dropFork',
+  summary: 'removes a ledger fork',
+  params: { name: text },
+  ...TRUE,
+  errors: ['unknownName'],
 
-  describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a ledger fork',
-    params: { name: TEXT },
-    result: '`true`',
-    schema: BOOLEAN,
-    errors: ['unknownName'],
-  }),
-
-  readParams: (params) => readTextArgument(params, 'name'),
-
-  run(name, { forks }) {
+  run({ name }, { forks }) {
     forks.drop(name);
     return true;
   },
-};
+});
 
-export const listForks: Verb<null> = {
+export const listForks = controlMethod({
   name: 'stillnode_listForks',
+  summary: 'all ledger forks, in the order of their creation',
+  result: '`[{"name","url","wsUrl"}]`',
+  schema: listOf(FORK),
+  run: (_args, context) => context.forks.names().map((name) => forkJson(name, context)),
+});
 
-  describe: (vocabulary) => ({
-    summary: 'all ledger forks, in the order of their creation',
-    params: {},
-    result: '`[{"name","url","wsUrl"}]`',
-    schema: vocabulary.listOf(forkSchema(vocabulary)),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run: (_params, context) => context.forks.names().map((name) => forkJson(name, context)),
-};
-
-export const snapshot: Verb<null> = {
+export const snapshot = controlMethod({
   name: 'stillnode_snapshot',
+  summary: 'takes a snapshot for stillnode_revert',
+  result: 'its id, a text',
+  schema: TEXT,
+  run: (_args, { live }) => live.snapshot(),
+});
 
-  describe: ({ TEXT }) => ({
-    summary: 'takes a snapshot for stillnode_revert',
-    params: {},
-    result: 'its id, a text',
-    schema: TEXT,
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run: (_params, { live }) => live.snapshot(),
-};
-
-export const revert: Verb<string> = {
+export const revert = controlMethod({
   name: 'stillnode_revert',
+  summary: 'sets the ledger back to a snapshot, which stays usable',
+  params: { id: text },
+  ...TIPS,
+  errors: ['unknownName'],
+  run: async ({ id }, { live }) => tipsJson(await live.revert(id)),
+});
 
-  describe: (vocabulary) => ({
-    summary: 'sets the ledger back to a snapshot, which stays usable',
-    params: { id: vocabulary.TEXT },
-    result: TIPS,
-    schema: tipsSchema(vocabulary),
-    errors: ['unknownName'],
-  }),
-
-  readParams: (params) => readTextArgument(params, 'id'),
-
-  async run(id, { live }) {
-    const { state } = await live.revert(id);
-    return tipsJson(state);
-  },
-};
-
-export const reset: Verb<null> = {
+export const reset = controlMethod({
   name: 'stillnode_reset',
-
-  describe: (vocabulary) => ({
-    summary: 'sets the ledger back to its state at loading, or a ledger fork to its creation',
-    params: {},
-    result: TIPS,
-    schema: tipsSchema(vocabulary),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  async run(_params, { live }) {
-    const { state } = await live.reset();
-    return tipsJson(state);
-  },
-};
+  summary: 'sets the ledger back to its state at loading, or a ledger fork to its creation',
+  ...TIPS,
+  run: async (_args, { live }) => tipsJson(await live.reset()),
+});

@@ -2,15 +2,25 @@ import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../..
 import type { Tokens } from '../../fixtures/script/building/valueBuilders.ts';
 import type { AccountJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { Override, Overrides } from '../../live/overrides.ts';
+import type { U64 } from '../../solana/meta.ts';
 import { jsonOf, toPlain } from '../protocol/inProcessCalls.ts';
+import { isControl } from './controlMethod.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
-import { isControl } from './verb.ts';
-import type { RpcAccount } from './writing.ts';
 
 /**
- * Accounts, as the code of a test writes them.
+ * Accounts and overrides, as the code of a test writes them.
  * @module
  */
+
+/** An account as getAccountInfo answers it with the encoding base64; integers may be text. */
+export interface RpcAccount {
+  readonly lamports: U64 | string;
+  readonly owner: string;
+  readonly data: readonly [data: string, encoding: 'base64' | 'base58' | 'base64+zstd'] | string;
+  readonly executable: boolean;
+  readonly rentEpoch: U64 | string;
+  readonly space?: U64;
+}
 
 /** In the words of scripts, as a node answers it, or `tokens('12.5')` where the address is that of an associated account, which has a mint. */
 export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: never });
@@ -28,11 +38,6 @@ export function accountJson(account: NewAccount | null): AccountJson | RpcAccoun
     );
   return { tokens: account.amount };
 }
-
-/**
- * Overrides, as the code of a test writes them.
- * @module
- */
 
 /** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
 export type OverrideAnswer = (...params: never[]) => unknown;
@@ -82,11 +87,6 @@ function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
 function textOf(value: unknown): JsonText {
   return stringifyJson(jsonOf(value ?? null, 'answer'));
 }
-
-/**
- * What callers without types may give to the typed methods, where the control method could not tell what is wrong.
- * @module
- */
 
 /** @throws TypeError if there is no value: undefined is sent as null, which often means something else */
 export function assertGiven(value: unknown, name: string, hint: string): void {

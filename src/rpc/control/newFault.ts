@@ -1,4 +1,5 @@
 import { nearest } from '../../codec/text.ts';
+import type { Delay, FaultThen } from '../../live/faults/fault.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { assertObject } from './newAccount.ts';
 
@@ -18,9 +19,9 @@ export interface NewFault {
 export interface NewFaultMoment {
   /** a value that the parameters contain: members of objects, beginnings of lists */
   readonly params?: unknown;
-  /** the first matches that are spared */
+  /** matches that are skipped first */
   readonly after?: number;
-  /** it happens at most so often */
+  /** at most this many times */
   readonly times?: number;
   /** from 0 to 1 */
   readonly probability?: number;
@@ -32,8 +33,7 @@ export interface NewFaultMatch extends NewFaultMoment {
   readonly method?: string | readonly string[];
 }
 
-/** Milliseconds, or a log-normal distribution of them. */
-export type NewDelay = number | { readonly median: number; readonly sigma: number };
+export type NewDelay = Delay;
 
 export interface NewHttpReply {
   readonly status: number;
@@ -42,23 +42,12 @@ export interface NewHttpReply {
   readonly body?: unknown;
 }
 
-export interface NewFaultThen {
-  readonly delayMs?: NewDelay;
+export interface NewFaultThen extends Omit<FaultThen, 'rpcError' | 'http' | 'stale'> {
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly http?: NewHttpReply;
-  readonly reset?: true;
-  /** bytes of the body that are sent */
-  readonly truncate?: number;
-  readonly garbage?: true;
   /** slots that the answer is behind */
   readonly stale?: U64;
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
-  /** true, or the code of a Close frame */
-  readonly closeSocket?: true | number;
-  readonly dropNotifications?: true;
-  readonly delayNotificationsMs?: NewDelay;
-  /** extra copies */
-  readonly repeatNotifications?: number;
 }
 
 /** What happens, and when, in one object; `http: 429` is short for `http: { status: 429 }`. */
@@ -67,7 +56,7 @@ export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly h
 const MOMENT: readonly (keyof NewFaultMoment)[] = ['params', 'after', 'times', 'probability', 'seed'];
 
 /**
- * As a fault.
+ * As stillnode_addFault takes it.
  *
  * @throws TypeError if there is nothing that happens
  */
@@ -80,7 +69,7 @@ export function faultOf(method: string | readonly string[], how: Failing): objec
   return { match: { method, ...match }, then: { ...then, http: typeof http === 'number' ? { status: http } : http } };
 }
 
-/** A word that is nearly one of these is refused as one of them. */
+/** A misspelled name of these is refused as one of them. */
 function isOfMoment(name: string): boolean {
   return nearest(name, MOMENT) !== undefined;
 }

@@ -13,10 +13,10 @@ import { accountJson, assertObject, type NewAccount } from './newAccount.ts';
 
 /** docs/sending.md describes each member. */
 export interface NewSendRule {
-  /** everything that is given has to hold; default: every transaction */
+  /** all given members must match; default: every transaction */
   readonly match?: NewSendMatch;
   readonly then: NewSendOutcome;
-  /** it decides at most so often */
+  /** it decides at most this many times */
   readonly times?: number;
 }
 
@@ -61,7 +61,7 @@ export type NewFailure = (
   | { readonly error: RentError }
 ) & { readonly logs?: readonly string[]; readonly units?: U64 };
 
-/** What happens besides what is known of the programs. */
+/** Effects besides those of the known programs. */
 export interface NewAdditions {
   /** by name or address, as they are afterwards; null: closed */
   readonly accounts?: Readonly<Record<string, NewAccount | null>>;
@@ -75,8 +75,11 @@ export interface NewAdditions {
   readonly units?: U64;
 }
 
-/** As stillnode_onSend takes it. */
-/** @throws TypeError for an invalid rule */
+/**
+ * As stillnode_onSend takes it.
+ *
+ * @throws TypeError for an invalid rule
+ */
 export function sendRuleJson(rule: NewSendRule): unknown {
   assertObject(rule, 'rule', "{ then: 'drop' }");
   const { match, then, ...others } = rule;

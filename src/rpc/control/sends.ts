@@ -1,80 +1,52 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
 import { addRule, removeRule } from '../../live/sends.ts';
 import { viewAt } from '../methods/method.ts';
+import { anyOf, listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ADDRESS, ANY_OBJECT, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
 import { sentJson } from '../sending/sentJson.ts';
-import { readArguments, readNoArguments, readTextArgument } from './arguments.ts';
+import { anyValue, text } from './arguments.ts';
+import { COUNT, controlMethod, TRUE } from './controlMethod.ts';
 import { sendRuleOf } from './parse/parseSendRule.ts';
-import type { Verb } from './verb.ts';
 
-/** What the words of a rule mean depends on the ledger, so they are read when the call runs. */
-export const onSend: Verb<JsonValue> = {
+export const onSend = controlMethod({
   name: 'stillnode_onSend',
+  summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
+  params: { rule: anyValue(ANY_OBJECT) },
+  result: 'the id of the rule, a text',
+  schema: TEXT,
 
-  describe: ({ ANY_OBJECT, TEXT }) => ({
-    summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
-    params: { rule: ANY_OBJECT },
-    result: 'the id of the rule, a text',
-    schema: TEXT,
-    errors: [],
-  }),
-
-  readParams: (params) => readArguments(params, ['rule'], (at) => at!.value),
-
-  async run(json, { live }) {
-    const { rules } = await live.changeSends((sends) => addRule(sends, json, sendRuleOf(json, live.version.state)));
+  async run({ rule }, { live }) {
+    const { rules } = await live.changeSends((sends) => addRule(sends, rule, sendRuleOf(rule, live.version.state)));
     return rules.at(-1)!.id;
   },
-};
+});
 
-export const listSendRules: Verb<null> = {
+export const listSendRules = controlMethod({
   name: 'stillnode_listSendRules',
+  summary: 'the send rules, in their order',
+  result: '`[{"hits","id","rule"}]`: how many sends each has decided, and the rule as it was given',
+  schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
+  run: (_args, { now }) => now.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),
+});
 
-  describe: ({ ANY_OBJECT, listOf, objectOf, TEXT, U64 }) => ({
-    summary: 'the send rules, in their order',
-    params: {},
-    result: '`[{"hits","id","rule"}]`: how many sends each has decided, and the rule as it was given',
-    schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run: (_params, { now }) => now.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),
-};
-
-export const removeSendRule: Verb<string> = {
+export const removeSendRule = controlMethod({
   name: 'stillnode_removeSendRule',
+  summary: 'removes a send rule; its earlier decisions stay',
+  params: { id: text },
+  ...TRUE,
+  errors: ['unknownName'],
 
-  describe: ({ BOOLEAN, TEXT }) => ({
-    summary: 'removes a send rule; its earlier decisions stay',
-    params: { id: TEXT },
-    result: '`true`',
-    schema: BOOLEAN,
-    errors: ['unknownName'],
-  }),
-
-  readParams: (params) => readTextArgument(params, 'id'),
-
-  async run(id, { live }) {
+  async run({ id }, { live }) {
     await live.changeSends((sends) => removeRule(sends, id));
     return true;
   },
-};
+});
 
-export const clearSendRules: Verb<null> = {
+export const clearSendRules = controlMethod({
   name: 'stillnode_clearSendRules',
+  summary: 'removes all send rules; their earlier decisions stay',
+  ...COUNT,
 
-  describe: ({ U64 }) => ({
-    summary: 'removes all send rules; their earlier decisions stay',
-    params: {},
-    result: 'how many there were',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  async run(_params, { live }) {
+  async run(_args, { live }) {
     let count = 0;
     await live.changeSends((sends) => {
       count = sends.rules.length;
@@ -82,38 +54,30 @@ export const clearSendRules: Verb<null> = {
     });
     return count;
   },
-};
+});
 
-export const sent: Verb<null> = {
+export const sent = controlMethod({
   name: 'stillnode_sent',
+  summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
+  result:
+    '`[{"assumed"?,"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
+  schema: listOf(
+    objectOf({
+      'assumed?': listOf(ADDRESS),
+      'err?': TRANSACTION_ERROR,
+      'error?': ANY_OBJECT,
+      options: {},
+      outcome: {},
+      rule: orNull(TEXT),
+      signature: orNull(SIGNATURE),
+      'slot?': U64,
+      transaction: ANY_OBJECT,
+      version: anyOf(TEXT, U64),
+    }),
+  ),
 
-  describe: ({ ADDRESS, ANY_OBJECT, anyOf, listOf, objectOf, orNull, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 }) => ({
-    summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
-    params: {},
-    result:
-      '`[{"assumed"?,"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
-    schema: listOf(
-      objectOf({
-        'assumed?': listOf(ADDRESS),
-        'err?': TRANSACTION_ERROR,
-        'error?': ANY_OBJECT,
-        options: {},
-        outcome: {},
-        rule: orNull(TEXT),
-        signature: orNull(SIGNATURE),
-        'slot?': U64,
-        transaction: ANY_OBJECT,
-        version: anyOf(TEXT, U64),
-      }),
-    ),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run(_params, { dialect, live, now }) {
-    const records = [...live.sent.records];
+  run(_args, { dialect, live, now }) {
     const view = viewAt({ ledger: now.state, dialect }, 'processed');
-    return records.map((record) => sentJson(record, { dialect, view }));
+    return Array.from(live.sent.records, (record) => sentJson(record, { dialect, view }));
   },
-};
+});

@@ -1,21 +1,26 @@
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest } from '../../codec/text.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import { METHODS } from '../methods/index.ts';
+import { SEND_METHODS } from '../sending/index.ts';
 
-/** Of `src/rpc/sending`, which is only loaded when something is sent. */
-export const SENDS: readonly string[] = ['requestAirdrop', 'sendTransaction', 'simulateTransaction'];
+/**
+ * Which method a misspelled or removed one was meant to be.
+ * @module
+ */
+
+const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys()];
 
 const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
 
-/** A method that the node does not have may be meant too, but hardly one that is so near to another. */
+/** Tests also call methods that the node does not have on purpose: they differ by more letters. */
 const MAX_SLIPS = 2;
 
-/** The method that a misspelled one was meant to be; undefined where it is none, or like none. */
+/** Undefined for a known method, for kinds of subscriptions, which are not looked up, and where no name is near. */
 export function suggestMethod(method: string): string | undefined {
-  return isNamed(method) ? undefined : nearest(method, [...METHODS.keys(), ...SENDS], MAX_SLIPS);
+  return NAMES.includes(method) || OF_SOCKETS.test(method) ? undefined : nearest(method, NAMES, MAX_SLIPS);
 }
 
-/** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where none was meant. */
+/** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where `suggestMethod` has none */
 export function unknownMethodMessage(method: string): string | undefined {
   const meant = suggestMethod(method);
   return meant && `there is no method ${JSON.stringify(method)} (did you mean ${JSON.stringify(meant)}?)`;
@@ -29,7 +34,24 @@ export function errorWithMeant(error: unknown, method: string): unknown {
   return meant === undefined ? error : rpcErrors.misspelledMethod(meant);
 }
 
-/** Kinds of subscriptions are not looked up. */
-function isNamed(method: string): boolean {
-  return METHODS.has(method) || SENDS.includes(method) || OF_SOCKETS.test(method);
+/** Methods that nodes had once, and what has taken their place. Source agave 2.0 rpc.rs, which removed them */
+const REPLACED: Readonly<Record<string, string>> = {
+  getConfirmedBlock: 'getBlock',
+  getConfirmedBlocks: 'getBlocks',
+  getConfirmedBlocksWithLimit: 'getBlocksWithLimit',
+  getConfirmedSignaturesForAddress2: 'getSignaturesForAddress',
+  getConfirmedTransaction: 'getTransaction',
+  getFeeCalculatorForBlockhash: 'isBlockhashValid',
+  getFees: 'getFeeForMessage',
+  getRecentBlockhash: 'getLatestBlockhash',
+  getSnapshotSlot: 'getHighestSnapshotSlot',
+};
+
+/** The sentence of stillnode_explain about an unknown method. */
+export function unknownMethodText(name: string): string {
+  if (Object.hasOwn(REPLACED, name)) return `nodes have no ${name} any more: ${REPLACED[name]} has taken its place`;
+  if (/(Subscribe|Unsubscribe)$/.test(name))
+    return `${name} is for WebSockets: over HTTP it is unknown, and it is not explained`;
+  const meant = didYouMean(name, [...NAMES, 'rpc.discover']);
+  return `there is no method ${JSON.stringify(name)}${meant === undefined ? '' : `: ${meant}`}`;
 }

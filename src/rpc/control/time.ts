@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
-import { readMembers } from '../../fixtures/document/members.ts';
-import { readBoolean, readU64 } from '../../fixtures/document/readers.ts';
+import { presentOf } from '../../fixtures/document/members.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import {
   expireStatuses as expireStatusesMove,
@@ -11,181 +10,116 @@ import {
 } from '../../ledger/moves/timeline.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { lastSlot, type Tips, tipsOf } from '../../ledger/tips.ts';
+import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import type { Vocabulary } from '../openrpc/description.ts';
-import type { Schema } from '../openrpc/schema.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
 import { advanceSends } from '../sending/sendingSteps.ts';
-import { readArguments, readNoArguments, readOptional } from './arguments.ts';
-import type { Verb } from './verb.ts';
+import { config, flag, u64 } from './arguments.ts';
+import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
 
-/** What verbs that move tips answer. */
-export function tipsJson(state: LedgerState): JsonObject {
+/** The answer of methods that move tips. */
+export function tipsJson({ state }: { readonly state: LedgerState }): JsonObject {
   return { ...tipsOf(state) };
 }
 
-export const TIPS = 'tips: `{"confirmed":n,"finalized":n,"processed":n}`';
-
-export function tipsSchema({ objectOf, U64 }: Vocabulary): Schema {
-  return objectOf({ confirmed: U64, finalized: U64, processed: U64 });
-}
-
-interface Params {
-  readonly slots: bigint;
-  readonly skip: boolean;
-}
-
-export const advance: Verb<Params> = {
-  name: 'stillnode_advance',
-
-  describe: (vocabulary) => {
-    const { BOOLEAN, closedObjectOf, U64, withDefault } = vocabulary;
-    return {
-      summary: 'advances the processed slot by 1 or `slots`; confirmed and finalized keep their distance',
-      params: {
-        'slots?': U64,
-        'config?': closedObjectOf({ 'skip?': withDefault(BOOLEAN, false) }),
-      },
-      result: TIPS,
-      schema: tipsSchema(vocabulary),
-      errors: ['outOfRange'],
-    };
-  },
-
-  readParams: (params) =>
-    readArguments(params, ['slots?', 'config?'], (slots, config) => ({
-      slots: readOptional(slots!, readU64) ?? 1n,
-      skip: readOptional(config!, (at) => readMembers(at, { skip: readBoolean }))?.skip ?? false,
-    })),
-
-  async run({ skip, slots }, { execute, live }) {
-    const { state } = await live.moveSends((now) => advanceSends(now, slots, { skip }, execute));
-    return tipsJson(state);
-  },
+export const TIPS: ResultDescription = {
+  result: 'tips: `{"confirmed":n,"finalized":n,"processed":n}`',
+  schema: objectOf({ confirmed: U64, finalized: U64, processed: U64 }),
 };
 
-export const expireStatuses: Verb<null> = {
+export const advance = controlMethod({
+  name: 'stillnode_advance',
+  summary: 'advances the processed slot by 1 or `slots`; confirmed and finalized keep their distance',
+  params: { 'slots?': u64, 'config?': config({ 'skip?': flag(false) }) },
+  ...TIPS,
+  errors: ['outOfRange'],
+
+  async run({ config: { skip = false } = {}, slots = 1n }, { execute, live }) {
+    return tipsJson(await live.moveSends((now) => advanceSends(now, slots, { skip }, execute)));
+  },
+});
+
+export const expireStatuses = controlMethod({
   name: 'stillnode_expireStatuses',
+  summary: 'recent statuses start after the finalized tip',
+  ...TRUE,
 
-  describe: ({ BOOLEAN }) => ({
-    summary: 'recent statuses start after the finalized tip',
-    params: {},
-    result: '`true`',
-    schema: BOOLEAN,
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  async run(_params, { live }) {
+  async run(_args, { live }) {
     await live.move(expireStatusesMove);
     return true;
   },
-};
+});
 
 /** The first slot is that of a node that keeps a block whose parent was cleaned up. */
-export const getTips: Verb<null> = {
+export const getTips = controlMethod({
   name: 'stillnode_getTips',
+  summary: 'the tips, and the slots that the ledger has',
+  result: 'tips, with `firstAvailable` and `last`, the highest slot that the ledger has',
+  schema: objectOf({ confirmed: U64, finalized: U64, firstAvailable: U64, last: U64, processed: U64 }),
 
-  describe: ({ objectOf, U64 }) => ({
-    summary: 'the tips, and the slots that the ledger has',
-    params: {},
-    result: 'tips, with `firstAvailable` and `last`, the highest slot that the ledger has',
-    schema: objectOf({ confirmed: U64, finalized: U64, firstAvailable: U64, last: U64, processed: U64 }),
-    errors: [],
-  }),
-
-  readParams: readNoArguments,
-
-  run(_params, { now: { state } }) {
+  run(_args, { now: { state } }) {
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
-    return { ...tipsJson(state), firstAvailable, last: lastSlot(state) };
+    return { ...tipsOf(state), firstAvailable, last: lastSlot(state) };
   },
-};
+});
 
-export const prune: Verb<bigint> = {
+export const prune = controlMethod({
   name: 'stillnode_prune',
+  summary: 'removes the slots below `firstAvailable` from answers, as a node cleans up',
+  params: { firstAvailable: u64 },
+  ...TIPS,
+  errors: ['outOfRange'],
 
-  describe: (vocabulary) => ({
-    summary: 'removes the slots below `firstAvailable` from answers, as a node cleans up',
-    params: { firstAvailable: vocabulary.U64 },
-    result: TIPS,
-    schema: tipsSchema(vocabulary),
-    errors: ['outOfRange'],
-  }),
-
-  readParams: (params) => readArguments(params, ['firstAvailable'], (at) => readU64(at!)),
-
-  async run(firstAvailable, { live }) {
-    const { state } = await live.move((before) => pruneMove(before, firstAvailable));
-    return tipsJson(state);
+  async run({ firstAvailable }, { live }) {
+    return tipsJson(await live.move((before) => pruneMove(before, firstAvailable)));
   },
-};
+});
 
 /** Slots in one answer. */
 const MAX_LISTED = 100_000;
 
-export const reorg: Verb<bigint> = {
+export const reorg = controlMethod({
   name: 'stillnode_reorg',
+  summary: 'drops the blocks from a slot up to the processed tip',
+  params: { from: u64 },
+  result: '`{"dropped":[slots],"tips":…}`',
+  schema: objectOf({ dropped: listOf(U64), tips: TIPS.schema }),
+  errors: ['outOfRange'],
 
-  describe: (vocabulary) => {
-    const { listOf, objectOf, U64 } = vocabulary;
-    return {
-      summary: 'drops the blocks from a slot up to the processed tip',
-      params: { from: U64 },
-      result: '`{"dropped":[slots],"tips":…}`',
-      schema: objectOf({ dropped: listOf(U64), tips: tipsSchema(vocabulary) }),
-      errors: ['outOfRange'],
-    };
-  },
-
-  readParams: (params) => readArguments(params, ['from'], (at) => readU64(at!)),
-
-  async run(from, { live }) {
+  async run({ from }, { live }) {
     let dropped = SlotSet.NONE;
-    const { state } = await live.move((before) => {
-      const after = reorgMove(before, from);
-      dropped = after.dropped;
+    const after = await live.move((before) => {
+      const moved = reorgMove(before, from);
+      dropped = moved.dropped;
       if (dropped.size > MAX_LISTED)
         throw new MoveError(
           'outOfRange',
           `too many blocks to drop at once: ${dropped.size}, at most ${MAX_LISTED}: give a higher slot`,
         );
-      return after.state;
+      return moved.state;
     });
-    return { dropped: [...dropped].reverse(), tips: tipsJson(state) };
+    return { dropped: [...dropped].reverse(), tips: tipsJson(after) };
   },
-};
+});
 
-/** Those that are given. */
-type GivenTips = Partial<Tips>;
+const SOME_TIPS = config({ 'processed?': u64, 'confirmed?': u64, 'finalized?': u64 });
 
-export const setTips: Verb<GivenTips> = {
+export const setTips = controlMethod({
   name: 'stillnode_setTips',
+  summary: 'moves the tips forward or back within the ledger',
+  params: { tips: { schema: SOME_TIPS.schema, read: readTips } },
+  ...TIPS,
+  errors: ['outOfRange'],
 
-  describe: (vocabulary) => {
-    const { closedObjectOf, U64 } = vocabulary;
-    return {
-      summary: 'moves the tips forward or back within the ledger',
-      params: { tips: closedObjectOf({ 'processed?': U64, 'confirmed?': U64, 'finalized?': U64 }) },
-      result: TIPS,
-      schema: tipsSchema(vocabulary),
-      errors: ['outOfRange'],
-    };
+  async run({ tips }, { live }) {
+    return tipsJson(await live.moveTips((before) => setTipsMove(before, presentOf(tips))));
   },
+});
 
-  readParams: (params) => readArguments(params, ['tips'], (at) => readTips(at!)),
-
-  async run(tips, { live }) {
-    const { state } = await live.moveTips((before) => setTipsMove(before, tips));
-    return tipsJson(state);
-  },
-};
-
-function readTips(at: Cursor): GivenTips | undefined {
-  const read = readMembers(at, { processed: readU64, confirmed: readU64, finalized: readU64 });
-  if (read === undefined) return undefined;
-  const given = Object.entries(read).filter(([, slot]) => slot !== undefined);
-  if (at.members().length === 0) return at.expected('processed, confirmed or finalized');
-  return Object.fromEntries(given);
+/** At least one. */
+function readTips(at: Cursor) {
+  const tips = SOME_TIPS.read(at);
+  const isEmpty = tips !== undefined && at.members().length === 0;
+  return isEmpty ? at.expected('processed, confirmed or finalized') : tips;
 }

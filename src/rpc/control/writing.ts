@@ -1,169 +1,107 @@
-import { isJsonArray, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type Cursor, newReading } from '../../fixtures/document/cursor.ts';
-import { readMembers } from '../../fixtures/document/members.ts';
 import { readText, readU64 } from '../../fixtures/document/readers.ts';
 import { dumpLedger } from '../../fixtures/dump/dumpLedger.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
 import { loadInto } from '../../fixtures/loadInto.ts';
 import { lengthOf } from '../../ledger/history/emptyRuns.ts';
-import { type AccountSet, setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
+import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
 import { signatureIn } from '../../ledger/state.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
-import type { U64 } from '../../solana/meta.ts';
-import {
-  fixtureText,
-  readArguments,
-  readNoArguments,
-  readOptional,
-  readTextArgument,
-  readWord,
-  sentencesOf,
-  throwIfWrong,
-} from './arguments.ts';
+import { listOf, objectOf, orNull, withDefault } from '../openrpc/schema.ts';
+import { ADDRESS, ANY_OBJECT, BLOCKHASH, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
+import { anyValue, config, fixtureText, sentencesOf, text, throwIfWrong, word } from './arguments.ts';
+import { type ControlContext, controlMethod } from './controlMethod.ts';
 import { paced } from './pace.ts';
 import { accountOf, addressOf, knownAddressOf } from './parse/parseAccount.ts';
 import { addBlockIn, addTransactionIn } from './parse/parseBlocks.ts';
-import type { Verb } from './verb.ts';
 
-/** What the block is depends on the ledger, so it is read when the call runs. */
-export const addBlock: Verb<JsonValue> = {
+/**
+ * Methods that write. What a block, a transaction or an account is depends on the ledger: such values are read when the method runs.
+ * @module
+ */
+
+export const addBlock = controlMethod({
   name: 'stillnode_addBlock',
+  summary:
+    'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
+  params: { block: anyValue(ANY_OBJECT) },
+  result: '`{"blockhash","signatures","slot"}`',
+  schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),
+  errors: ['outOfRange'],
 
-  describe: ({ ANY_OBJECT, BLOCKHASH, listOf, objectOf, SIGNATURE, U64 }) => ({
-    summary:
-      'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
-    params: { block: ANY_OBJECT },
-    result: '`{"blockhash","signatures","slot"}`',
-    schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),
-    errors: ['outOfRange'],
-  }),
-
-  readParams: (params) => readArguments(params, ['block'], (at) => at!.value),
-
-  async run(words, { caller, execute, live, loadLiteSvm }) {
-    let added: Block | undefined;
-    await live.moveLater((now) =>
-      paced(caller, async (pace) => {
-        const { block, moved } = await addBlockIn(words, now, { execute, load: loadLiteSvm, pace });
-        added = block;
-        return moved;
-      }),
-    );
-    const { blockhash, slot, transactions = [] } = added!;
+  async run({ block }, context) {
+    const { blockhash, slot, transactions = [] } = await add(addBlockIn, block, context);
     return { blockhash, signatures: transactions.map(({ signature }) => signature), slot };
   },
-};
+});
 
-/** What the transaction is depends on the ledger, so it is read when the call runs. */
-export const addTransaction: Verb<JsonValue> = {
+export const addTransaction = controlMethod({
   name: 'stillnode_addTransaction',
+  summary: 'adds a transaction, in the format of scripts, in a new block on top of the processed tip',
+  params: { transaction: anyValue(ANY_OBJECT) },
+  result: '`{"blockhash","signature","slot"}`',
+  schema: objectOf({ blockhash: BLOCKHASH, signature: SIGNATURE, slot: U64 }),
+  errors: ['outOfRange'],
 
-  describe: ({ ANY_OBJECT, BLOCKHASH, objectOf, SIGNATURE, U64 }) => ({
-    summary: 'adds a transaction, in the format of scripts, in a new block on top of the processed tip',
-    params: { transaction: ANY_OBJECT },
-    result: '`{"blockhash","signature","slot"}`',
-    schema: objectOf({ blockhash: BLOCKHASH, signature: SIGNATURE, slot: U64 }),
-    errors: ['outOfRange'],
-  }),
-
-  readParams: (params) => readArguments(params, ['transaction'], (at) => at!.value),
-
-  async run(words, { caller, execute, live, loadLiteSvm }) {
-    let added: Block | undefined;
-    await live.moveLater((now) =>
-      paced(caller, async (pace) => {
-        const { block, moved } = await addTransactionIn(words, now, { execute, load: loadLiteSvm, pace });
-        added = block;
-        return moved;
-      }),
-    );
-    const { blockhash, slot, transactions = [] } = added!;
+  async run({ transaction }, context) {
+    const { blockhash, slot, transactions = [] } = await add(addTransactionIn, transaction, context);
     return { blockhash, signature: transactions[0]!.signature, slot };
   },
-};
+});
 
-export const address: Verb<string> = {
-  name: 'stillnode_address',
-
-  describe: ({ ADDRESS, TEXT }) => ({
-    summary: 'the address of a name or derivation, with the keys and mints of the ledger',
-    params: { words: TEXT },
-    result: 'address in base58',
-    schema: ADDRESS,
-    errors: [],
-  }),
-
-  readParams: (params) => readTextArgument(params, 'words'),
-
-  run(words, { now }) {
-    return knownAddressOf(words, now.state);
-  },
-};
-
-interface SignatureParams {
-  readonly name: string;
-  readonly copy: number;
+async function add(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Block> {
+  const { caller, execute, live, loadLiteSvm } = context;
+  let added: Block | undefined;
+  await live.moveLater((now) =>
+    paced(caller, async (pace) => {
+      const { block, moved } = await addIn(json, now, { execute, load: loadLiteSvm, pace });
+      added = block;
+      return moved;
+    }),
+  );
+  return added!;
 }
 
-export const signature: Verb<SignatureParams> = {
+export const address = controlMethod({
+  name: 'stillnode_address',
+  summary: 'the address of a name or derivation, with the keys and mints of the ledger',
+  params: { words: text },
+  result: 'address in base58',
+  schema: ADDRESS,
+  run: ({ words }, { now }) => knownAddressOf(words, now.state),
+});
+
+export const signature = controlMethod({
   name: 'stillnode_signature',
+  summary: 'the signature of a named transaction of a script',
+  params: { name: text, 'copy?': { schema: withDefault(U64, 0), read: readU64 } },
+  result: 'signature',
+  schema: SIGNATURE,
+  errors: ['unknownName'],
 
-  describe: ({ SIGNATURE, TEXT, U64, withDefault }) => ({
-    summary: 'the signature of a named transaction of a script',
-    params: { name: TEXT, 'copy?': withDefault(U64, 0) },
-    result: 'signature',
-    schema: SIGNATURE,
-    errors: ['unknownName'],
-  }),
-
-  readParams: (params) =>
-    readArguments(params, ['name', 'copy?'], (at, copy) => {
-      const name = readText(at!);
-      return name === undefined ? undefined : { name, copy: Number(readOptional(copy!, readU64) ?? 0) };
-    }),
-
-  run({ copy, name }, { now }) {
-    const found = signatureIn(now.state, name, copy);
+  run({ copy = 0n, name }, { now }) {
+    const found = signatureIn(now.state, name, Number(copy));
     if (found instanceof RangeError) throw rpcErrors.unknownName(found.message);
     return found;
   },
-};
+});
 
-interface SetAccountParams {
-  /** a word for an address */
-  readonly address: string;
-  readonly account: JsonValue;
-  readonly from: AccountSet['from'];
-}
-
-/** What the account is depends on the ledger, so it is read when the call runs. */
-export const setAccount: Verb<SetAccountParams> = {
+export const setAccount = controlMethod({
   name: 'stillnode_setAccount',
-
-  describe: ({ ANY_OBJECT, closedObjectOf, orNull, TEXT, withDefault, wordOf }) => ({
-    summary: 'sets or deletes an account',
-    params: {
-      address: TEXT,
-      account: orNull(ANY_OBJECT),
-      'config?': closedObjectOf({ 'from?': withDefault(wordOf('always', 'processed'), 'always') }),
-    },
-    result: 'its address in base58',
-    schema: TEXT,
-    errors: [],
-  }),
-
-  readParams: (params) => {
-    const rest = readArguments(params, ['address', 'account', 'config?'], (address, _account, config) => {
-      const text = readText(address!);
-      const from = readOptional(config!, (at) => readMembers(at, { from: readFrom }))?.from ?? 'always';
-      return text === undefined ? undefined : { address: text, from };
-    });
-    return { ...rest, account: (isJsonArray(params) ? params[1] : undefined) ?? null };
+  summary: 'sets or deletes an account',
+  params: {
+    address: text,
+    account: anyValue(orNull(ANY_OBJECT)),
+    'config?': config({ 'from?': word('always', 'processed') }),
   },
+  result: 'its address in base58',
+  schema: TEXT,
 
-  async run({ account, address, from }, { live }) {
+  async run({ account, address, config }, { live }) {
+    const from = config?.from ?? 'always';
     let found: Address | undefined;
     await live.moveAccount((before) => {
       const set = { address: addressOf(address, before), from };
@@ -173,48 +111,24 @@ export const setAccount: Verb<SetAccountParams> = {
     });
     return found ?? null;
   },
-};
+});
 
-function readFrom(at: Parameters<typeof readText>[0]): AccountSet['from'] | undefined {
-  return readWord(at, ['always', 'processed']);
-}
-
-interface LoadParams {
-  readonly value: JsonValue;
-  /** of the file that would hold the value, without its endings */
-  readonly stem: string;
-}
-
-export const load: Verb<LoadParams> = {
+export const load = controlMethod({
   name: 'stillnode_load',
+  summary: 'adds a fixture of any format to the ledger, without moving a tip',
+  params: { value: anyValue({}), 'name?': { schema: TEXT, read: readStem } },
+  result: '`{"accounts","blocks","transactions","warnings"?}`: how many were added, and what was left out or assumed',
+  schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, 'warnings?': listOf(TEXT) }),
 
-  describe: ({ listOf, objectOf, TEXT, U64 }) => ({
-    summary: 'adds a fixture of any format to the ledger, without moving a tip',
-    params: { value: {}, 'name?': TEXT },
-    result: '`{"accounts","blocks","transactions","warnings"?}`: how many were added, and what was left out or assumed',
-    schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, 'warnings?': listOf(TEXT) }),
-    errors: [],
-  }),
-
-  readParams: (params) => {
-    const stem = readArguments(params, ['value', 'name?'], (_value, name) => readOptional(name!, readStem) ?? 'value');
-    return { stem, value: (isJsonArray(params) ? params[0] : undefined) ?? null };
-  },
-
-  async run({ stem, value }, { caller, live, loadLiteSvm }) {
+  async run({ name: stem = 'value', value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
     await live.moveLater(({ sends, state: before }) =>
       paced(caller, async (pace) => {
         const reading = newReading();
         const name = `${stem}.json`;
         const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
-        const loaded = await loadInto(
-          before,
-          { name, read: async (onText) => onText(source) },
-          reading,
-          loadLiteSvm,
-          pace,
-        );
+        const input = { name, read: async (onText: (text: typeof source) => void) => onText(source) };
+        const loaded = await loadInto(before, input, reading, loadLiteSvm, pace);
         throwIfWrong(reading);
         if (loaded === undefined) throw rpcErrors.internalError();
         const warnings = sentencesOf(reading.warnings);
@@ -224,8 +138,9 @@ export const load: Verb<LoadParams> = {
     );
     return added;
   },
-};
+});
 
+/** The name of the file that would hold the value, without its endings. */
 function readStem(at: Cursor): string | undefined {
   const name = readText(at);
   if (name === undefined) return undefined;
@@ -235,20 +150,14 @@ function readStem(at: Cursor): string | undefined {
 /** Other blocks were sent to the node, or loaded from files. */
 const MAX_EMPTY_BLOCKS = 10_000;
 
-export const dump: Verb<null> = {
+export const dump = controlMethod({
   name: 'stillnode_dump',
+  summary: 'the ledger as fixtures, in one format',
+  result: '`[{"name","text"}]`, the files that `stillnode dump` writes',
+  schema: listOf(objectOf({ name: TEXT, text: TEXT })),
+  errors: ['outOfRange'],
 
-  describe: ({ listOf, objectOf, TEXT }) => ({
-    summary: 'the ledger as fixtures, in one format',
-    params: {},
-    result: '`[{"name","text"}]`, the files that `stillnode dump` writes',
-    schema: listOf(objectOf({ name: TEXT, text: TEXT })),
-    errors: ['outOfRange'],
-  }),
-
-  readParams: readNoArguments,
-
-  run(_params, { now: { state } }) {
+  run(_args, { now: { state } }) {
     const empty = state.history.emptyRuns.reduce((sum, run) => sum + lengthOf(run), 0);
     if (empty > MAX_EMPTY_BLOCKS)
       throw rpcErrors.outOfRange(
@@ -256,14 +165,4 @@ export const dump: Verb<null> = {
       );
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));
   },
-};
-
-/** An account as getAccountInfo answers it with the encoding base64; integers may be text. */
-export interface RpcAccount {
-  readonly lamports: U64 | string;
-  readonly owner: string;
-  readonly data: readonly [data: string, encoding: 'base64' | 'base58' | 'base64+zstd'] | string;
-  readonly executable: boolean;
-  readonly rentEpoch: U64 | string;
-  readonly space?: U64;
-}
+});

@@ -2,9 +2,9 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { encodeBase64 } from '../../codec/base64.ts';
 import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { loadZstd, type Zstd } from '../../codec/zstd.ts';
-import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import {
   type Account,
   type DataSlice,

@@ -141,7 +141,11 @@ export function memoOf(transaction: LedgerTransaction, { readsMemo4 }: NodeVersi
   const isMemo = readsMemo4 ? isAnyMemoProgram : isMemoProgram;
   if (transaction.kind === 'opaque') return opaqueMemo(transaction, isMemo);
   if (!transaction.namesMemo) return null;
-  return memoText(decodeRecorded(transaction).message, fullAccountKeys(transaction, transaction.meta?.loadedAddresses), isMemo);
+  return memoText(
+    decodeRecorded(transaction).message,
+    fullAccountKeys(transaction, transaction.meta?.loadedAddresses),
+    isMemo,
+  );
 }
 
 type IsMemo = (program: unknown) => boolean;

@@ -98,7 +98,12 @@ export const getSignaturesForAddress: Method<Params> = {
     const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
     context.reasons?.signatureList({ ...params, before, until }, found, view);
     const entries = found.map((transaction) =>
-      encodeSignatureInfo(transaction, transaction.slot <= view.finalizedSlot ? 'finalized' : 'confirmed', dialect, view.state.protocol.version),
+      encodeSignatureInfo(
+        transaction,
+        transaction.slot <= view.finalizedSlot ? 'finalized' : 'confirmed',
+        dialect,
+        view.state.protocol.version,
+      ),
     );
     return `[${entries.join(',')}]`;
   },

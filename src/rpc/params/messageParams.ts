@@ -106,7 +106,11 @@ export function readMessage(text: string, version: NodeVersion): Message {
  *
  * Source   agave 4.2 rpc.rs send_transaction, decode_and_deserialize
  */
-export function readSentTransaction(text: string, encoding: TransactionEncoding, version: NodeVersion): SentTransaction {
+export function readSentTransaction(
+  text: string,
+  encoding: TransactionEncoding,
+  version: NodeVersion,
+): SentTransaction {
   if (encoding === 'json' || encoding === 'jsonParsed') throw rpcErrors.unsupportedEncoding(encoding);
   const isBase64 = encoding === 'base64';
   const limit = isBase64 ? base64Limit(text, version) : BASE58_LIMIT;

@@ -3,6 +3,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { CountedRule } from '../../live/sends.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
@@ -11,12 +12,11 @@ import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
-import { notModelledRefusal } from './assumed.ts';
 import { preflightFailure } from './checks.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendingSteps.ts';
 import { chooseRule, outcomeOf } from './sendRules.ts';
-import { failedExecution, type Simulation, simulate } from './simulation.ts';
+import { notModelledRefusal, simulate, simulatedFacts } from './simulation.ts';
 
 /**
  * Decides on a transaction that was sent, in the order of the node, and puts it on its way into a block.
@@ -27,6 +27,7 @@ import { failedExecution, type Simulation, simulate } from './simulation.ts';
 
 /** The decision on a send, and the ledger after it. */
 export interface Decision {
+  readonly transaction: SentTransaction;
   readonly moved: MoveResult;
   readonly rule: CountedRule | undefined;
   /** undefined: it was accepted */
@@ -35,31 +36,50 @@ export interface Decision {
   readonly assumed: readonly Address[];
 }
 
+/** Decides on the current state of a live ledger, and moves it. */
+export async function decideOn(live: LiveLedger, decideNow: (now: MoveInput) => Decision): Promise<Decision> {
+  let decision: Decision | undefined;
+  await live.moveSends((now) => {
+    decision = decideNow(now);
+    return decision.moved;
+  });
+  return decision!;
+}
+
 /**
  * @throws RpcError for an invalid transaction; no rule counts it
  */
-export function decide(now: MoveInput, transaction: SentTransaction, config: SendConfig, execute: Executor): Decision {
-  const commitment = config.skipPreflight ? 'processed' : config.preflightCommitment;
-  const { minContextSlot } = config;
+export function decide(
+  now: MoveInput,
+  transaction: SentTransaction,
+  config: Pick<SendConfig, 'minContextSlot' | 'preflightCommitment' | 'skipPreflight'>,
+  execute: Executor,
+): Decision {
+  const { minContextSlot, skipPreflight } = config;
+  const commitment = skipPreflight ? 'processed' : config.preflightCommitment;
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
-  const { rule, sends } = chooseRule(now.sends, resolvedSend(resolved));
+  const { rule, sends } = chooseRule(now.sends, resolved);
   const outcome = outcomeOf(rule);
-  const refused = (error: RpcError): Decision => ({ moved: { state: now.state, sends }, rule, error, assumed: [] });
+  const refused = (error: RpcError): Decision => {
+    return { transaction, moved: { state: now.state, sends }, rule, error, assumed: [] };
+  };
+  const early = givenError(outcome) ?? (skipPreflight ? undefined : earlyRefusal(resolved, view, outcome));
+  if (early !== undefined) return refused(early);
   try {
-    const { assumed, error } = preflight({ ...now, sends }, resolved, view, outcome, config, execute);
-    if (error !== undefined) return refused(error);
+    const simulation = isSimulated(now, resolved, outcome, skipPreflight)
+      ? simulate(resolved, view, outcome, execute)
+      : undefined;
+    // without preflight, only an unknown effect refuses a transaction
+    if (simulation !== undefined && simulation.err !== null && !skipPreflight)
+      return refused(preflightFailure(simulation.err, simulatedFacts(simulation)));
     const moved = send({ ...now, sends }, { transaction, outcome }, execute);
-    return { moved, rule, error, assumed: assumed ?? moved.assumed };
+    const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : moved.assumed;
+    return { transaction, moved, rule, error: undefined, assumed };
   } catch (error) {
     if (error instanceof NotModelledError) return refused(notModelledRefusal(error));
     throw error;
   }
-}
-
-/** A send as rules match it. */
-export function resolvedSend(transaction: ResolvedTransaction) {
-  return { transaction, keys: transaction.keys };
 }
 
 /** The outcome of a send as control methods show it: refused, or the outcome of its rule. */
@@ -75,29 +95,9 @@ function refusalJson({ code, data }: RpcError): JsonObject {
   return { code, ...(err !== undefined && { err }) };
 }
 
-interface Preflight {
-  readonly error?: RpcError | undefined;
-  /** undefined: it was not executed, because its block will execute it */
-  readonly assumed?: readonly Address[];
-}
-
-/** Without preflight, only an unknown effect refuses a transaction. @throws NotModelledError */
-function preflight(
-  now: MoveInput,
-  transaction: ResolvedTransaction,
-  view: LedgerView,
-  outcome: SendOutcome,
-  { skipPreflight }: SendConfig,
-  execute: Executor,
-): Preflight {
-  const error = skipPreflight ? givenError(outcome) : earlyRefusal(transaction, view, outcome);
-  if (error !== undefined) return { error };
-  // leaders drop a bad signature
-  if (!hasGoodSignatures(transaction)) return { assumed: [] };
-  if (skipPreflight && landsAtOnce(now, outcome)) return {};
-  const simulation = simulate(transaction, view, outcome, execute);
-  const assumed = simulation.kind === 'run' ? simulation.execution.assumed : [];
-  return { error: skipPreflight ? undefined : simulationFault(simulation), assumed };
+/** Leaders drop a bad signature; what lands at once is executed by its block. */
+function isSimulated(now: MoveInput, transaction: ResolvedTransaction, outcome: SendOutcome, skipPreflight: boolean) {
+  return hasGoodSignatures(transaction) && !(skipPreflight && landsAtOnce(now, outcome));
 }
 
 function givenError(outcome: SendOutcome): RpcError | undefined {
@@ -105,25 +105,14 @@ function givenError(outcome: SendOutcome): RpcError | undefined {
   return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
 }
 
-function earlyRefusal(transaction: ResolvedTransaction, view: LedgerView, outcome: SendOutcome): RpcError | undefined {
-  const error = givenError(outcome);
-  if (error !== undefined) return error;
-  return hasGoodSignatures(transaction) ? healthFault(view, outcome) : preflightFailure('SignatureFailure');
-}
-
-/** Asked only where the signatures are good. */
-function healthFault({ state }: LedgerView, outcome: SendOutcome): RpcError | undefined {
-  if (outcome.kind === 'unhealthy') return unhealthy(outcome.slotsBehind);
-  const { slotsBehind } = state.cluster;
-  return slotsBehind === undefined ? undefined : rpcErrors.nodeUnhealthy(slotsBehind);
-}
-
-function unhealthy(slotsBehind: bigint | null): RpcError {
+/** The health of the node is asked only where the signatures are good. */
+function earlyRefusal(
+  transaction: ResolvedTransaction,
+  { state }: LedgerView,
+  outcome: SendOutcome,
+): RpcError | undefined {
+  if (!hasGoodSignatures(transaction)) return preflightFailure('SignatureFailure');
+  const slotsBehind = outcome.kind === 'unhealthy' ? outcome.slotsBehind : state.cluster.slotsBehind;
+  if (slotsBehind === undefined) return undefined;
   return slotsBehind === null ? rpcErrors.nodeUnhealthyUnknown() : rpcErrors.nodeUnhealthy(slotsBehind);
-}
-
-function simulationFault(simulation: Simulation): RpcError | undefined {
-  if (simulation.err === null) return undefined;
-  if (simulation.kind === 'refused') return preflightFailure(simulation.err);
-  return preflightFailure(simulation.err, failedExecution(simulation));
 }

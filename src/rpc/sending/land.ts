@@ -84,9 +84,9 @@ export function include(
   execute: Executor,
 ): Included {
   const before = maker.transactions.length;
-  const context = { maker, state: stateIn(maker.bank, view), execute, seen: seenIn(maker) };
-  const assumed = new Set<Address>();
-  for (const landing of landings) for (const program of includeOrSkip(landing, context)) assumed.add(program);
+  const seen = new Set<string>(maker.transactions.map(({ signature }) => signature));
+  const context = { maker, state: stateIn(maker.bank, view), execute, seen };
+  const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
   return { signatures: maker.transactions.slice(before).map(({ signature }) => signature), assumed: [...assumed] };
 }
 
@@ -98,12 +98,6 @@ interface Context {
   readonly execute: Executor;
 }
 
-function seenIn({ transactions }: BlockMaker): Set<string> {
-  return new Set(transactions.map(({ signature }) => signature));
-}
-
-const NO_PROGRAMS: readonly Address[] = [];
-
 /** A queued transaction that cannot run is skipped, so that later blocks are still made. Returns the programs that were assumed. */
 function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
   try {
@@ -112,15 +106,15 @@ function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
     const isUnknown = error instanceof UnknownBytesError || error instanceof NotModelledError;
     if (!(isUnknown && landing.isAnswered)) throw error;
     process.emitWarning(`transaction ${landing.transaction.signatures[0]} comes into no block: ${error.message}`);
-    return NO_PROGRAMS;
+    return [];
   }
 }
 
 function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, state }: Context): readonly Address[] {
   const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
-  if (keys.some((key) => seen.has(key))) return NO_PROGRAMS;
+  if (keys.some((key) => seen.has(key))) return [];
   const resolved = resolve(transaction, state);
-  if (resolved === undefined || check(resolved, state, MAX_LANDING_AGE) !== undefined) return NO_PROGRAMS;
+  if (resolved === undefined || check(resolved, state, MAX_LANDING_AGE) !== undefined) return [];
   for (const key of keys) seen.add(key);
   const runs = runnable(resolved, state, MAX_LANDING_AGE);
   const execution = execute(runs, maker.bank, decidedOutcome(outcome, 'inBlock'));

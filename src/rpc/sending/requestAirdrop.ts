@@ -1,5 +1,4 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type KeyPair, keysOf } from '../../fixtures/script/compiling/names/namedKeys.ts';
@@ -9,76 +8,57 @@ import type { Place } from '../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/checkpoint.ts';
-import { type Account, emptyAccount } from '../../solana/account.ts';
-import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { transferCall } from '../../runtime/programs/system/systemCalls.ts';
+import { emptyAccount } from '../../solana/account.ts';
+import type { Address, Blockhash } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
-import { viewFrom } from '../methods/method.ts';
-import { type AirdropParams, readAirdropKeys, readAirdropParams, type SendConfig } from '../params/sendConfig.ts';
-import { type Decision, decide } from './accept.ts';
+import { viewAt } from '../methods/method.ts';
+import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../params/sendConfig.ts';
+import { decide, decideOn } from './accept.ts';
 import type { SendMethod } from './sendMethod.ts';
 
 /** the wallet that pays for airdrops where the ledger names none */
 const FAUCET = '$faucet';
 const FAUCET_LAMPORTS = 1_000_000n * 1_000_000_000n;
-const TRANSFER = 2;
-
-export interface Faucet {
-  readonly pair: KeyPair;
-  /** the wallet as it is on a ledger that does not have it; undefined: the ledger names another one */
-  readonly wallet: Account | undefined;
-}
+const FAILING: Place = { refuse: () => undefined, warn: () => undefined };
 
 /** Undefined: the ledger has none. */
-function faucetOf({ names, send }: LedgerState): Faucet | undefined {
+function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
   const { faucet = FAUCET } = send;
   if (faucet === 'none') return undefined;
   const known = new Names(keysOf(names), undefined, names.addresses);
   const address = known.resolve({ value: faucet, at: FAILING });
   const pair = address && known.signer(address);
   if (pair === undefined) throw rpcErrors.faucetCannotSign(faucet);
-  const wallet = { ...emptyAccount(pair.address), lamports: FAUCET_LAMPORTS };
-  return { pair, wallet: send.faucet === undefined ? wallet : undefined };
+  return pair;
 }
 
-const FAILING: Place = { refuse: () => undefined, warn: () => undefined };
+/** A wallet that the ledger does not name was there before anything was written. */
+function withFaucet(now: MoveInput, { address }: KeyPair): MoveInput {
+  const { accounts, chains, send } = now.state;
+  if (send.faucet !== undefined || accounts.at(chains.processed).get(address) !== undefined) return now;
+  const wallet = { ...emptyAccount(address), lamports: FAUCET_LAMPORTS };
+  return { ...now, state: { ...now.state, accounts: accounts.withReplaced([wallet], -1n) } };
+}
 
 /** A legacy transaction that the faucet signs. Source agave 4.1 faucet.rs build_airdrop_transaction */
-function airdropTransaction(
-  pair: KeyPair,
-  recipient: Address,
-  lamports: bigint,
-  recentBlockhash: Blockhash,
-): SentTransaction {
-  const { address } = pair;
-  const data = new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes();
-  const transfer = {
-    program: SYSTEM_PROGRAM,
-    accounts: [
-      { address, isSigner: true, isWritable: true },
-      { address: recipient, isSigner: false, isWritable: true },
-    ],
-    data,
-  };
-  const plan = {
-    version: 'legacy' as const,
-    payer: address,
-    instructions: [transfer],
+function airdropTransaction(pair: KeyPair, to: Address, lamports: bigint, recentBlockhash: Blockhash): SentTransaction {
+  const { message } = compileMessage({
+    version: 'legacy',
+    payer: pair.address,
+    instructions: [transferCall(pair.address, to, lamports)],
     signers: [],
     tables: [],
     config: undefined,
-  };
-  const { message } = compileMessage(plan);
-  return decodeSentTransaction(unsigned('legacy', message, [pair]).sign(decodeBase58(recentBlockhash)).wire);
+  });
+  return decodeSentTransaction(
+    unsigned('legacy', message, [pair]).sign(decodeBase58(recentBlockhash)).wire,
+    DEFAULT_VERSION,
+  );
 }
 
-/** As for a transaction sent without a preflight; rules read no other member. */
-const UNCHECKED: SendConfig = {
-  encoding: 'base64',
-  maxRetries: undefined,
-  minContextSlot: undefined,
-  preflightCommitment: undefined,
-  skipPreflight: true,
-};
+const UNCHECKED = { minContextSlot: undefined, preflightCommitment: undefined, skipPreflight: true };
 
 /** blocks below the newest one whose hash an airdrop names while they can still be dropped */
 const BLOCKS_BELOW = 4;
@@ -107,24 +87,17 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
   readParams: readAirdropParams,
 
   async answer(params, { execute, live }) {
-    let decision: Decision | undefined;
-    let signature: string | undefined;
-    await live.moveSends((now) => {
+    const { error, transaction } = await decideOn(live, (now) => {
       const faucet = faucetOf(now.state);
       if (faucet === undefined) throw rpcErrors.invalidRequest();
       const { recentBlockhash, recipient } = readAirdropKeys(params);
-      const view = viewFrom(
-        { ledger: now.state, dialect: DIALECTS.agave },
-        { commitment: params.commitment, minContextSlot: undefined },
-      );
+      const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, params.commitment);
       const hash = recentBlockhash ?? confirmedBlockhash(view);
-      const transaction = airdropTransaction(faucet.pair, recipient, params.lamports, hash);
-      [signature] = transaction.signatures;
-      decision = decide(withFaucet(now, faucet), transaction, UNCHECKED, execute);
-      return decision.moved;
+      const sent = airdropTransaction(faucet, recipient, params.lamports, hash);
+      return decide(withFaucet(now, faucet), sent, UNCHECKED, execute);
     });
-    if (decision?.error !== undefined) throw decision.error;
-    return `"${signature}"`;
+    if (error !== undefined) throw error;
+    return `"${transaction.signatures[0]}"`;
   },
 };
 
@@ -138,15 +111,4 @@ function confirmedBlockhash(view: LedgerView): Blockhash {
   }
   if (hash === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
   return hash;
-}
-
-/** The faucet was there before anything was written. */
-function withFaucet(now: MoveInput, { wallet }: Faucet): MoveInput {
-  if (wallet === undefined || hasAccount(now.state, wallet)) return now;
-  const accounts = now.state.accounts.withReplaced([wallet], -1n);
-  return { ...now, state: { ...now.state, accounts } };
-}
-
-function hasAccount({ accounts, chains }: LedgerState, { address }: NonNullable<Faucet['wallet']>): boolean {
-  return accounts.at(chains.processed).get(address) !== undefined;
 }

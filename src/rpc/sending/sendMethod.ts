@@ -1,9 +1,9 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
-import type { NodeVersion } from '../../nodeVersion.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/paramValues.ts';
 

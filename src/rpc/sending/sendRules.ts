@@ -11,27 +11,25 @@ import {
   SYSTEM_PROGRAM,
 } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
-import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import type { CompiledInstruction } from '../../solana/transaction.ts';
+import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /** What rules look at of a transaction that is sent. */
-export interface MatchedSend {
-  readonly transaction: Pick<SentTransaction, 'message' | 'signatures'>;
-  /** in index order, those that lookup tables load included */
-  readonly keys: readonly Address[];
-}
+export type MatchedSend = Pick<ResolvedTransaction, 'keys' | 'message' | 'signatures'>;
 
 /** Whether all given members match a transaction; the caller counts `nth`. */
-export function fits(match: SendMatch, { keys, transaction }: MatchedSend): boolean {
+export function fits(match: SendMatch, { keys, message, signatures }: MatchedSend): boolean {
   const { account, feePayer, instruction, memo, program, signature } = match;
-  const { instructions } = transaction.message;
+  const { instructions } = message;
   const programOf = ({ programIdIndex }: CompiledInstruction) => keys[programIdIndex];
-  if (signature !== undefined && transaction.signatures[0] !== signature) return false;
+  if (signature !== undefined && signatures[0] !== signature) return false;
   if (account !== undefined && !keys.includes(account)) return false;
   if (feePayer !== undefined && keys[0] !== feePayer) return false;
   if (program !== undefined && !instructions.some((called) => programOf(called) === program)) return false;
   if (instruction !== undefined && !instructions.some((called) => nameOf(called, keys) === instruction)) return false;
-  return memo === undefined || instructions.some((called) => isAnyMemoProgram(programOf(called)) && hasText(called, memo));
+  return (
+    memo === undefined || instructions.some((called) => isAnyMemoProgram(programOf(called)) && hasText(called, memo))
+  );
 }
 
 function nameOf({ accounts, data, programIdIndex }: CompiledInstruction, keys: readonly Address[]): string | undefined {
@@ -42,14 +40,11 @@ function nameOf({ accounts, data, programIdIndex }: CompiledInstruction, keys: r
   return instructionName({ programId, accounts: Array.from(accounts, (index) => keys[index]!), data });
 }
 
-/** Program and type as jsonParsed names them; undefined: it is not parsed. */
+/** Program and type as jsonParsed names them; a memo is text, which has no type. Undefined: it is not parsed. */
 export function instructionName(instruction: Parameters<typeof PARSERS.parseInstruction>[0]): string | undefined {
   const result = PARSERS.parseInstruction(instruction);
-  return result && parsedName(result);
-}
-
-/** A memo is text, which has no type. */
-function parsedName({ parsed, program }: NonNullable<ReturnType<typeof PARSERS.parseInstruction>>): string {
+  if (result === undefined) return undefined;
+  const { parsed, program } = result;
   return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;
 }
 
@@ -57,22 +52,16 @@ function hasText({ data }: CompiledInstruction, memo: string): boolean {
   return utf8Text(data)?.includes(memo) ?? false;
 }
 
-/** The rule that decides, with its counts; undefined: none does. */
-export interface ChosenRule {
-  readonly rule: CountedRule | undefined;
-  readonly sends: SendQueue;
-}
-
 /**
  * The first rule that fits a transaction, and the counts after it. Each rule counts the sends that fit it on its own, also those
  * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
  */
-export function chooseRule(sends: SendQueue, sent: MatchedSend): ChosenRule {
+export function chooseRule(sends: SendQueue, sent: MatchedSend) {
   const counted = sends.rules.map((rule) => (fits(rule.rule.match, sent) ? { ...rule, fits: rule.fits + 1 } : rule));
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
   const found = counted[index];
   if (found === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
-  const rule = { ...found, hits: found.hits + 1 };
+  const rule: CountedRule = { ...found, hits: found.hits + 1 };
   return { rule, sends: { ...sends, rules: counted.with(index, rule) } };
 }
 
@@ -87,14 +76,12 @@ function decides({ fits: nth, hits, rule }: CountedRule): boolean {
   return rule.match.nth === undefined || rule.match.nth === nth;
 }
 
-const UNRULED: SendOutcome = { kind: 'succeed' };
-
 /**
  * The outcome of a transaction by its rule. A success replaces the program that the rule names; without one it decides every
  * unknown effect.
  */
 export function outcomeOf(rule: CountedRule | undefined): SendOutcome {
-  if (rule === undefined) return UNRULED;
+  if (rule === undefined) return { kind: 'succeed' };
   const { match, then } = rule.rule;
   if (then.kind !== 'succeed') return then;
   const { program } = match;

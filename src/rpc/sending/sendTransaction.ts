@@ -5,9 +5,9 @@ import { readSentTransaction } from '../params/messageParams.ts';
 import { readString } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
 import { readSendConfig, type SendConfig } from '../params/sendConfig.ts';
-import { type Decision, decide, outcomeJson } from './accept.ts';
-import { warnOfAssumed } from './assumed.ts';
+import { decide, decideOn, outcomeJson } from './accept.ts';
 import type { SendMethod } from './sendMethod.ts';
+import { warnOfAssumed } from './simulation.ts';
 
 interface Params {
   readonly transaction: SentTransaction;
@@ -58,16 +58,15 @@ export const sendTransaction: SendMethod<Params> = {
     const [text, configParam] = readPositional(params, 1, 2);
     const encoded = readString(text!);
     const config = readSendConfig(configParam);
-    return { config, transaction: readSentTransaction(encoded, config.encoding, version), options: configParam ?? null };
+    return {
+      config,
+      transaction: readSentTransaction(encoded, config.encoding, version),
+      options: configParam ?? null,
+    };
   },
 
   async answer({ config, options, transaction }, { execute, live, onAssumed }) {
-    let decision: Decision | undefined;
-    await live.moveSends((now) => {
-      decision = decide(now, transaction, config, execute);
-      return decision.moved;
-    });
-    const { assumed, error, rule } = decision!;
+    const { assumed, error, rule } = await decideOn(live, (now) => decide(now, transaction, config, execute));
     const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }), assumed };
     live.sent.add({ ...sent, error: error && errorJson(error) });
     if (error !== undefined) throw error;

@@ -1,4 +1,4 @@
-import { ascending, earlierOf } from '../../codec/bigints.ts';
+import { ascending, earlierOf, laterOf } from '../../codec/bigints.ts';
 import { chainUnder } from '../../fixtures/script/compiling/compile.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
@@ -41,7 +41,7 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
     if (idle > 0n) {
       // what takes nothing in is made at once
       const longer = advance(state, idle, now.distance);
-      [state, sends] = [keepHolds(state, longer, sends), afterBlocks(sends, idle)];
+      [state, sends] = [keepHolds(state, longer, sends), countDown(sends, idle)];
       left -= idle - 1n;
     } else
       ({ sends, state } = isBeyond
@@ -124,44 +124,33 @@ function idleBlocks({ drops, queue }: SendQueue): bigint {
   return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
 }
 
-/** The queue after this many blocks without a due transaction. */
-function afterBlocks(sends: SendQueue, blocks: bigint): SendQueue {
-  const queue = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - blocks }));
-  return { ...sends, queue, drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - blocks })) };
+/** The queue after this many blocks that took nothing in. A due transaction stays due until a block includes it. */
+function countDown(sends: SendQueue, blocks: bigint): SendQueue {
+  const later = <T extends QueuedSend | PlannedDrop>(waiting: T): T => {
+    return { ...waiting, blocksToGo: laterOf(waiting.blocksToGo - blocks, 1n) };
+  };
+  return { ...sends, queue: sends.queue.map(later), drops: sends.drops.map(later) };
 }
 
 /** A slot that the ledger has already. Its block counts, and takes nothing in. */
 function showNextSlot({ distance, sends, state }: MoveInput, options: AdvanceOptions): MoveResult {
   const longer = advance(state, 1n, distance, options);
   const { tip } = longer.chains.processed;
-  if (longer.history.block(tip) === undefined) return { state: keepHolds(state, longer, sends), sends };
-  const counted = {
-    ...sends,
-    queue: sends.queue.map((send) => ({ ...send, blocksToGo: countDown(send.blocksToGo) })),
-    drops: sends.drops.map((drop) => ({ ...drop, blocksToGo: countDown(drop.blocksToGo) })),
-  };
+  const counted = longer.history.block(tip) === undefined ? sends : countDown(sends, 1n);
   return { state: keepHolds(state, longer, counted), sends: counted };
-}
-
-/** A due transaction stays due until a block includes it. */
-function countDown(blocks: bigint): bigint {
-  return blocks > 1n ? blocks - 1n : 1n;
 }
 
 function dueInNextBlock({ sends, state }: MoveInput): Due {
   if (!isWaiting(sends)) return { state, sends, landings: [] };
-  const leaving = sends.drops.filter(({ blocksToGo }) => blocksToGo <= 1n);
-  const waiting = sends.queue.map((send) => ({ ...send, blocksToGo: send.blocksToGo - 1n }));
-  const due: Landing[] = waiting.filter(({ blocksToGo }) => blocksToGo < 1n);
-  for (const { again } of leaving) for (const transaction of again) due.push({ transaction, outcome: AGAIN });
-  const landings = due.map(({ outcome, transaction }) => ({ transaction, outcome, isAnswered: true as const }));
-  const drops = sends.drops.filter(({ blocksToGo }) => blocksToGo > 1n);
-  const counted = {
-    ...sends,
-    queue: waiting.filter(({ blocksToGo }) => blocksToGo >= 1n),
-    drops: drops.map((drop) => ({ ...drop, blocksToGo: drop.blocksToGo - 1n })),
-  };
-  return { ...leaveOut(state, counted, leaving), landings };
+  const isDue = ({ blocksToGo }: QueuedSend | PlannedDrop) => blocksToGo <= 1n;
+  const leaving = sends.drops.filter(isDue);
+  const again = leaving.flatMap((drop) => drop.again).map((transaction) => ({ transaction, outcome: AGAIN }));
+  const landings = [...sends.queue.filter(isDue), ...again].map(({ outcome, transaction }) => {
+    return { transaction, outcome, isAnswered: true as const };
+  });
+  const queue = sends.queue.filter((each) => !isDue(each));
+  const drops = sends.drops.filter((each) => !isDue(each));
+  return { ...leaveOut(state, countDown({ ...sends, queue, drops }, 1n), leaving), landings };
 }
 
 /** Takes the lowest of the blocks off the chain, and with it everything above. */

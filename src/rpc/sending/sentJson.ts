@@ -54,7 +54,12 @@ function transactionText(
   const text =
     loaded === undefined || keys === undefined || !areKnown
       ? encodeMessage(message, dialect)
-      : encodeParsedMessage(message, loaded, parsedInstructionEncoder(keys, parsersOf(view.state.protocol.version), dialect), dialect);
+      : encodeParsedMessage(
+          message,
+          loaded,
+          parsedInstructionEncoder(keys, parsersOf(view.state.protocol.version), dialect),
+          dialect,
+        );
   return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
 }
 

@@ -1,21 +1,41 @@
-import type { JsonText } from '../../codec/jsonText.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { isJsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
-import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import type { CountedRule } from '../../live/sends.ts';
+import { instructionsOf } from '../../runtime/execute.ts';
+import { type Balances, INSTRUCTIONS_SYSVAR, instructionsSysvar } from '../../runtime/loadedTransaction.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaShapes.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
+import type { ParserSet } from '../../solana/programs/parsed.ts';
 import { type SentTransaction, withRecentBlockhash } from '../../solana/sentTransaction.ts';
+import { transactionErrorText } from '../../solana/transactionErrors.ts';
+import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
+import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
+import type { Reasons } from '../methods/reasons/index.ts';
+import { readAddress } from '../params/keyParams.ts';
 import { readSentTransaction } from '../params/messageParams.ts';
 import { readTextAndConfig } from '../params/positional.ts';
-import { readSimulateConfig, type SimulateConfig } from '../params/sendConfig.ts';
-import { resolvedSend } from './accept.ts';
-import { refusingNotModelled } from './assumed.ts';
+import { readSimulateConfig, type SimulateConfig, type SimulatedAccountsConfig } from '../params/sendConfig.ts';
+import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
 import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
 import type { SendMethod } from './sendMethod.ts';
 import { outcomeOf, peekRule } from './sendRules.ts';
-import { simulate, simulatedAccountsText, simulationText, tellSimulation } from './simulation.ts';
+import {
+  assumedText,
+  refusingNotModelled,
+  returnDataJson,
+  type SimulatedRun,
+  type Simulation,
+  simulate,
+} from './simulation.ts';
 
 interface Params {
   readonly transaction: SentTransaction;
@@ -90,21 +110,22 @@ export const simulateTransaction: SendMethod<Params> = {
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
+    const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
+    const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
+    const simulation: Simulation = isVerified
+      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
+      : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
+    if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
+    else if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
+    const accounts = await simulatedAccountsText(config.accounts, simulation, view);
+    const parsers = parsersOf(view.state.protocol.version);
     const parts = {
+      accounts,
+      parsers,
       showsInner: config.innerInstructions,
-      parsers: parsersOf(view.state.protocol.version),
       replacementBlockhash: replacement?.text ?? null,
     };
-    if (config.sigVerify && !hasGoodSignatures(transaction)) {
-      reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
-      const accounts = await simulatedAccountsText(config.accounts, transaction, undefined, view);
-      return inContext(view, simulationText(transaction, 'SignatureFailure', { ...parts, accounts }), context);
-    }
-    const rule = peekRule(now.sends, resolvedSend(transaction));
-    const simulation = refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute));
-    if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
-    const accounts = await simulatedAccountsText(config.accounts, transaction, simulation, view);
-    return inContext(view, simulationText(transaction, simulation, { ...parts, accounts }), context);
+    return inContext(view, simulationText(simulation, parts), context);
   },
 };
 
@@ -116,4 +137,140 @@ function replacementFor(view: LedgerView) {
   if (height === undefined) throw rpcErrors.notInBlocks('its block height');
   const text: JsonText = `{"blockhash":"${block.blockhash}","lastValidBlockHeight":${height + MAX_PROCESSING_AGE}}`;
   return { hash: block.blockhash, text };
+}
+
+/**
+ * The requested accounts after a simulation; null: none requested. Addresses are read only if the transaction succeeds.
+ *
+ * Source   agave 4.1 rpc.rs simulate_transaction
+ */
+async function simulatedAccountsText(
+  config: SimulatedAccountsConfig | undefined,
+  simulation: Simulation,
+  view: LedgerView,
+): Promise<JsonText | null> {
+  if (config === undefined) return null;
+  const { addresses, encoding = 'base64' } = config;
+  if (encoding === 'binary' || encoding === 'base58') throw rpcErrors.base58NotSupported();
+  const { length } = simulation.transaction.keys;
+  if (addresses.length > length) throw rpcErrors.tooManyAccounts(length);
+  if (simulation.kind !== 'run' || simulation.err !== null) return `[${addresses.map(() => 'null').join(',')}]`;
+  const after = accountsAfter(simulation);
+  const account = (address: Address) => after.get(address) ?? view.account(address);
+  const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
+  const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
+  const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
+  const texts = addresses.map((text) => {
+    const shown = account(readAddress(text));
+    return shown === undefined ? 'null' : encodeAccount(shown, options);
+  });
+  return `[${texts.join(',')}]`;
+}
+
+/** Of every account of the transaction, also those that have no lamports. */
+function accountsAfter({ bank, execution, transaction }: SimulatedRun): ReadonlyMap<Address, Account> {
+  const changed = new Map([...execution.changes.changed()].map((account) => [account.address, account]));
+  const absent = (key: Address): Account => ({ ...emptyAccount(key), rentEpoch: U64_MAX });
+  const after = (key: Address): Account =>
+    key === INSTRUCTIONS_SYSVAR
+      ? instructionsSysvar(instructionsOf(transaction))
+      : (changed.get(key) ?? bank.accounts.get(key) ?? absent(key));
+  return new Map(transaction.keys.map((key) => [key, after(key)]));
+}
+
+/** Members of a simulateTransaction result besides the outcome. */
+interface SimulationParts {
+  /** text of an array; null: none were asked for */
+  readonly accounts: JsonText | null;
+  readonly showsInner: boolean;
+  readonly parsers: ParserSet;
+  /** text of an object */
+  readonly replacementBlockhash: JsonText | null;
+}
+
+/**
+ * The `value` of simulateTransaction.
+ *
+ * Source   agave 4.1 rpc-client-types RpcSimulateTransactionResult
+ */
+function simulationText(
+  simulation: Simulation,
+  { accounts, parsers, replacementBlockhash, showsInner }: SimulationParts,
+): JsonText {
+  const { err, transaction } = simulation;
+  const run = simulation.kind === 'run' ? simulation : undefined;
+  const balances = balancesOf(simulation);
+  const members = [
+    ['accounts', accounts],
+    ['err', stringifyJson(err)],
+    ['fee', run && feeOf(transaction)],
+    ['innerInstructions', run && showsInner ? innerText(run, parsers) : undefined],
+    ['loadedAccountsDataSize', run?.execution.loadedAccountsDataSize ?? 0],
+    ['loadedAddresses', META_SHAPES.loadedAddresses.write(transaction.loaded)],
+    ['logs', stringifyJson(run?.execution.logs ?? [])],
+    ['postBalances', balances && META_SHAPES.u64s.write(balances.after.lamports)],
+    ['postTokenBalances', balances && META_SHAPES.tokenBalances.write(balances.after.tokens)],
+    ['preBalances', balances && META_SHAPES.u64s.write(balances.before.lamports)],
+    ['preTokenBalances', balances && META_SHAPES.tokenBalances.write(balances.before.tokens)],
+    ['replacementBlockhash', replacementBlockhash],
+    ['returnData', stringifyJson(returnDataJson(run?.execution.returnData))],
+    ['unitsConsumed', run?.execution.units ?? 0n],
+  ] as const;
+  return `{${members.map(([name, text]) => `"${name}":${text ?? 'null'}`).join(',')}}`;
+}
+
+/** Errors without balances in the result. */
+const WITHOUT_BALANCES: ReadonlySet<TransactionError | null> = new Set(['SignatureFailure', 'ProgramCacheHitMaxLimit']);
+
+/** A refused transaction changes no balance. */
+function balancesOf(simulation: Simulation): { before: Balances; after: Balances } | undefined {
+  if (WITHOUT_BALANCES.has(simulation.err)) return undefined;
+  if (simulation.kind === 'run') return simulation.execution;
+  const { balances } = simulation;
+  return balances && { before: balances, after: balances };
+}
+
+/** Always parsed. Nothing that was not executed has any. */
+function innerText({ execution, transaction }: SimulatedRun, parsers: ParserSet): JsonText | undefined {
+  if (execution.kind === 'feesOnly') return undefined;
+  return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
+}
+
+/** Why a simulation fails. */
+function tellSimulation(
+  reasons: Reasons,
+  simulation: Simulation,
+  rule: CountedRule | undefined,
+  view: LedgerView,
+): void {
+  const { err, transaction } = simulation;
+  if (rule !== undefined) reasons.add(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
+  if (simulation.kind === 'run') for (const program of simulation.execution.assumed) reasons.add(assumedText(program));
+  if (err === null) return;
+  reasons.add(transactionErrorText(err));
+  const line = simulation.kind === 'run' ? lastWord(simulation.execution.logs) : undefined;
+  if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
+  const { keys, message } = transaction;
+  const payer = keys[0]!;
+  // a rule may decide this error for an existing account
+  if (err === 'AccountNotFound' && view.account(payer) === undefined) reasons.noAccount(payer, view);
+  // a rule may decide this error for a payer with enough lamports
+  if (rule === undefined && err === 'InsufficientFundsForFee') reasons.payer(payer, view);
+  const poor = rule === undefined ? keys[indexOfRent(err)] : undefined;
+  if (poor !== undefined) reasons.belowRent(poor, view);
+  if (err !== 'BlockhashNotFound') return;
+  const age = blockhashAge(view, message.recentBlockhash);
+  if (age === undefined || age > MAX_PREFLIGHT_AGE) reasons.deadBlockhash(message.recentBlockhash, age, view);
+}
+
+/** The last own log line of the program that failed, besides the name of its instruction. */
+function lastWord(logs: readonly string[]): string | undefined {
+  const own = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
+  return own.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
+}
+
+/** Of the account that would have too few lamports; -1: it failed otherwise. */
+function indexOfRent(err: TransactionError): number {
+  const rent = isJsonObject(err) ? err.InsufficientFundsForRent : undefined;
+  return isJsonObject(rent) ? Number(rent.account_index) : -1;
 }

@@ -1,5 +1,6 @@
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import { LedgerHub } from './ledgerHub.ts';
+import { SharedSubscription } from './sharedSubscription.ts';
 import { Subscriber, type SubscriberEvents } from './subscriber.ts';
 
 export interface HubOptions {
@@ -35,7 +36,11 @@ export class SubscriptionHub {
   #hubOf(live: LiveLedger): LedgerHub {
     let hub = this.#hubs.get(live);
     if (hub === undefined) {
-      hub = new LedgerHub(live, { nextId: () => this.#nextId++, now: this.#now });
+      hub = new LedgerHub(
+        live,
+        (subscription, params) =>
+          new SharedSubscription(this.#nextId++, subscription, params, this.#now, live.version.state.protocol.version),
+      );
       this.#hubs.set(live, hub);
     }
     return hub;

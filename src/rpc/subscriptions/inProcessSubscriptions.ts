@@ -35,7 +35,7 @@ export function subscribeInProcess<T>(
   };
   subscriber.subscribe(subscription, checked).then(
     () => subscriber.replied(),
-    (error: unknown) => queue.fail(error),
+    (error: unknown) => queue.end({ error }),
   );
   return {
     async next() {
@@ -64,24 +64,18 @@ function unknownKind(kind: unknown): string {
 /** Values for readers that wait for them. What has been added before the end is still read. */
 class Queue<T> {
   #values: T[] = [];
-  #isEnded = false;
-  #error: { readonly error: unknown } | undefined;
-  #wake: (() => void)[] = [];
+  #readers: (() => void)[] = [];
+  /** undefined: it has not ended; with the error that it has ended with */
+  #end: { readonly error?: unknown } | undefined;
 
   add(value: T): void {
     this.#values.push(value);
-    this.#wake.shift()?.();
+    this.#readers.shift()?.();
   }
 
-  end(): void {
-    this.#isEnded = true;
-    for (const wake of this.#wake.splice(0)) wake();
-  }
-
-  fail(error: unknown): void {
-    if (this.#isEnded) return;
-    this.#error = { error };
-    this.end();
+  end(end: { readonly error?: unknown } = {}): void {
+    this.#end ??= end;
+    for (const wake of this.#readers.splice(0)) wake();
   }
 
   clear(): void {
@@ -91,10 +85,10 @@ class Queue<T> {
   /** Undefined: it has ended. */
   async next(): Promise<T | undefined> {
     while (this.#values.length === 0) {
-      if (this.#error !== undefined) throw this.#error.error;
-      if (this.#isEnded) return undefined;
+      if (this.#end !== undefined && 'error' in this.#end) throw this.#end.error;
+      if (this.#end !== undefined) return undefined;
       await new Promise<void>((resolve) => {
-        this.#wake.push(resolve);
+        this.#readers.push(resolve);
       });
     }
     return this.#values.shift();

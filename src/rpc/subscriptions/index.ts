@@ -1,17 +1,9 @@
-import { account } from './accountSubscribe.ts';
-import { block } from './blockSubscribe.ts';
-import { logs } from './logsSubscribe.ts';
-import { program } from './programSubscribe.ts';
-import { root } from './rootSubscribe.ts';
-import { signature } from './signatureSubscribe.ts';
-import { slot } from './slotSubscribe.ts';
-import { slotsUpdates } from './slotsUpdatesSubscribe.ts';
+import { account, program } from './accountSubscriptions.ts';
+import { root, slot, slotsUpdates } from './slotSubscriptions.ts';
 import type { Subscription } from './subscription.ts';
+import { block, logs, signature } from './transactionSubscriptions.ts';
 
-/**
- * Every subscription, in the order in which they are told of one event. The signatures come last: who reacts to one has been sent
- * everything else.
- */
+/** Every subscription, in the order in which they are told of one event: clients react to signatures, so these come last. */
 export const SUBSCRIPTIONS = [
   slot,
   slotsUpdates,

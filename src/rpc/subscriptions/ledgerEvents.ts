@@ -1,6 +1,7 @@
+import { earlierOf } from '../../codec/bigints.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
-import { cutChain, sameChain } from '../../ledger/history/chain.ts';
+import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
 import type { AccountSet } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
@@ -8,10 +9,22 @@ import { accountsAt, type Commitment, type LedgerState } from '../../ledger/stat
 import { LedgerView } from '../../ledger/view.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
-import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import type { Block, LedgerTransaction } from '../../solana/block.ts';
+import type { AccountReader } from '../encoding/tokenMint.ts';
+import { COMMITMENTS } from '../params/accountConfig.ts';
+
+/** Accounts that were written, and the ledger in which they are read. */
+export interface WrittenAccounts {
+  readonly slot: bigint;
+  readonly reader: AccountReader;
+  /** A closed one is empty; undefined: it was not written. */
+  account(address: Address): Account | undefined;
+  /** Those that belong to a program, ascending by address. */
+  writtenOf(program: Address): readonly Account[];
+}
 
 /** A slot that a commitment has reached, and the ledger as it was at its end. What it holds is looked up when it is asked for. */
-export class SlotSeen {
+export class SlotSeen implements WrittenAccounts {
   readonly slot: bigint;
   readonly block: Block | undefined;
   readonly state: LedgerState;
@@ -19,7 +32,6 @@ export class SlotSeen {
   readonly #reached: ReachedSlot;
   #written: ReadonlyMap<Address, Account> | undefined;
   #bySignature: ReadonlyMap<Signature, LedgerTransaction> | undefined;
-  #places: ReadonlyMap<Signature, number> | undefined;
 
   constructor(reached: ReachedSlot, state: LedgerState, commitment: Commitment) {
     this.slot = reached.slot;
@@ -39,44 +51,32 @@ export class SlotSeen {
     return this.#bySignature;
   }
 
-  /** Where a transaction is in the block; -1: it is not there. */
-  placeOf(signature: Signature): number {
-    this.#places ??= new Map([...this.bySignature.keys()].map((each, place) => [each, place]));
-    return this.#places.get(signature) ?? -1;
-  }
-
-  /** By address; those that were closed are empty. */
-  get written(): ReadonlyMap<Address, Account> {
-    this.#written ??= new Map(
-      this.#reached
-        .accounts()
-        .toSorted((a, b) => compareAddresses(a.address, b.address))
-        .map((account) => [account.address, account.lamports === 0n ? closedAccount(account.address) : account]),
-    );
+  get #writtenByAddress(): ReadonlyMap<Address, Account> {
+    this.#written ??= new Map(this.#reached.accounts().map((account) => [account.address, emptyIfClosed(account)]));
     return this.#written;
   }
 
-  /** Those that belong to a program, ascending by address; sysvars too, which follow from the block. */
+  /** Sysvars too, which follow from the block. */
   writtenOf(program: Address): readonly Account[] {
-    const written = [...this.written.values()].filter(({ owner }) => owner === program);
+    const written = [...this.#writtenByAddress.values()].filter(({ owner }) => owner === program);
     const sysvars = program === SYSVAR_OWNER ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
     for (const { address } of sysvars) {
-      const changed = this.written.has(address) ? undefined : this.#changedSysvar(address);
+      const changed = this.#writtenByAddress.has(address) ? undefined : this.#changedSysvar(address);
       if (changed?.owner === program) written.push(changed);
     }
-    return written.sort((a, b) => compareAddresses(a.address, b.address));
+    return ascending(written);
   }
 
   /** An account that was written in this slot, unless it comes and goes in it; a sysvar is where its block changes it. */
   account(address: Address): Account | undefined {
-    const written = this.written.get(address);
+    const written = this.#writtenByAddress.get(address);
     if (written === undefined) return this.#changedSysvar(address);
     const isThere = written.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
     return isThere ? written : undefined;
   }
 
   /** Reads accounts as they are at the end of this slot. */
-  get reader() {
+  get reader(): AccountReader {
     const accounts = this.#accountsAt(this.slot);
     return {
       account: (address: Address) => accounts.get(address),
@@ -107,12 +107,13 @@ export class SlotSeen {
   }
 }
 
-/** Whether a transaction names an account; addresses from lookup tables count. */
-export function namesAccount(transaction: LedgerTransaction, address: Address): boolean {
-  return recordedKeys(transaction).includes(address);
+function emptyIfClosed(account: Account): Account {
+  return account.lamports === 0n ? closedAccount(account.address) : account;
 }
 
-const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+function ascending(accounts: Account[]): readonly Account[] {
+  return accounts.sort((a, b) => compareAddresses(a.address, b.address));
+}
 
 /**
  * What happens between two states of a ledger, from the least sure commitment to the surest, slot by slot.
@@ -148,8 +149,8 @@ export function* eventsOfMove(
 /** After a revert or reload only accounts and awaited transactions are sent. */
 export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) {
-    const changeOf = differenceOf(before, after, commitment);
-    yield { ...standing(after, commitment), changeOf, written: () => [] };
+    const account = differenceOf(before, after, commitment);
+    yield changed(after, commitment, { account, writtenOf: () => [] });
     yield settled(after, commitment);
   }
 }
@@ -170,61 +171,55 @@ function isLoaded({ chains, history }: LedgerState, commitment: Commitment, slot
   return slot <= chains[commitment].tip && block !== undefined && history.block(slot) === undefined;
 }
 
+/** Accounts that read differently, and that no slot wrote which was reached. */
 function changedBy(
   { commitment, otherAccounts, reached }: CommitmentChanges,
   before: LedgerState,
   after: LedgerState,
   set: Address | undefined,
 ): LedgerEvent {
-  let others: ReadonlyMap<Address, Account | undefined> | undefined;
+  let others: ReadonlyMap<Address, Account> | undefined;
   const all = () => {
-    others ??= otherAccounts();
+    others ??= new Map(
+      Array.from(otherAccounts(), ([address, account]) => [address, account ?? closedAccount(address)]),
+    );
     return others;
   };
-  let difference: ReturnType<typeof differenceOf> | undefined;
-  const differenceNow = () => {
-    difference ??= differenceOf(before, after, commitment);
-    return difference;
-  };
+  const difference = differenceOf(before, after, commitment);
   const isStill = sameChain(before.chains[commitment], after.chains[commitment]);
-  return {
-    ...standing(after, commitment),
-    changeOf: (address): Changed | undefined => {
-      // a tip that falls back reaches no slot, and sysvars read as they were
-      if (reached.length === 0 && address !== set) return differenceNow()(address);
-      return all().has(address) ? { account: all().get(address) } : undefined;
-    },
-    written: () => (isStill ? inOrder(all()) : []),
-  };
+  return changed(after, commitment, {
+    // a tip that falls back reaches no slot, and sysvars read as they were
+    account: (address) => (reached.length === 0 && address !== set ? difference(address) : all().get(address)),
+    // without a move of the chain they were set from outside
+    writtenOf: (program) => (isStill ? ascending([...all().values()].filter(({ owner }) => owner === program)) : []),
+  });
 }
 
-function standing(state: LedgerState, commitment: Commitment) {
-  const view = new LedgerView(state, commitment, { keepOrphan: false });
-  return { kind: 'changed' as const, commitment, tip: view.slot, reader: view };
+function changed(
+  after: LedgerState,
+  commitment: Commitment,
+  accounts: Pick<WrittenAccounts, 'account' | 'writtenOf'>,
+): LedgerEvent {
+  const view = viewOf(after, commitment);
+  return { kind: 'changed', commitment, seen: { slot: view.slot, reader: view, ...accounts } };
 }
 
 function settled(state: LedgerState, commitment: Commitment): LedgerEvent {
-  return { kind: 'settled', view: new LedgerView(state, commitment, { keepOrphan: false }) };
+  return { kind: 'settled', view: viewOf(state, commitment) };
 }
 
-/** How an account reads differently, sysvars too. */
-function differenceOf(
-  before: LedgerState,
-  after: LedgerState,
-  commitment: Commitment,
-): (address: Address) => Changed | undefined {
+function viewOf(state: LedgerState, commitment: Commitment): LedgerView {
+  return new LedgerView(state, commitment, { keepOrphan: false });
+}
+
+/** An account as it reads now, if it reads differently; sysvars too. */
+function differenceOf(before: LedgerState, after: LedgerState, commitment: Commitment): WrittenAccounts['account'] {
   const was = accountsAt(before, before.chains[commitment]);
   const is = accountsAt(after, after.chains[commitment]);
   return (address) => {
     const account = is.get(address);
-    return sameAccount(was.get(address), account) ? undefined : { account };
+    return sameAccount(was.get(address), account) ? undefined : (account ?? closedAccount(address));
   };
-}
-
-/** Ascending by address; those that were closed are empty. */
-function inOrder(accounts: ReadonlyMap<Address, Account | undefined>): readonly Account[] {
-  const written = Array.from(accounts, ([address, account]) => account ?? closedAccount(address));
-  return written.sort((a, b) => compareAddresses(a.address, b.address));
 }
 
 /** What happens to a ledger, as a node would notice it. Subscriptions say what concerns them. */
@@ -241,37 +236,34 @@ export type LedgerEvent =
   | { readonly kind: 'confirmed'; readonly slot: bigint }
   | { readonly kind: 'rooted'; readonly slot: bigint }
   /** accounts read differently, and no slot that was reached wrote them; or one was set from outside to what it was */
-  | {
-      readonly kind: 'changed';
-      readonly commitment: Commitment;
-      readonly tip: bigint;
-      /** as the ledger is now */
-      readonly reader: SlotSeen['reader'];
-      /** undefined: this one reads as before */
-      readonly changeOf: (address: Address) => Changed | undefined;
-      /** that were set from outside, the chain being as it was; those that were closed are empty */
-      readonly written: () => readonly Account[];
-    }
+  | { readonly kind: 'changed'; readonly commitment: Commitment; readonly seen: WrittenAccounts }
   /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
 
-export interface Changed {
-  /** as it is now */
-  readonly account: Account | undefined;
-}
+type Source = NonNullable<Stretch['source']>;
 
 /** Blocks that left the chain after subscribers were notified of them. */
 export class SeenBlocks {
-  readonly #slots = new WeakMap<NonNullable<Stretch['source']>, SlotSet>();
+  readonly #slots = new WeakMap<Source, SlotSet>();
 
-  add({ first, last, source }: Stretch): void {
-    if (source === undefined) return;
-    this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
+  /** Adds what the processed chain before has, and the one after has not. */
+  addLeft(before: LedgerState, after: LedgerState): void {
+    const { offChain, tip } = after.chains.processed;
+    for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {
+      if (source === undefined) continue;
+      const kept = offChain.highestOutside(earlierOf(last, tip));
+      const isKept = kept >= first && after.history.sourceAt(kept) === source;
+      if (!isKept || kept < last) this.#add(source, isKept ? kept + 1n : first, last);
+      if (isKept) return;
+    }
   }
 
   /** Whether the block of a slot is one of them. */
   has({ history }: LedgerState, slot: bigint): boolean {
     const source = history.sourceAt(slot);
     return source !== undefined && (this.#slots.get(source)?.has(slot) ?? false);
+  }
+  #add(source: Source, first: bigint, last: bigint): void {
+    this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
   }
 }

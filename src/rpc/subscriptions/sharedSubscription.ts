@@ -1,29 +1,75 @@
 import type { JsonText } from '../../codec/jsonText.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
+import type { AccountEncoders } from '../encoding/account.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
-import type { EncodeContext, Subscription } from './subscription.ts';
+import { type EncodeContext, NOTHING, type Notice, type Subscription } from './subscription.ts';
+
+/** A connection, as its ledger sees it. */
+export interface Listener {
+  notify(notification: Notification): void;
+  /** The ledger was removed. */
+  ended(): void;
+}
+
+const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
 
 /** A subscription that its equal subscribers share. */
-export interface SharedSubscription {
+export class SharedSubscription {
   readonly id: number;
   readonly subscription: Subscription;
   readonly params: unknown;
-  /** undefined: something that it needs is being loaded */
-  tools: EncodeContext | undefined;
-  /** resolves when it has its tools */
-  ready: Promise<void> | undefined;
-  /** that it is told when it has its tools */
-  readonly waiting: LedgerEvent[];
-  readonly holders: Set<Listener>;
-  /** it has said its last word */
-  isOver: boolean;
+  readonly holders = new Set<Listener>();
+  /** resolves when everything that encoding needs has been loaded */
+  readonly ready: Promise<void> | undefined;
+  #context: EncodeContext | undefined;
+  readonly #waiting: LedgerEvent[] = [];
+  #isOver = false;
+
+  /** @param now Unix milliseconds */
+  constructor(id: number, subscription: Subscription, params: unknown, now: () => number, version: NodeVersion) {
+    this.id = id;
+    this.subscription = subscription;
+    this.params = params;
+    const contextWith = (encoders: AccountEncoders) => ({ encoders, now, warn: (error: unknown) => this.#warn(error) });
+    if (subscription.load === undefined) this.#context = contextWith(NO_ENCODERS);
+    this.ready = subscription.load?.(params, version).then((encoders) => {
+      this.#context = contextWith(encoders);
+      for (const event of this.#waiting.splice(0)) this.tell(event);
+    });
+  }
+
+  /** Whether its last notification has been sent. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  tell(event: LedgerEvent): void {
+    if (this.#isOver || this.holders.size === 0) return;
+    if (this.#context === undefined) return void this.#waiting.push(event);
+    for (const { isLast = false, result } of this.#noticesOf(event, this.#context)) {
+      this.#isOver = isLast;
+      const notification = new Notification(this, result, isLast);
+      for (const holder of [...this.holders]) holder.notify(notification);
+    }
+  }
+
+  /** An error of one subscription must not stop the others. */
+  #noticesOf(event: LedgerEvent, context: EncodeContext): readonly Notice[] {
+    try {
+      return this.subscription.tell(event, this.params, context);
+    } catch (error) {
+      this.#warn(error);
+      return NOTHING;
+    }
+  }
+
+  /** Notifications cannot answer with an error. */
+  #warn(error: unknown): void {
+    process.emitWarning(`${this.subscription.name}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
-/** Receives the notifications. */
-export interface Listener {
-  notify(notification: Notification): void;
-}
-
-/** Something that a watch says. */
+/** A notification of a shared subscription. */
 export class Notification {
   readonly watch: SharedSubscription;
   readonly result: JsonText;

@@ -10,17 +10,9 @@ import { replyText } from '../protocol/envelope.ts';
 import type { Session } from '../protocol/session.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
 import { SUBSCRIPTIONS } from './index.ts';
-import type { Notification, SharedSubscription } from './sharedSubscription.ts';
+import type { LedgerHub } from './ledgerHub.ts';
+import type { Listener, Notification, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
-
-/** The subscriptions to one ledger. */
-export interface Watches {
-  /** The one that is equal, or a new one. */
-  watchFor(subscription: Subscription, params: unknown): SharedSubscription;
-  hold(watch: SharedSubscription, subscriber: Subscriber): void;
-  release(watch: SharedSubscription, subscriber: Subscriber): void;
-  leave(subscriber: Subscriber): void;
-}
 
 export interface SubscriberEvents {
   notified(notification: Notification): void;
@@ -35,8 +27,8 @@ export interface SubscriberEvents {
  * its subscription, or shortly after it. So a new subscription is silent until that reply has been sent and a pause is over, and
  * everything behind its first notification waits with it.
  */
-export class Subscriber {
-  readonly #hub: Watches;
+export class Subscriber implements Listener {
+  readonly #hub: LedgerHub;
   readonly #events: SubscriberEvents;
   readonly #pauseMs: number;
   readonly #watches = new Map<number, SharedSubscription>();
@@ -48,7 +40,7 @@ export class Subscriber {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #delivery: FaultyDelivery;
 
-  constructor(hub: Watches, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
+  constructor(hub: LedgerHub, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
     this.#hub = hub;
     this.#events = events;
     this.#pauseMs = pauseMs;

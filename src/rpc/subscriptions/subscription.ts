@@ -1,11 +1,9 @@
 import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
-import type { Address } from '../../solana/address.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { AccountEncoders } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
-import { readAddress } from '../params/keyParams.ts';
 import { type Param, readStruct } from '../params/paramValues.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 
@@ -50,27 +48,17 @@ export function inSlot(slot: bigint, value: JsonText): Notice {
   return { result: `{"context":{"slot":${slot}},"value":${value}}` };
 }
 
-/** What a reader of keys refuses is refused with a text of its own. */
-export function readOrRefuse<T>(read: () => T, fault: string): T {
+/** Reads a key: what is not one is refused with a text of subscriptions. */
+export function readKey<T>(read: (text: string) => T, text: string, fault: string): T {
   try {
-    return read();
+    return read(text);
   } catch (error) {
-    if (error instanceof RpcError) throw rpcErrors.invalidSubscriptionParam(fault);
-    throw error;
+    throw error instanceof RpcError ? rpcErrors.invalidSubscriptionParam(fault) : error;
   }
-}
-
-export function readPubkey(text: string): Address {
-  return readOrRefuse(() => readAddress(text), 'Invalid pubkey provided');
 }
 
 /** An optional configuration object, and the commitment in it: finalized where it names none. */
 export function readConfig(param: Param, name: string): JsonObject & { readonly commitment: CommitmentWord } {
   const config = readStruct((param ?? {}) as JsonValue, name);
   return { ...config, commitment: readCommitment(config) ?? 'finalized' };
-}
-
-/** A word that needs a value beside it. */
-export function refuseBareVariant(word: string, needsValue: string): void {
-  if (word === needsValue) throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
 }

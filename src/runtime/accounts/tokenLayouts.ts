@@ -14,6 +14,9 @@ import {
 } from '../../solana/programs/splToken/extensions.ts';
 import { extensionBytes, MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
+import { ProgramError } from '../programError.ts';
+import type { Changes } from './accountStates.ts';
+import { requireMint } from './tokens.ts';
 
 /**
  * The extensions of Token-2022 that change the effect of instructions; all others are data only.
@@ -45,7 +48,7 @@ export const EXTENSION = {
 } as const;
 
 /** The requirements of a mint for its token accounts and for instructions on them. */
-export interface MintRules {
+interface MintRules {
   /** extensions that accounts are made with, in their order */
   readonly accountExtensions: readonly number[];
   readonly startsFrozen: boolean;
@@ -93,6 +96,21 @@ function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefine
     isPaused: read(EXTENSION.pausable, pausable)?.isPaused ?? false,
     isConfidentiallyMinted: values.has(EXTENSION.confidentialMintBurn),
   };
+}
+
+/**
+ * The requirements of a mint for new token accounts.
+ *
+ * @throws ProgramError for a missing mint, or one with unknown extensions
+ */
+export function requireRules(accounts: Changes, address: Address): MintRules {
+  const rules = mintRulesOf(requireMint(accounts, address).account);
+  if (rules !== undefined) return rules;
+  throw new ProgramError(
+    'InvalidAccountData',
+    `${accounts.names.show(address)} has extensions that are not known`,
+    'record such a transaction, or write it with `raw`, which changes no account',
+  );
 }
 
 /** What each extension of a mint asks its accounts to have. Source `required_init_account_extensions` */
@@ -143,16 +161,10 @@ export function withNewExtensions(base: Uint8Array, types: readonly number[]): U
   if (types.length === 0) return base;
   const writer = new ByteWriter(base.length + 40).append(base).u8(KIND_ACCOUNT);
   for (const type of types) {
-    const bytes = EXTENSION_BYTES[type] ?? 0;
+    const bytes = EXTENSION_ROWS[type]?.bytes ?? 0;
     writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
   }
   return writer.bytes();
 }
 
 const KIND_ACCOUNT = 2;
-
-/** Other extensions that accounts are made with are mere marks. */
-const EXTENSION_BYTES: { readonly [type: number]: number } = {
-  [EXTENSION.transferFeeAmount]: 8,
-  [EXTENSION.transferHookAccount]: 1,
-};

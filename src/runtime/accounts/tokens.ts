@@ -3,6 +3,7 @@ import { type Address, isTokenProgram } from '../../solana/address.ts';
 import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
   kindOf,
+  MINT,
   type Mint,
   type Multisig,
   readMint,
@@ -88,9 +89,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
 
 export function withSupply({ account, mint }: MintAccount, supply: bigint): Account {
   const data = Uint8Array.from(account.data);
-  new DataView(data.buffer).setBigUint64(SUPPLY_OFFSET, supply, true);
+  new DataView(data.buffer).setBigUint64(MINT.offsets.supply, supply, true);
   read.mint.known.set(data, { ...mint, supply });
   return { ...account, data };
 }
-
-const SUPPLY_OFFSET = 36;

@@ -93,10 +93,7 @@ export interface InstructionInput {
 }
 
 /** Reads one instruction; undefined (or a thrown BytesError) = not parsable, the caller shows it partially decoded. */
-export type InstructionParser = (
-  instruction: InstructionInput,
-  version: NodeVersion,
-) => ParsedInstruction | undefined;
+export type InstructionParser = (instruction: InstructionInput, version: NodeVersion) => ParsedInstruction | undefined;
 
 /** All parsers of a version. A parser that cannot parse gives undefined; none throws. */
 export interface ParserSet {

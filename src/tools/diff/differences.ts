@@ -29,7 +29,6 @@ export function* differencesOf(ledger: Answer, node: Answer): Iterable<Differenc
   }
 }
 
-/** All differences of two JSON texts. */
 export function* differencesOfTexts(ledger: string, node: string, path = ''): Iterable<Difference> {
   yield* compare(readJsonTree(ledger), readJsonTree(node), path);
   const [ours, theirs] = [spacingText(ledger), spacingText(node)];

@@ -5,6 +5,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type Address, compareAddresses, isTokenProgram } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import { groupsOf } from '../jsonValues.ts';
 
 /** A call that a ledger and a node are both asked. */
 export interface Question {
@@ -20,18 +21,6 @@ const COMMITMENT = 'confirmed';
 
 function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
-}
-
-/** Lists of at most `size`. */
-function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
-  let group: T[] = [];
-  for (const item of items) {
-    group.push(item);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }
 
 /** as many as a node takes */

@@ -12,6 +12,7 @@ import {
 import { compactJson, indentJson } from '../../codec/jsonTree.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
+import { listOf, objectOf, slotOf, unlessThrown } from '../jsonValues.ts';
 
 /** A call: `params` is the text of a list. */
 export interface Question {
@@ -40,14 +41,10 @@ export function exchangeName(question: Question): string {
 
 /** The first parameter: a slot, an address or a signature, or the first of a list of them. */
 function subjectOf(params: JsonValue): string {
-  const first = isJsonArray(params) ? params[0] : undefined;
+  const [first] = listOf(params);
   const subject = isJsonArray(first) ? first[0] : first;
-  const isWord = ['string', 'number', 'bigint'].includes(typeof subject);
-  return isWord
-    ? String(subject)
-        .replace(/\W/g, '')
-        .slice(0, typeof subject === 'string' ? MAX_SUBJECT_LENGTH : 20)
-    : '';
+  if (typeof subject === 'string') return subject.replace(/\W/g, '').slice(0, MAX_SUBJECT_LENGTH);
+  return slotOf(subject) === undefined ? '' : String(subject).replace(/\W/g, '').slice(0, 20);
 }
 
 /** The text of a recorded exchange, `{"request", "response"}`, of which every value is as it was sent. */
@@ -63,26 +60,16 @@ function readExchange(text: string, question: Question): JsonOutcome | undefined
 
 function readOutcome(text: string, question: Question, kind: JsonOutcome['kind']): JsonOutcome | undefined {
   const texts: MemberTexts = { key: kind, of: new Map() };
-  const exchange = tryParse(text, texts);
-  if (!isJsonObject(exchange) || !isJsonObject(exchange.request) || !isJsonObject(exchange.response)) return undefined;
-  const member = texts.of.get(exchange.response);
-  if (member === undefined || !isQuestion(exchange.request, question)) return undefined;
-  return { kind, text: compactJson(member) };
+  const exchange = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
+  const { request, response } = objectOf(exchange) ?? {};
+  if (!isJsonObject(request) || !isJsonObject(response) || !isQuestion(request, question)) return undefined;
+  const member = texts.of.get(response);
+  return member === undefined ? undefined : { kind, text: compactJson(member) };
 }
 
 function isQuestion({ method, params }: JsonObject, question: Question): boolean {
-  return (
-    typeof method === 'string' && questionKey({ method, params: stringifyJson(params ?? []) }) === questionKey(question)
-  );
-}
-
-function tryParse(text: string, texts: MemberTexts): JsonValue {
-  try {
-    return parseJson(text, { texts });
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
+  const key = typeof method === 'string' ? questionKey({ method, params: stringifyJson(params ?? []) }) : undefined;
+  return key === questionKey(question);
 }
 
 /** Recorded exchanges, one file a call. Files are there as a whole or not at all, so that a recording can end at any time. */
@@ -128,3 +115,41 @@ export class ExchangeFolder {
     }
   }
 }
+
+/** Blocks and transactions exist at `confirmed` before they are final, and accounts have to be those that they left behind. */
+const COMMITMENT = 'confirmed';
+/** the newest version of transactions */
+const MAX_VERSION = 1;
+const ACCOUNT = { commitment: COMMITMENT, encoding: 'base64' };
+const TRANSACTION = { ...ACCOUNT, maxSupportedTransactionVersion: MAX_VERSION };
+const BLOCK = { ...TRANSACTION, rewards: true };
+
+function question(method: string, ...params: readonly JsonValue[]): Question {
+  return { method, params: stringifyJson(params) };
+}
+
+/** What a real node is asked: always in the form that all others can be made from. */
+export const questions = {
+  block: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'full' }),
+  blockWithoutTransactions: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'none' }),
+  transaction: (signature: string) => question('getTransaction', signature, TRANSACTION),
+  account: (address: string) => question('getAccountInfo', address, ACCOUNT),
+  accounts: (addresses: readonly string[]) => question('getMultipleAccounts', addresses, ACCOUNT),
+  /** `filters` as getProgramAccounts has them */
+  program: (program: string, filters: readonly JsonValue[]) =>
+    question('getProgramAccounts', program, {
+      ...ACCOUNT,
+      withContext: true,
+      ...(filters.length > 0 && { filters }),
+    }),
+  /** `filter` is `{mint}` or `{programId}` */
+  tokenAccounts: (by: 'Owner' | 'Delegate', address: string, filter: JsonValue) =>
+    question(`getTokenAccountsBy${by}`, address, filter, ACCOUNT),
+  signatures: (address: string, limit: number, before: string | undefined) =>
+    question('getSignaturesForAddress', address, {
+      commitment: COMMITMENT,
+      limit,
+      ...(before !== undefined && { before }),
+    }),
+  tip: (commitment: string) => question('getSlot', { commitment }),
+} as const;

@@ -129,11 +129,6 @@ function valueWithoutSecrets(
   return Object.fromEntries(members) as JsonValue;
 }
 
-/**
- * Why a real node gave no answer that can be used.
- * @module
- */
-
 /** A node that did not answer; `message` is one line, with the node's host and without its keys. */
 export class RealNodeError extends Error {
   /** It answers, but not this: a wrong key, or a method that the plan of the key does not include. */

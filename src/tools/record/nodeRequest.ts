@@ -1,12 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
+import { unlessThrown } from '../jsonValues.ts';
 import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
 
 /** What a node answered: the text of `result` or of `error`, exactly as it was sent. */
 export type Answer =
   | { readonly kind: 'result'; readonly text: JsonText }
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
+
+/** `: error -32004 (Block not available for slot 5)` */
+export function errorNote(answer: Answer): string {
+  return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
+}
 
 /**
  * Reads the body of a reply. What is not a reply to the request with this id is a failure.
@@ -38,21 +44,15 @@ function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObj
 
 function parseMember(text: string, key: string): { readonly reply: JsonValue; readonly member?: JsonText } | undefined {
   const texts: MemberTexts = { key, of: new Map() };
-  try {
-    const reply = parseJson(text, { texts });
-    const member = isJsonObject(reply) ? texts.of.get(reply) : undefined;
-    return { reply, ...(member !== undefined && { member: member.trimStart() }) };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+  const reply = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
+  if (reply === undefined) return undefined;
+  const member = isJsonObject(reply) ? texts.of.get(reply)?.trimStart() : undefined;
+  return { reply, ...(member !== undefined && { member }) };
 }
 
 function broken(what: string): Failure {
   return { kind: 'broken', what };
 }
-
-/** How long to wait before a node is asked again. */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -87,11 +87,6 @@ function retryAfterMs(header: string | null, nowMs: number): number | undefined 
   const date = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
-
-/**
- * One try to ask a real node.
- * @module
- */
 
 export interface NodeRequest {
   readonly id: number;

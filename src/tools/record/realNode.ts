@@ -15,6 +15,13 @@ export interface RealNodeOptions {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
+const DEFAULTS: Required<RealNodeOptions> = {
+  concurrency: 4,
+  onWait: () => {},
+  timeoutMs: 60_000,
+  wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+};
+
 /** a bounded number of tries, by how the last one failed */
 const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, refused: 1, final: 1 };
 
@@ -24,10 +31,7 @@ const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, refus
  */
 export class RealNode {
   readonly #address: NodeAddress;
-  readonly #concurrency: number;
-  readonly #onWait: (milliseconds: number, why: string) => void;
-  readonly #timeoutMs: number;
-  readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  readonly #options: Required<RealNodeOptions>;
   readonly #closing = new AbortController();
   /** tries in flight */
   readonly #inFlight = new Set<AbortController>();
@@ -40,10 +44,7 @@ export class RealNode {
   /** @throws TypeError if it is not an HTTP URL; the message does not contain it */
   constructor(url: string, options: RealNodeOptions = {}) {
     this.#address = new NodeAddress(url);
-    this.#concurrency = options.concurrency ?? 4;
-    this.#onWait = options.onWait ?? (() => {});
-    this.#timeoutMs = options.timeoutMs ?? 60_000;
-    this.#wait = options.wait ?? ((milliseconds, signal) => sleep(milliseconds, undefined, { signal }));
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /** Protocol, host and port: all of the URL that may be shown. */
@@ -79,7 +80,7 @@ export class RealNode {
   }
 
   async #turn(): Promise<void> {
-    while (this.#asking >= this.#concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#asking >= this.#options.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#asking++;
   }
 
@@ -109,11 +110,11 @@ export class RealNode {
     const timer = setTimeout(() => {
       isLate = true;
       aborting.abort();
-    }, this.#timeoutMs);
+    }, this.#options.timeoutMs);
     this.#inFlight.add(aborting);
     try {
       const answer = await send(this.#address, request, aborting.signal);
-      const what = `has not answered within ${this.#timeoutMs / 1000} seconds`;
+      const what = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
       return isLate && isFailure(answer) ? { kind: 'broken', what } : answer;
     } finally {
       clearTimeout(timer);
@@ -130,8 +131,8 @@ export class RealNode {
         1,
       );
     const milliseconds = waitAfter(failures, waitMs, Math.random());
-    this.#onWait(milliseconds, onOneLine(what));
-    const pause = this.#wait(milliseconds, this.#closing.signal).catch(() => {});
+    this.#options.onWait(milliseconds, onOneLine(what));
+    const pause = this.#options.wait(milliseconds, this.#closing.signal).catch(() => {});
     this.#pause = pause;
     await pause;
   }

@@ -1,16 +1,29 @@
-import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
-import type { LoadedLedger } from '../../fixtures/loadLedger.ts';
-import { slotOf } from '../jsonValues.ts';
-import { checkFolder } from './checkFolder.ts';
-import type { ExchangeFolder } from './exchange.ts';
-import { askFacts } from './facts.ts';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
+import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
-import { RecordedLists, type RecordedParts, recordCall } from './nodeCalls.ts';
+import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
-import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
+import {
+  askFacts,
+  isFactMethod,
+  isSkippedIn,
+  LEDGER_FILE,
+  readLedgerJson,
+  tipsWith,
+  withRecorded,
+  writeLedgerJson,
+} from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
-import { Recording, type RecordProgress } from './recording.ts';
+import { type Form, Recording, type RecordProgress } from './recording.ts';
+import { type Subject, subjectsOfCall } from './subjects.ts';
 
 export interface Recorded {
   /** files that this run wrote, besides `ledger.json` */
@@ -36,15 +49,10 @@ export async function record(
 ): Promise<Recorded> {
   const ledger = readLedgerJson(folder);
   const methods = new Set(subjects.flatMap((subject) => (subject.kind === 'call' ? [subject.method] : [])));
-  const recording = new Recording({
-    node,
-    folder,
-    onProgress,
-    askFacts: (asking) => askFacts(asking, ledger, methods),
-  });
+  const recording = new Recording(node, folder, (asking) => askFacts(asking, ledger, methods), onProgress);
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
-  const parts = { recording, accounts, history, lists: new RecordedLists(recording, accounts) };
+  const parts = { recording, accounts, history };
   const failure = await recordAll(subjects, parts, ledger);
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
@@ -65,6 +73,12 @@ function skippedIn(recording: Recording): bigint[] {
   return [...skipped].filter((slot) => !parents.has(slot));
 }
 
+interface RecordedParts {
+  readonly recording: Recording;
+  readonly accounts: RecordedAccounts;
+  readonly history: RecordedHistory;
+}
+
 /** Returns why it ended early. */
 async function recordAll(
   subjects: readonly Subject[],
@@ -73,7 +87,7 @@ async function recordAll(
 ): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
   try {
-    await recording.each(subjects, async (subject) => recordSubject(subject, parts));
+    await recording.each(subjects, (subject) => recordSubject(subject, parts));
     const missing = await accounts.record();
     for (const subject of subjects) {
       if (subject.kind === 'account' && missing.has(subject.address))
@@ -102,24 +116,87 @@ async function recordNewestBlock({ history, recording }: RecordedParts, ledger: 
   });
 }
 
-function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> | void {
-  const { accounts, history, lists, recording } = parts;
+async function recordSubject(subject: Subject, parts: RecordedParts): Promise<void> {
+  const { accounts, history, recording } = parts;
   switch (subject.kind) {
     case 'slots':
-      return recording.each(slotsFrom(subject), (slot) => history.slot(slot));
+      return recording.each(slotsFrom(subject), (slot) => history.slot(slot, subject.isOptional));
     case 'signature':
-      return history.transaction(subject.signature);
+      return history.transaction(subject.signature, subject.isOptional);
     case 'address':
       accounts.want([subject.address]);
       return history.address(subject.address, subject.limit);
     case 'account':
       return accounts.want([subject.address]);
-    case 'program':
-      return lists.program(subject.program, subject.filters);
+    case 'program': {
+      const { filters, program } = subject;
+      accounts.want([program]);
+      return recordList(questions.program(program, filters), `the accounts of ${program}`, parts);
+    }
     case 'tokenOwner':
-      return lists.tokenOwner(subject.owner);
+      accounts.want([subject.owner]);
+      return recording.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
+        recordSubject({ kind: 'tokenAccounts', by: 'Owner', address: subject.owner, filter: { programId } }, parts),
+      );
+    case 'tokenAccounts': {
+      const { address, by, filter } = subject;
+      return recordList(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`, parts);
+    }
+    case 'largestAccounts':
+      accounts.want([subject.mint]);
+      return recordLargestAccounts(subject.mint, parts);
     case 'call':
-      return recordCall(parts, subject.method, subject.params);
+      return recordCall(subject, parts);
+  }
+}
+
+/** Methods whose answers follow from the tips and the facts of `ledger.json`. */
+const DERIVED: ReadonlySet<string> = new Set([
+  'getBlockHeight',
+  'getEpochInfo',
+  'getFirstAvailableBlock',
+  'getHealth',
+  'getInflationRate',
+  'getLatestBlockhash',
+  'getMinimumBalanceForRentExemption',
+  'getSlot',
+]);
+
+/**
+ * A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from; one whose parameters name
+ * nothing is asked as it is too, so that the node says what is wrong with them.
+ */
+async function recordCall({ method, params }: Question, parts: RecordedParts): Promise<void> {
+  const { recording } = parts;
+  const subjects = subjectsOfCall(method, params);
+  if (subjects !== undefined) return recording.each(subjects, (subject) => recordSubject(subject, parts));
+  if (isFactMethod(method) || DERIVED.has(method)) return;
+  const answer = await recording.exchange({ method, params }, { name: 'a result', matches: () => true });
+  if (answer.kind === 'error') recording.lack(`refuses ${method}${errorNote(answer)}`);
+}
+
+async function recordLargestAccounts(mint: string, { accounts, recording }: RecordedParts): Promise<void> {
+  const answer = await recording.ask({ method: 'getTokenLargestAccounts', params: JSON.stringify([mint]) });
+  if (answer.kind === 'error') return;
+  const rows = listOf(memberAt(parseJson(answer.text), 'value'));
+  accounts.want(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
+}
+
+const LIST: Form = {
+  name: 'a list of accounts with its context',
+  matches: (result) =>
+    slotOf(memberAt(result, 'context', 'slot')) !== undefined && isJsonArray(memberAt(result, 'value')),
+};
+
+/** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param what for the line that is written if the node refuses */
+async function recordList(question: Question, what: string, { accounts, recording }: RecordedParts): Promise<void> {
+  const answer = await recording.exchange(question, LIST);
+  if (answer.kind === 'error') return recording.lack(`refuses ${what}${errorNote(answer)}`);
+  const result = parseJson(answer.text);
+  recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
+  for (const row of listOf(memberAt(result, 'value'))) {
+    const { account, pubkey } = objectOf(row) ?? {};
+    if (typeof pubkey === 'string') accounts.has(pubkey, account);
   }
 }
 
@@ -127,16 +204,51 @@ function* slotsFrom({ first, last }: { readonly first: bigint; readonly last: bi
   for (let slot = first; slot <= last; slot++) yield slot;
 }
 
-/** What is to be recorded, as the command line names it. */
-export type Subject =
-  /** both ends inclusive */
-  | { readonly kind: 'slots'; readonly first: bigint; readonly last: bigint }
-  | { readonly kind: 'signature'; readonly signature: string }
-  /** at most `limit` of its newest transactions */
-  | { readonly kind: 'address'; readonly address: string; readonly limit: number }
-  | { readonly kind: 'account'; readonly address: string }
-  /** `filters` as getProgramAccounts has them */
-  | { readonly kind: 'program'; readonly program: string; readonly filters: readonly JsonValue[] }
-  | { readonly kind: 'tokenOwner'; readonly owner: string }
-  /** `params` is the text of a list */
-  | { readonly kind: 'call'; readonly method: string; readonly params: JsonText };
+/** Times that a folder is loaded again without what did not load. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Loads what was recorded. Files of this run that do not load, because a node sent nonsense or two nodes behind one URL contradict each other, are taken
+ * away, each with a line among the lacks.
+ *
+ * @throws FixtureError if the rest does not load either
+ */
+async function checkFolder(recording: Recording): Promise<LoadedLedger> {
+  const { folder } = recording;
+  for (let round = 1; ; round++) {
+    try {
+      return await loadLedger([folder.path]);
+    } catch (error) {
+      if (!(error instanceof FixtureError) || round === MAX_ROUNDS) throw error;
+      const removed = error.problems.filter((problem) => removeCause(recording, problem));
+      if (removed.length === 0) throw error;
+    }
+  }
+}
+
+/** Whether there was something to remove. */
+function removeCause(recording: Recording, problem: FixtureProblem): boolean {
+  const { file, pointer } = problem;
+  const { folder } = recording;
+  const isRemoved =
+    basename(file) === LEDGER_FILE
+      ? removeMember(folder, pointer?.split('/')[1] ?? '')
+      : removeFile(recording, problem);
+  const text = String(problem).replaceAll(join(folder.path, '/'), '');
+  if (isRemoved) recording.lack(`answered with what does not load, which was not kept: ${text}`);
+  return isRemoved;
+}
+
+function removeFile({ folder, written }: Recording, { file, other }: FixtureProblem): boolean {
+  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((each) => written.has(each));
+  if (name === undefined) return false;
+  written.delete(name);
+  rmSync(join(folder.path, name), { force: true });
+  return true;
+}
+
+function removeMember(folder: ExchangeFolder, member: string): boolean {
+  const { [member]: value, ...rest } = readLedgerJson(folder);
+  if (value !== undefined) writeLedgerJson(folder, rest);
+  return value !== undefined;
+}

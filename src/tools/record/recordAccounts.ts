@@ -1,10 +1,22 @@
+import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
+import { BytesError } from '../../codec/bytes.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { isAddressText } from '../../solana/address.ts';
-import { memberAt, objectOf, slotOf } from '../jsonValues.ts';
-import { needsOfAccount } from './needs.ts';
-import type { Answer } from './nodeRequest.ts';
-import { questions } from './questions.ts';
+import {
+  type Address,
+  CLOCK_SYSVAR,
+  isAddressText,
+  isTokenProgram,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+} from '../../solana/address.ts';
+import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
+import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
+import { decodeTransaction } from '../../solana/wire.ts';
+import { groupsOf, listOf, memberAt, objectOf, slotOf, unlessThrown } from '../jsonValues.ts';
+import { questions } from './exchange.ts';
+import { type Answer, errorNote } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
 
 /** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
@@ -39,7 +51,7 @@ export class RecordedAccounts {
       this.#wanted = new Set();
       for (const address of round) this.#known.add(address);
       const unrecorded = round.filter((address) => !this.#readRecorded(address, missing));
-      await this.#recording.each(batchesOf(unrecorded), (batch) => this.#recordBatch(batch, missing));
+      await this.#recording.each(groupsOf(unrecorded, MAX_ADDRESSES), (batch) => this.#recordBatch(batch, missing));
     }
     return missing;
   }
@@ -75,7 +87,7 @@ export class RecordedAccounts {
     missing: Set<string>,
   ): Promise<void> {
     if (addresses.length === 1) {
-      this.#recording.lack(`refuses the account ${addresses[0]}: error ${answer.code} (${answer.message})`);
+      this.#recording.lack(`refuses the account ${addresses[0]}${errorNote(answer)}`);
       return;
     }
     const half = Math.ceil(addresses.length / 2);
@@ -91,7 +103,74 @@ export class RecordedAccounts {
   }
 }
 
-function* batchesOf(addresses: readonly string[]): Iterable<readonly string[]> {
-  for (let start = 0; start < addresses.length; start += MAX_ADDRESSES)
-    yield addresses.slice(start, start + MAX_ADDRESSES);
+// Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
+
+const UNREADABLE = [BytesError, Base64Error];
+
+/** Undefined where a node answered with something else; the loader says what is wrong with it. */
+export function transactionIn(value: JsonValue | undefined): Transaction | undefined {
+  const [text] = listOf(memberAt(value, 'transaction'));
+  return typeof text === 'string' ? unlessThrown(UNREADABLE, () => decodeTransaction(decodeBase64(text))) : undefined;
+}
+
+/**
+ * Lookup tables, programs, and the mints of balances.
+ *
+ * @param value `{transaction, meta}`, in base64
+ * @param withTokenAccounts the token accounts of balances too
+ */
+export function needsOfTransaction(value: JsonValue, withTokenAccounts: boolean): string[] {
+  const transaction = transactionIn(value);
+  if (transaction === undefined) return [];
+  const meta = objectOf(memberAt(value, 'meta'));
+  const keys = keysOf(transaction, meta?.loadedAddresses);
+  const { addressTableLookups = [], instructions } = transaction.message;
+  const inner = listOf(meta?.innerInstructions).flatMap((set) => listOf(memberAt(set, 'instructions')));
+  const programs = [...instructions, ...inner.map((call) => objectOf(call) ?? {})].map(({ programIdIndex }) =>
+    keyAt(keys, programIdIndex),
+  );
+  const balances = [...listOf(meta?.preTokenBalances), ...listOf(meta?.postTokenBalances)].map(objectOf);
+  const mints = balances.map((balance) => balance?.mint);
+  const tokenAccounts = withTokenAccounts ? balances.map((balance) => keyAt(keys, balance?.accountIndex)) : [];
+  return addressesAmong([
+    ...addressTableLookups.map(({ accountKey }) => accountKey),
+    ...programs,
+    ...mints,
+    ...tokenAccounts,
+  ]);
+}
+
+function keysOf({ message }: Transaction, loadedAddresses: JsonValue | undefined): readonly string[] {
+  const loaded = objectOf(loadedAddresses);
+  const [writable, readonly] = [loaded?.writable, loaded?.readonly].map((list) => addressesAmong(listOf(list)));
+  return [...fullAccountKeys(message, undefined), ...writable!, ...readonly!];
+}
+
+function keyAt(keys: readonly string[], index: JsonValue | undefined): string | undefined {
+  return typeof index === 'number' ? keys[index] : undefined;
+}
+
+/** Owners that every cluster has, and that no answer asks for. */
+const PLAIN_OWNERS: ReadonlySet<string> = new Set([SYSTEM_PROGRAM, SYSVAR_OWNER]);
+
+/** The program that owns an account, the mint of a token account, and the time, for amounts that grow with it. */
+function needsOfAccount(value: JsonValue | undefined): string[] {
+  const account = objectOf(value);
+  const owner = account?.owner as Address | undefined;
+  const [text] = listOf(account?.data);
+  if (typeof owner !== 'string' || account?.executable === true || PLAIN_OWNERS.has(owner)) return [];
+  const mint = isTokenProgram(owner) && typeof text === 'string' ? mintIn(text) : undefined;
+  return [owner, ...(mint === undefined ? [] : [mint]), ...(owner === TOKEN_2022_PROGRAM ? [CLOCK_SYSVAR] : [])];
+}
+
+/** @param text bytes as base64 */
+function mintIn(text: string): string | undefined {
+  return unlessThrown(UNREADABLE, () => {
+    const data = decodeBase64(text);
+    return kindOf(data) === 'account' ? readTokenAccount(data).mint : undefined;
+  });
+}
+
+function addressesAmong(values: readonly (JsonValue | undefined)[]): string[] {
+  return values.filter((value) => typeof value === 'string');
 }

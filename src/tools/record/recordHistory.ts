@@ -1,9 +1,8 @@
 import { parseJson } from '../../codec/parseJson.ts';
 import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
-import { needsOfTransaction, transactionIn } from './needs.ts';
-import type { Answer } from './nodeRequest.ts';
-import { questions } from './questions.ts';
-import type { RecordedAccounts } from './recordAccounts.ts';
+import { questions } from './exchange.ts';
+import { errorNote } from './nodeRequest.ts';
+import { needsOfTransaction, type RecordedAccounts, transactionIn } from './recordAccounts.ts';
 import type { Form, Recording } from './recording.ts';
 
 /** Source agave 4.1 rpc-client-types custom_error.rs: slot skipped, long-term storage slot skipped */
@@ -12,7 +11,6 @@ const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
 const MAX_SIGNATURES = 1000;
 const BLOCK: Form = { name: 'a block', matches: (result) => memberAt(result, 'blockhash') !== undefined };
 
-/** Blocks and transactions of a recording. */
 export class RecordedHistory {
   readonly #recording: Recording;
   readonly #accounts: RecordedAccounts;
@@ -34,7 +32,7 @@ export class RecordedHistory {
       this.#recording.skipped.add(slot);
       return;
     }
-    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${reasonOf(answer)}`);
+    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${errorNote(answer)}`);
   }
 
   /** The block of the first of these slots that the node gives out, without its transactions unless they are recorded. */
@@ -74,7 +72,7 @@ export class RecordedHistory {
       matches: (result) => transactionIn(result)?.signatures[0] === signature,
     });
     if (answer.kind === 'error' || answer.text === 'null') {
-      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${reasonOf(answer)}`);
+      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${errorNote(answer)}`);
       return;
     }
     const value = parseJson(answer.text);
@@ -82,7 +80,6 @@ export class RecordedHistory {
     this.#accounts.want(needsOfTransaction(value, true));
   }
 
-  /** The newest transactions that name an address. */
   async address(address: string, limit: number): Promise<void> {
     await this.#recording.each(await this.#signaturesFor(address, limit), (signature) => this.transaction(signature));
   }
@@ -93,7 +90,7 @@ export class RecordedHistory {
       const wanted = Math.min(MAX_SIGNATURES, limit - signatures.length);
       const answer = await this.#recording.ask(questions.signatures(address, wanted, signatures.at(-1)));
       if (answer.kind === 'error') {
-        this.#recording.lack(`refuses the signatures for ${address}${reasonOf(answer)}`);
+        this.#recording.lack(`refuses the signatures for ${address}${errorNote(answer)}`);
         break;
       }
       const rows = listOf(parseJson(answer.text)).map((row) => memberAt(row, 'signature'));
@@ -103,9 +100,4 @@ export class RecordedHistory {
     }
     return signatures;
   }
-}
-
-/** `: error -32004 (Block not available for slot 5)` */
-export function reasonOf(answer: Answer): string {
-  return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
 }

@@ -3,13 +3,11 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
 import { slotOf } from '../jsonValues.ts';
-import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
+import { type ExchangeFolder, exchangeName, type Question, questionKey, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
-import { questions } from './questions.ts';
 import type { RealNode } from './realNode.ts';
 
-/** How far a recording is. */
 export interface RecordProgress {
   /** calls that are known to be needed */
   readonly wanted: number;
@@ -28,14 +26,6 @@ export interface Source {
   /** lower bounds of those that later answers had; undefined: the node does not tell */
   readonly tips: SourceTips | undefined;
   readonly facts: Members;
-}
-
-interface RecordingParts {
-  readonly node: RealNode;
-  readonly folder: ExchangeFolder;
-  /** called before the first call whose answer is kept */
-  readonly askFacts: (recording: Recording) => Promise<Members>;
-  readonly onProgress: (progress: RecordProgress) => void;
 }
 
 export interface Form {
@@ -60,31 +50,34 @@ export class Recording {
   readonly skipped = new Set<bigint>();
   /** slots that have a block, as the blocks above them say */
   readonly parents = new Set<bigint>();
+  /** the highest slot that an answer of this run names */
+  highestSlot = 0n;
+  /** of `source`, if it was asked for */
+  sourceIfAsked: Promise<Source> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
   /** answers of this run, by their questions; long ones that are in the folder are read from there again */
   readonly #answers = new Map<string, Promise<Answer>>();
   readonly #askFacts: (recording: Recording) => Promise<Members>;
-  #source: Promise<Source> | undefined;
   /** the first error */
   #failure: unknown;
-  #highestSlot = 0n;
   #wanted = 0;
   #done = 0;
 
-  constructor({ askFacts, folder, node, onProgress }: RecordingParts) {
+  /** @param askFacts called before the first call whose answer is kept */
+  constructor(
+    node: RealNode,
+    folder: ExchangeFolder,
+    askFacts: (recording: Recording) => Promise<Members>,
+    onProgress: (progress: RecordProgress) => void,
+  ) {
     this.node = node;
     this.folder = folder;
     this.#askFacts = askFacts;
     this.#onProgress = onProgress;
   }
 
-  /** The highest slot that an answer of this run names. */
-  get highestSlot(): bigint {
-    return this.#highestSlot;
-  }
-
   saw(slot: bigint): void {
-    if (slot > this.#highestSlot) this.#highestSlot = slot;
+    if (slot > this.highestSlot) this.highestSlot = slot;
   }
 
   /**
@@ -140,13 +133,8 @@ export class Recording {
 
   /** Asks for tips and facts once, before anything else is asked for. */
   source(): Promise<Source> {
-    this.#source ??= this.#askSource();
-    return this.#source;
-  }
-
-  /** The same, if it was asked for. */
-  get sourceIfAsked(): Promise<Source> | undefined {
-    return this.#source;
+    this.sourceIfAsked ??= this.#askSource();
+    return this.sourceIfAsked;
   }
 
   async #askSource(): Promise<Source> {
@@ -197,11 +185,9 @@ export class Recording {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** An answer that has not the form that its method has. */
   wrongForm({ method }: Question, expected: string): RealNodeError {
     return new RealNodeError(`${this.node.name} answered ${method} with something other than ${expected}`);
   }
 }
 
-/** Members of `ledger.json`. */
 export type Members = Readonly<Partial<Record<LedgerFileMember, JsonValue | undefined>>>;

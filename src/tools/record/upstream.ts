@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { rpcErrors } from '../../errors.ts';
-import type { JsonOutcome, Source, Upstream } from '../../rpc/protocol/call.ts';
+import type { JsonOutcome, Upstream } from '../../rpc/protocol/call.ts';
 import { ResultCache } from '../../rpc/protocol/resultCache.ts';
 import { ExchangeFolder, type Question, questionKey } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
-
-type Found = JsonOutcome & { readonly from: Source };
 
 /** of answers in memory; older ones are read from the folder again, or asked for again */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
@@ -19,14 +17,57 @@ const MAX_KEPT_BYTES = 256 * 2 ** 20;
  */
 export function openUpstream(
   options: UpstreamOptions,
-  ask: RealNodeOptions = {},
+  nodeOptions: RealNodeOptions = {},
   maxKeptBytes: number = MAX_KEPT_BYTES,
 ): Upstream {
   const { mode = 'missing', record } = options;
-  const node = mode === 'none' ? undefined : nodeOf(options, ask);
+  const node = mode === 'none' ? undefined : nodeOf(options, nodeOptions);
   const folder = record === undefined ? undefined : openFolder(record);
+  /** the node is not asked */
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
-  return new KeptUpstream(node, folder, { usesFolder: mode !== 'all', isClosed }, new ResultCache(maxKeptBytes));
+  const kept = new ResultCache(maxKeptBytes);
+  /** that are under way, by question */
+  const asking = new Map<string, Promise<JsonOutcome>>();
+
+  const keep = (key: string, { kind, text }: JsonOutcome) => kept.set(`${kind} ${key}`, text);
+  const readKept = (key: string): JsonOutcome | undefined => {
+    for (const kind of ['result', 'error'] as const) {
+      const text = kept.get(`${kind} ${key}`)?.toString();
+      if (text !== undefined) return { kind, text };
+    }
+    return undefined;
+  };
+  const readRecorded = (key: string, question: Question): JsonOutcome | undefined => {
+    const recorded = mode === 'all' ? undefined : folder?.read(question);
+    if (recorded !== undefined) keep(key, recorded);
+    return recorded;
+  };
+  const ask = async (realNode: RealNode, key: string, question: Question): Promise<JsonOutcome> => {
+    try {
+      const { kind, text } = await realNode.ask(question.method, question.params);
+      if (folder !== undefined) write(folder, question, { kind, text });
+      keep(key, { kind, text });
+      return { kind, text };
+    } catch (error) {
+      if (error instanceof RealNodeError || error instanceof RecordFolderError)
+        throw rpcErrors.upstreamFailed(error.message);
+      throw error;
+    }
+  };
+  return {
+    async find(question, lack) {
+      const key = questionKey(question);
+      const known = readKept(key) ?? asking.get(key) ?? readRecorded(key, question);
+      if (known !== undefined) return { ...(await known), from: 'record' };
+      if (isClosed) return undefined;
+      if (node === undefined) throw rpcErrors.notKept(lack);
+      // what failed, or is not kept any more, is asked for again
+      const asked = ask(node, key, question).finally(() => asking.delete(key));
+      asking.set(key, asked);
+      return { ...(await asked), from: 'upstream' };
+    },
+    close: () => node?.close(),
+  };
 }
 
 function nodeOf({ onWait, url }: UpstreamOptions, ask: RealNodeOptions): RealNode | undefined {
@@ -52,78 +93,11 @@ function hasRecordings({ path }: ExchangeFolder): boolean {
   return readdirSync(path).some((name) => /^[^.].*\.json$/.test(name));
 }
 
-interface Rules {
-  /** answers come from the folder first */
-  readonly usesFolder: boolean;
-  /** the node is not asked */
-  readonly isClosed: boolean;
-}
-
-class KeptUpstream implements Upstream {
-  readonly #node: RealNode | undefined;
-  readonly #folder: ExchangeFolder | undefined;
-  readonly #rules: Rules;
-  /** by kind and question */
-  readonly #kept: ResultCache;
-  /** that are under way, by question */
-  readonly #asked = new Map<string, Promise<JsonOutcome>>();
-
-  constructor(node: RealNode | undefined, folder: ExchangeFolder | undefined, rules: Rules, kept: ResultCache) {
-    this.#node = node;
-    this.#folder = folder;
-    this.#rules = rules;
-    this.#kept = kept;
-  }
-
-  async find(question: Question, lack: string): Promise<Found | undefined> {
-    const key = questionKey(question);
-    const kept = this.#readKept(key) ?? this.#asked.get(key) ?? this.#readRecorded(key, question);
-    if (kept !== undefined) return { ...(await kept), from: 'record' };
-    if (this.#rules.isClosed) return undefined;
-    if (this.#node === undefined) throw rpcErrors.notKept(lack);
-    // what failed, or is not kept any more, is asked for again
-    const asked = this.#ask(this.#node, key, question).finally(() => this.#asked.delete(key));
-    this.#asked.set(key, asked);
-    return { ...(await asked), from: 'upstream' };
-  }
-
-  close(): void {
-    this.#node?.close();
-  }
-
-  #readKept(key: string): JsonOutcome | undefined {
-    for (const kind of ['result', 'error'] as const) {
-      const text = this.#kept.get(`${kind} ${key}`)?.toString();
-      if (text !== undefined) return { kind, text };
-    }
-    return undefined;
-  }
-
-  #readRecorded(key: string, question: Question): JsonOutcome | undefined {
-    const recorded = this.#rules.usesFolder ? this.#folder?.read(question) : undefined;
-    if (recorded !== undefined) this.#kept.set(`${recorded.kind} ${key}`, recorded.text);
-    return recorded;
-  }
-
-  async #ask(node: RealNode, key: string, question: Question): Promise<JsonOutcome> {
-    try {
-      const { kind, text } = await node.ask(question.method, question.params);
-      this.#record(question, { kind, text });
-      this.#kept.set(`${kind} ${key}`, text);
-      return { kind, text };
-    } catch (error) {
-      if (error instanceof RealNodeError || error instanceof RecordFolderError)
-        throw rpcErrors.upstreamFailed(error.message);
-      throw error;
-    }
-  }
-
-  /** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
-  #record(question: Question, outcome: JsonOutcome): void {
-    try {
-      this.#folder?.write(question, outcome);
-    } catch (error) {
-      throw new RecordFolderError(this.#folder!.path, error);
-    }
+/** A recording with gaps would fail later, and far from its cause. @throws RecordFolderError */
+function write(folder: ExchangeFolder, question: Question, outcome: JsonOutcome): void {
+  try {
+    folder.write(question, outcome);
+  } catch (error) {
+    throw new RecordFolderError(folder.path, error);
   }
 }

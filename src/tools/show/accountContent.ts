@@ -1,150 +1,112 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import type { AccountTable, Row } from '../../ledger/accounts/accountTable.ts';
+import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
-import { type Account, dataLength, opaqueForm, UnknownBytesError } from '../../solana/account.ts';
+import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
-import { listOf, memberAt, objectOf } from '../jsonValues.ts';
+import { listOf, memberAt, objectOf, unlessThrown } from '../jsonValues.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
 
-/**
- * What is worth knowing of an account at a glance, by its kind.
- * @module
- */
+/** What is worth knowing of an account at a glance, by its kind. @module */
 
-type FactReader = (info: JsonObject, account: Account, scene: Scene) => JsonObject;
-
-/** Those that are not here have none. The same members always; null: there is no value. */
-const FACTS: Readonly<Partial<Record<AccountKind, FactReader>>> = {
-  mint: (info, { address }, scene) => ({
-    decimals: info.decimals ?? null,
-    supply: info.supply ?? null,
-    uiSupply: uiAmount(info.supply ?? null, address, scene),
-    mintAuthority: info.mintAuthority ?? null,
-    freezeAuthority: info.freezeAuthority ?? null,
-  }),
-  token: (info, account, scene) => {
-    if (opaqueForm(account) !== undefined) return recordedToken(info);
-    const { amount, mint, owner, state } = readTokenAccount(account.data);
-    const uiTokenAmount = uiAmount(`${amount}`, mint, scene);
-    return { mint, owner, amount: `${amount}`, uiAmount: uiTokenAmount, isFrozen: state === 'frozen' };
-  },
-  multisig: ({ numRequiredSigners, signers }) => ({
-    numRequiredSigners: numRequiredSigners ?? null,
-    signers: signers ?? null,
-  }),
-  nonce: ({ authority, blockhash }) => ({ authority: authority ?? null, nonce: blockhash ?? null }),
-  stake: (info) => {
-    const delegation = at(info, 'stake', 'delegation');
-    return {
-      staker: at(info, 'meta', 'authorized', 'staker'),
-      withdrawer: at(info, 'meta', 'authorized', 'withdrawer'),
-      voter: at(delegation, 'voter'),
-      stake: at(delegation, 'stake'),
-    };
-  },
-  vote: (info, account, { parsing }) => {
-    if (opaqueForm(account) !== undefined) return recordedVote(info);
-    const summary = parsing.parsers.readVoteSummary(account);
-    return {
-      nodePubkey: summary?.nodePubkey ?? null,
-      commission: summary?.commission ?? null,
-      lastVote: summary?.lastVote ?? null,
-    };
-  },
-  lookupTable: ({ addresses, authority }) => ({
-    authority: authority ?? null,
-    addressCount: Array.isArray(addresses) ? addresses.length : null,
-  }),
-  program: ({ programData }) => ({ programData: programData ?? null }),
-  programData: ({ authority, slot }) => ({ authority: authority ?? null, slot: slot ?? null }),
-  buffer: ({ authority }) => ({ authority: authority ?? null }),
-};
-
-function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
-  return FACTS[kind]?.(objectOf(memberAt(parsed?.parsed, 'info')) ?? {}, account, scene) ?? {};
-}
-
-/** Of an account whose bytes are not known. */
-function recordedToken(info: JsonObject): JsonObject {
-  return {
-    mint: info.mint ?? null,
-    owner: info.owner ?? null,
-    amount: at(info, 'tokenAmount', 'amount'),
-    uiAmount: at(info, 'tokenAmount', 'uiAmountString'),
-    isFrozen: info.state === 'frozen',
-  };
-}
-
-function recordedVote({ commission, nodePubkey, votes }: JsonObject): JsonObject {
-  const lastVote = memberAt(listOf(votes).at(-1), 'slot') ?? null;
-  return { nodePubkey: nodePubkey ?? null, commission: commission ?? null, lastVote };
-}
-
-/** Null: the mint is not in the ledger, or what its amounts depend on, or its bytes are not known. */
-function uiAmount(amount: JsonValue, mint: Address, { parsing }: Scene): string | null {
-  if (typeof amount !== 'string' || !/^\d+$/.test(amount)) return null;
-  const info = unlessUnknown(() => parsing.context.mintOf(mint));
-  return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(amount), info).uiAmountString;
-}
-
-function unlessUnknown<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnknownBytesError) return undefined;
-    throw error;
-  }
-}
-
-/** Null where there is no such member. */
-function at(value: JsonValue, ...path: readonly string[]): JsonValue {
-  return memberAt(value, ...path) ?? null;
+interface Kind {
+  readonly heading: string;
+  /** the program as jsonParsed names it, or else the type of the parsed account; neither: recognized otherwise */
+  readonly program?: string;
+  readonly type?: string;
+  /** where the parsed account has each fact */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** facts that are calculated */
+  readonly more?: (info: JsonObject, address: Address, scene: Scene) => JsonObject;
 }
 
 /** What accounts are, in the order in which they are shown. */
-export const ACCOUNT_KINDS = [
-  'wallet',
-  'mint',
-  'token',
-  'multisig',
-  'nonce',
-  'stake',
-  'vote',
-  'lookupTable',
-  'program',
-  'programData',
-  'buffer',
-  'config',
-  'sysvar',
-  'other',
-] as const;
+const TABLE = {
+  wallet: { heading: 'wallets' },
+  mint: {
+    heading: 'mints',
+    type: 'mint',
+    facts: {
+      decimals: 'decimals',
+      supply: 'supply',
+      mintAuthority: 'mintAuthority',
+      freezeAuthority: 'freezeAuthority',
+    },
+    more: ({ supply }, mint, scene) => ({ uiSupply: uiSupply(supply, mint, scene) }),
+  },
+  token: {
+    heading: 'token accounts',
+    type: 'account',
+    facts: { mint: 'mint', owner: 'owner', amount: 'tokenAmount.amount', uiAmount: 'tokenAmount.uiAmountString' },
+    more: ({ state }) => ({ isFrozen: state === 'frozen' }),
+  },
+  multisig: {
+    heading: 'multisigs',
+    type: 'multisig',
+    facts: { numRequiredSigners: 'numRequiredSigners', signers: 'signers' },
+  },
+  nonce: { heading: 'nonce accounts', program: 'nonce', facts: { authority: 'authority', nonce: 'blockhash' } },
+  stake: {
+    heading: 'stake accounts',
+    program: 'stake',
+    facts: {
+      staker: 'meta.authorized.staker',
+      withdrawer: 'meta.authorized.withdrawer',
+      voter: 'stake.delegation.voter',
+      stake: 'stake.delegation.stake',
+    },
+  },
+  vote: {
+    heading: 'vote accounts',
+    program: 'vote',
+    facts: { nodePubkey: 'nodePubkey', commission: 'commission' },
+    more: ({ votes }) => ({ lastVote: memberAt(listOf(votes).at(-1), 'slot') ?? null }),
+  },
+  lookupTable: {
+    heading: 'lookup tables',
+    type: 'lookupTable',
+    facts: { authority: 'authority' },
+    more: ({ addresses }) => ({ addressCount: Array.isArray(addresses) ? addresses.length : null }),
+  },
+  program: { heading: 'programs', type: 'program', facts: { programData: 'programData' } },
+  programData: { heading: 'program data', type: 'programData', facts: { authority: 'authority', slot: 'slot' } },
+  buffer: { heading: 'buffers of programs', type: 'buffer', facts: { authority: 'authority' } },
+  config: { heading: 'config accounts', program: 'config' },
+  sysvar: { heading: 'sysvars', program: 'sysvar' },
+  other: { heading: 'other accounts' },
+} as const satisfies Readonly<Record<string, Kind>>;
 
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+export type AccountKind = keyof typeof TABLE;
 
-const BY_PROGRAM: Readonly<Record<string, AccountKind>> = {
-  nonce: 'nonce',
-  stake: 'stake',
-  vote: 'vote',
-  config: 'config',
-  sysvar: 'sysvar',
-};
+export const KINDS: Readonly<Record<AccountKind, Kind>> = TABLE;
 
-/** Of programs that have several kinds. */
-const BY_TYPE: Readonly<Record<string, AccountKind>> = {
-  mint: 'mint',
-  account: 'token',
-  multisig: 'multisig',
-  lookupTable: 'lookupTable',
-  program: 'program',
-  programData: 'programData',
-  buffer: 'buffer',
-};
+export const ACCOUNT_KINDS = Object.keys(TABLE) as readonly AccountKind[];
 
-export interface Recognized {
+/** The same members for all accounts of a kind; null: there is no value. */
+function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
+  if (kind === 'token' && parsed === undefined) return factsOfUnparsedToken(account);
+  const { facts = {}, more } = KINDS[kind];
+  const info = objectOf(memberAt(parsed?.parsed, 'info')) ?? {};
+  const read = Object.entries(facts).map(([fact, path]) => [fact, memberAt(info, ...path.split('.')) ?? null]);
+  return { ...Object.fromEntries(read), ...more?.(info, account.address, scene) };
+}
+
+function factsOfUnparsedToken({ data }: Account): JsonObject {
+  const { amount, mint, owner, state } = readTokenAccount(data);
+  return { mint, owner, amount: `${amount}`, uiAmount: null, isFrozen: state === 'frozen' };
+}
+
+/** Null: what the amount depends on is not in the ledger. */
+function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Scene): string | null {
+  if (typeof supply !== 'string' || !/^\d+$/.test(supply)) return null;
+  const info = unlessThrown([UnknownBytesError], () => parsing.context.mintOf(mint));
+  return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
+}
+
+interface Recognized {
   readonly kind: AccountKind;
   /** undefined: it was not needed, or no parser takes the data */
   readonly parsed?: ParsedAccount | undefined;
@@ -155,8 +117,12 @@ function recognize(account: Account, { accountOptions, parsing }: Scene): Recogn
   const parsed = parsedAccount(account, accountOptions);
   if (account.executable) return { kind: 'program', parsed };
   if (parsed === undefined) return { kind: isTokenAccount(account, parsing) ? 'token' : 'other' };
-  const type = isJsonObject(parsed.parsed) ? `${parsed.parsed.type}` : '';
-  return { kind: BY_PROGRAM[parsed.program] ?? BY_TYPE[type] ?? 'other', parsed };
+  const type = memberAt(parsed.parsed, 'type');
+  const isOf = (kind: AccountKind) => {
+    const { program, type: typeOfKind } = KINDS[kind];
+    return program === undefined ? typeOfKind !== undefined && typeOfKind === type : program === parsed.program;
+  };
+  return { kind: ACCOUNT_KINDS.find(isOf) ?? 'other', parsed };
 }
 
 /** A token account whose mint is not in the ledger does not parse. */
@@ -174,16 +140,12 @@ export type AccountEntry = {
   readonly owner: Address;
   /** bytes */
   readonly space: number;
-  /** what there is to say of its kind */
   readonly facts: JsonObject;
 };
 
-export function accountEntry(
-  account: Account,
-  scene: Scene,
-  recognized: Recognized = recognize(account, scene),
-): AccountEntry {
+export function accountEntry(account: Account, scene: Scene): AccountEntry {
   const { address, lamports, owner } = account;
+  const recognized = recognize(account, scene);
   return {
     address,
     name: scene.words.of(address),
@@ -195,36 +157,15 @@ export function accountEntry(
   };
 }
 
-/** At the processed tip: those that scripts name first, then by address. What is parsed is let go of, as there may be many. */
-export function accountsByKind(scene: Scene): ReadonlyMap<AccountKind, readonly Account[]> {
-  const byKind = new Map<AccountKind, Account[]>();
-  for (const account of scene.view.accounts.values()) {
-    const { kind } = recognize(account, scene);
-    const others = byKind.get(kind);
-    if (others === undefined) byKind.set(kind, [account]);
-    else others.push(account);
-  }
-  const { words } = scene;
-  for (const accounts of byKind.values())
-    accounts.sort((a, b) => words.rank(a.address) - words.rank(b.address) || compareAddresses(a.address, b.address));
-  return byKind;
-}
-
-/** The beginning of a list, and how long the whole of it is. */
-export interface Cut<T> {
-  readonly count: number;
-  readonly items: readonly T[];
-}
-
-/** @param toItem is called for those that are shown only */
-export function cut<S, T>(list: Iterable<S>, limit: number, toItem: (source: S) => T): Cut<T> {
-  const items: T[] = [];
-  let count = 0;
-  for (const source of list) {
-    if (count < limit) items.push(toItem(source));
-    count++;
-  }
-  return { count, items };
+/** At the processed tip, by kind: first those that scripts name, then by address. */
+export function accountEntries(scene: Scene): readonly AccountEntry[] {
+  const { view, words } = scene;
+  return Array.from(view.accounts.values(), (account) => accountEntry(account, scene)).sort(
+    (a, b) =>
+      ACCOUNT_KINDS.indexOf(a.kind) - ACCOUNT_KINDS.indexOf(b.kind) ||
+      words.rank(a.address) - words.rank(b.address) ||
+      compareAddresses(a.address, b.address),
+  );
 }
 
 /** An account from a slot on, until the next one. */
@@ -234,24 +175,20 @@ export interface AccountState {
   readonly status: SlotStatus | null;
   /** null: there is no account */
   readonly entry: AccountEntry | null;
-  readonly account: JsonValue;
-}
-
-/** All that there is to say of an address. */
-export interface AccountDetails {
-  readonly address: Address;
-  readonly name: string | null;
-  /** at the processed tip; null: there is no account */
-  readonly entry: AccountEntry | null;
   /** as getAccountInfo shows it with jsonParsed; null: there is none */
   readonly account: JsonValue;
-  readonly states: readonly AccountState[];
-  /** that name it, oldest first */
-  readonly transactions: Cut<TransactionEntry>;
 }
 
-/** @param limit of transactions */
-export function accountDetails(address: Address, scene: Scene, limit: number): AccountDetails {
+export interface AccountDetails extends Pick<AccountState, 'entry' | 'account'> {
+  readonly address: Address;
+  readonly name: string | null;
+  readonly states: readonly AccountState[];
+  /** that name it, oldest first */
+  readonly transactions: readonly TransactionEntry[];
+}
+
+/** `entry` and `account` are those at the processed tip. */
+export function accountDetails(address: Address, scene: Scene): AccountDetails {
   const { state, view, words } = scene;
   const ordinals = [...state.history.ordinalsDown(address, state.history.transactionCount)].reverse();
   return {
@@ -259,7 +196,7 @@ export function accountDetails(address: Address, scene: Scene, limit: number): A
     name: words.of(address),
     ...shownAccount(view.account(address), scene),
     states: statesOf(address, scene),
-    transactions: cut(ordinals, limit, (ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
+    transactions: ordinals.map((ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
   };
 }
 
@@ -270,29 +207,22 @@ function shownAccount(account: Account | undefined, scene: Scene): Pick<AccountS
 
 function statesOf(address: Address, scene: Scene): readonly AccountState[] {
   const table = scene.state.accounts.toTable();
+  const shownRow = (row: Row) => shownAccount(table.exists(row) ? table.account(row) : undefined, scene);
   const base = table.baseOf(address);
-  const states = table.writesOf(address).map((row) => {
+  const first = base === undefined ? [] : [{ slot: null, status: null, ...shownRow(base) }];
+  const writes = table.writesOf(address).map((row) => {
     const slot = table.slotOf(row);
-    return { slot, status: statusOf(slot, scene), ...shownAccount(accountOf(row, table), scene) };
+    return { slot, status: statusOf(slot, scene), ...shownRow(row) };
   });
-  if (base === undefined) return states;
-  return [{ slot: null, status: null, ...shownAccount(accountOf(base, table), scene) }, ...states];
-}
-
-/** Undefined: it was closed. */
-function accountOf(row: Row, table: AccountTable): Account | undefined {
-  return table.exists(row) ? table.account(row) : undefined;
+  return [...first, ...writes];
 }
 
 /** In the form of docs/show.md. */
-export function accountJson({ account, address, entry, name, states, transactions }: AccountDetails): JsonObject {
+export function accountJson({ entry, states, ...details }: AccountDetails): JsonObject {
   return {
-    address,
-    name,
+    ...details,
     kind: entry?.kind ?? null,
     facts: entry?.facts ?? null,
-    account,
-    states: states.map(({ account, slot, status }) => ({ slot, status, account })),
-    transactions: transactions.items,
+    states: states.map(({ entry: _, ...state }) => state),
   };
 }

@@ -11,38 +11,22 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import type { Scene } from './scene.ts';
 
-/** One thing of a ledger. */
 export type Thing =
   | { readonly kind: 'account'; readonly address: Address }
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
 /** The ledger has nothing with this name. */
-export class NotFoundError extends Error {
-  readonly what: string;
-  /** a similar name; undefined: there is none */
-  readonly meant: string | undefined;
-  /** the word has no form of its own: it may have been meant as a path */
-  readonly isAnyWord: boolean;
-  constructor(what: string, meant?: string | undefined, isAnyWord = false) {
-    super(notFoundText(what, meant));
-    this.what = what;
-    this.meant = meant;
-    this.isAnyWord = isAnyWord;
-  }
-}
-
-export function notFoundText(what: string, meant: string | undefined): string {
-  return meant === undefined ? what : `${what}; did you mean ${meant}?`;
-}
+export class NotFoundError extends Error {}
 
 /**
  * What a word of the command line means: a slot, a `$name` or another word of scripts, a signature, an address, the name of a
  * transaction, or the beginning of a signature or an address.
  *
+ * @param note follows the error for a word without a form of its own, which may have been meant as a path
  * @throws NotFoundError
  */
-export function find(word: string, scene: Scene): Thing {
+export function find(word: string, scene: Scene, note = ''): Thing {
   // the system program's address consists of digits
   const key = findKey(word, scene);
   if (key !== undefined) return key;
@@ -52,11 +36,12 @@ export function find(word: string, scene: Scene): Thing {
   if (signature !== undefined) return findSignature(signature, scene);
   const found = findBeginning(word, scene);
   if (found !== undefined) return found;
-  throw new NotFoundError(`the ledger has nothing that is called \`${word}\``, nearName(word, scene.state), true);
+  return refuse(`the ledger has nothing that is called \`${word}\`${note}`, nearName(word, scene.state));
 }
 
+/** @param meant a similar name */
 function refuse(what: string, meant?: string | undefined): never {
-  throw new NotFoundError(what, meant);
+  throw new NotFoundError(meant === undefined ? what : `${what}; did you mean ${meant}?`);
 }
 
 function findSlot(word: string, { state: { history }, view }: Scene): Thing {

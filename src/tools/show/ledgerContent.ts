@@ -1,18 +1,9 @@
-import type { JsonObject } from '../../codec/jsonText.ts';
 import { accountsAt } from '../../ledger/state.ts';
-import { tipsOf } from '../../ledger/tips.ts';
+import { type Tips, tipsOf } from '../../ledger/tips.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
-import {
-  ACCOUNT_KINDS,
-  type AccountEntry,
-  type AccountKind,
-  accountEntry,
-  accountsByKind,
-  type Cut,
-  cut,
-} from './accountContent.ts';
+import { type AccountEntry, accountEntries, accountEntry } from './accountContent.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
 
@@ -79,16 +70,13 @@ function tipsIn(slot: bigint, lastSlot: bigint, { state }: Scene): readonly stri
 }
 
 /** What a ledger holds, in numbers. Null: it has no such value. */
-export type LedgerSummary = {
+export type LedgerSummary = Pick<Tips, keyof Tips> & {
   /** whose programs and sysvars it has without listing them */
   readonly cluster: string | null;
   readonly genesisHash: string | null;
   readonly identity: string | null;
   /** of the node that it models */
   readonly apiVersion: string;
-  readonly processed: bigint;
-  readonly confirmed: bigint;
-  readonly finalized: bigint;
   readonly firstAvailable: bigint;
   /** of blocks and transactions */
   readonly firstSlot: bigint | null;
@@ -113,9 +101,7 @@ function summaryOf(scene: Scene): LedgerSummary {
     genesisHash: node.genesisHash ?? null,
     identity: node.identity ?? null,
     apiVersion: node.apiVersion,
-    processed: chains.processed.tip,
-    confirmed: chains.confirmed.tip,
-    finalized: chains.finalized.tip,
+    ...tipsOf(scene.state),
     firstAvailable: scene.view.firstAvailable,
     firstSlot: history.firstSlot ?? null,
     lastSlot: history.lastSlot ?? null,
@@ -137,83 +123,50 @@ function countMissing(scene: Scene): { readonly skipped: bigint; readonly droppe
   return { skipped, dropped };
 }
 
-/** What is in a ledger. */
-export interface LedgerContent {
+/** What is in a ledger, in the form of docs/show.md. */
+export type LedgerContent = {
   readonly summary: LedgerSummary;
-  readonly slots: Cut<SlotEntry>;
-  readonly transactions: Cut<TransactionEntry>;
-  /** kinds that there are */
-  readonly accounts: readonly { readonly kind: AccountKind; readonly entries: Cut<AccountEntry> }[];
-  /** names of scripts that no account has at the processed tip */
-  readonly unused: Cut<readonly [word: string, address: Address]>;
-}
+  readonly slots: readonly SlotEntry[];
+  readonly transactions: readonly TransactionEntry[];
+  readonly accounts: readonly AccountEntry[];
+  /** of scripts: addresses by name, and signatures of the copies by the name of their transaction */
+  readonly names: Readonly<Record<string, Address>>;
+  readonly signatures: Readonly<Record<string, readonly string[]>>;
+};
 
-/** @param limit of each list */
-export function ledgerContent(scene: Scene, limit: number): LedgerContent {
-  const { state, view } = scene;
-  const byKind = accountsByKind(scene);
-  const unused = Array.from(state.names.addresses).filter(([, address]) => view.account(address) === undefined);
+export function ledgerContent(scene: Scene): LedgerContent {
+  const { history, names } = scene.state;
   return {
     summary: summaryOf(scene),
-    slots: cut(slotEntries(scene), limit, (slot) => slot),
-    transactions: cut(state.history.transactions(), limit, (transaction) => transactionEntry(transaction, scene)),
-    accounts: ACCOUNT_KINDS.flatMap((kind) => {
-      const accounts = byKind.get(kind);
-      return accounts === undefined
-        ? []
-        : { kind, entries: cut(accounts, limit, (account) => accountEntry(account, scene)) };
-    }),
-    unused: cut(unused, limit, (name) => name),
-  };
-}
-
-/** All of it, in the form of docs/show.md. */
-export function ledgerJson(scene: Scene): JsonObject {
-  const { accounts, slots, summary, transactions } = ledgerContent(scene, Number.POSITIVE_INFINITY);
-  const { addresses, signatures } = scene.state.names;
-  return {
-    summary,
-    slots: slots.items,
-    transactions: transactions.items,
-    accounts: accounts.flatMap(({ entries }) => entries.items),
-    names: Object.fromEntries(addresses),
-    signatures: Object.fromEntries(signatures),
-  };
-}
-
-/** All that there is to say of a slot. */
-export interface SlotDetails {
-  readonly entry: SlotEntry;
-  /** null: there is no block */
-  readonly previousBlockhash: string | null;
-  readonly rewards: readonly Reward[];
-  readonly transactions: Cut<TransactionEntry>;
-  /** as they were written in the slot; without lamports they were closed */
-  readonly accounts: Cut<AccountEntry>;
-}
-
-/** @param limit of each list */
-export function slotDetails(slot: bigint, scene: Scene, limit: number): SlotDetails {
-  const { accounts, history } = scene.state;
-  const block = history.block(slot);
-  const [first, end] = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)];
-  const transactions = Array.from({ length: end - first }, (_, i) => history.transactionAt(first + i)!);
-  return {
-    entry: slotEntry(slot, scene),
-    previousBlockhash: block?.previousBlockhash ?? null,
-    rewards: block?.rewards ?? [],
-    transactions: cut(transactions, limit, (transaction) => transactionEntry(transaction, scene)),
-    accounts: cut(accounts.writtenIn(slot), limit, (account) => accountEntry(account, scene)),
+    slots: [...slotEntries(scene)],
+    transactions: Array.from(history.transactions(), (transaction) => transactionEntry(transaction, scene)),
+    accounts: accountEntries(scene),
+    names: Object.fromEntries(names.addresses),
+    signatures: Object.fromEntries(names.signatures),
   };
 }
 
 /** In the form of docs/show.md. */
-export function slotJson({ accounts, entry, previousBlockhash, rewards, transactions }: SlotDetails): JsonObject {
+export type SlotDetails = SlotEntry & {
+  /** null: there is no block */
+  readonly previousBlockhash: string | null;
+  readonly rewards: readonly Pick<Reward, keyof Reward>[];
+  readonly transactions: readonly TransactionEntry[];
+  /** as they were written in the slot; without lamports they were closed */
+  readonly accounts: readonly AccountEntry[];
+};
+
+export function slotDetails(slot: bigint, scene: Scene): SlotDetails {
+  const { accounts, history } = scene.state;
+  const block = history.block(slot);
+  const [first, end] = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)];
   return {
-    ...entry,
-    previousBlockhash,
-    rewards: rewards.map((reward) => ({ ...reward })),
-    transactions: transactions.items,
-    accounts: accounts.items,
+    ...slotEntry(slot, scene),
+    previousBlockhash: block?.previousBlockhash ?? null,
+    rewards: block?.rewards ?? [],
+    transactions: Array.from({ length: end - first }, (_, i) =>
+      transactionEntry(history.transactionAt(first + i)!, scene),
+    ),
+    accounts: Array.from(accounts.writtenIn(slot), (account) => accountEntry(account, scene)),
   };
 }

@@ -1,10 +1,21 @@
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { Reward } from '../../solana/meta.ts';
-import type { AccountEntry, AccountKind, Cut } from './accountContent.ts';
+import { ACCOUNT_KINDS, type AccountEntry, type AccountKind, KINDS } from './accountContent.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
+import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
-import { cellText, countText, groupedText, keyText, type Style, solText, tableLines, timeText } from './valueLines.ts';
+import {
+  cellText,
+  countText,
+  groupedText,
+  keyText,
+  labelledLines,
+  type Style,
+  solText,
+  tableLines,
+  timeText,
+} from './valueLines.ts';
 
 /** The facts of an account as people read them: amounts with their points, where the mint tells where they are. */
 export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObject {
@@ -19,24 +30,23 @@ export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObj
   };
 }
 
-/**
- * Lists of slots, transactions and accounts as tables.
- * @module
- */
+/** Items of a list where not everything is wanted. */
+const MAX_ITEMS = 50;
 
 /** A heading with the count, what `toLines` makes of the items, and how many are not shown. Nothing where there are none. */
 export function listLines<T>(
   heading: string,
-  { count, items }: Cut<T>,
+  items: readonly T[],
   style: Style,
   toLines: (items: readonly T[], style: Style) => string[],
 ): string[] {
-  if (count === 0) return [];
-  const more = count - items.length;
+  if (items.length === 0) return [];
+  const shown = style.isWhole ? items : items.slice(0, MAX_ITEMS);
+  const more = items.length - shown.length;
   return [
     '',
-    `${heading} (${groupedText(count)})`,
-    ...toLines(items, style),
+    `${heading} (${groupedText(items.length)})`,
+    ...toLines(shown, style),
     ...(more === 0 ? [] : [`  … and ${groupedText(more)} more: --all shows them`]),
   ];
 }
@@ -86,7 +96,6 @@ export function nameText(name: string, copy: number | null): string {
   return onOneLine(copy === null || copy === 0 ? name : `${name} (copy ${copy})`);
 }
 
-/** Accounts of one kind, or of several. */
 function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
   const facts: readonly JsonObject[] = accounts.map((entry) => ({
     ...(kind === undefined && { kind: entry.kind }),
@@ -110,42 +119,28 @@ function factText(value: JsonValue | undefined, style: Style): string {
   return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
 }
 
-const HEADINGS: Readonly<Record<AccountKind, string>> = {
-  wallet: 'wallets',
-  mint: 'mints',
-  token: 'token accounts',
-  multisig: 'multisigs',
-  nonce: 'nonce accounts',
-  stake: 'stake accounts',
-  vote: 'vote accounts',
-  lookupTable: 'lookup tables',
-  program: 'programs',
-  programData: 'program data',
-  buffer: 'buffers of programs',
-  config: 'config accounts',
-  sysvar: 'sysvars',
-  other: 'other accounts',
-};
-
-export function ledgerLines({ accounts, slots, summary, transactions, unused }: LedgerContent, style: Style): string[] {
+export function ledgerLines(content: LedgerContent, { view }: Scene, style: Style): string[] {
+  const { accounts, names, slots, summary, transactions } = content;
+  const unused = Object.entries(names).filter(([, address]) => view.account(address) === undefined);
   return [
     ...summaryLines(summary),
     ...listLines('slots', slots, style, slotTable),
     ...listLines('transactions', transactions, style, transactionTable),
-    ...accounts.flatMap(({ entries, kind }) =>
-      listLines(HEADINGS[kind], entries, style, (items) => accountTable(items, style, kind)),
-    ),
-    ...listLines('names without an account', unused, style, (items) =>
-      tableLines(
-        ['address', 'name'],
-        items.map(([word, address]) => [keyText(address, style), word]),
-      ),
-    ),
+    ...ACCOUNT_KINDS.flatMap((kind) => {
+      const ofKind = accounts.filter((entry) => entry.kind === kind);
+      return listLines(KINDS[kind].heading, ofKind, style, (items) => accountTable(items, style, kind));
+    }),
+    ...listLines('names without an account', unused, style, (items) => {
+      const rows = items.map(([word, address]) => [keyText(address, style), word]);
+      return tableLines(['address', 'name'], rows);
+    }),
   ];
 }
 
 function summaryLines(summary: LedgerSummary): string[] {
-  const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, processed, transactions } = summary;
+  const { accounts, apiVersion, blocks, cluster, confirmed, failed, finalized, genesisHash, processed, transactions } =
+    summary;
+  const genesis = genesisHash === null ? null : `genesis ${genesisHash}`;
   const counts = [
     countText(blocks, 'block'),
     `${countText(transactions, 'transaction')}${failed === 0 ? '' : ` (${groupedText(failed)} failed)`}`,
@@ -155,7 +150,7 @@ function summaryLines(summary: LedgerSummary): string[] {
     counts.join(', '),
     `slots: ${slotsText(summary)}`,
     `tips: processed ${processed}, confirmed ${confirmed}, finalized ${finalized}`,
-    `cluster: ${[cluster, genesisText(summary), `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
+    `cluster: ${[cluster, genesis, `node ${apiVersion}`].filter((part) => part !== null).join(', ')}`,
   ];
 }
 
@@ -169,29 +164,27 @@ function slotsText({ dropped, firstAvailable, firstSlot, lastSlot, skipped }: Le
   return [firstSlot === lastSlot ? firstSlot : `${firstSlot} to ${lastSlot}`, ...missing].join(', ');
 }
 
-function genesisText({ genesisHash }: LedgerSummary): string | null {
-  return genesisHash === null ? null : `genesis ${genesisHash}`;
-}
-
 export function slotLines(details: SlotDetails, style: Style): string[] {
   const { accounts, rewards, transactions } = details;
   return [
     ...headLines(details),
     ...listLines('transactions', transactions, style, transactionTable),
-    ...listLines('rewards', { count: rewards.length, items: rewards }, style, rewardTable),
+    ...listLines('rewards', rewards, style, rewardTable),
     ...listLines('accounts written', accounts, style, (items) => accountTable(items, style)),
   ];
 }
 
-function headLines({ entry, previousBlockhash }: SlotDetails): string[] {
-  const { blockHeight, blockTime, blockhash, parentSlot, slot, status, tips } = entry;
+function headLines(details: SlotDetails): string[] {
+  const { blockHeight, blockTime, blockhash, parentSlot, previousBlockhash, slot, status, tips } = details;
   return [
     `slot ${slot}`,
-    `status: ${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
-    ...(blockhash === null ? [] : [`blockhash: ${blockhash}`]),
-    ...(parentSlot === null ? [] : [`parent: slot ${parentSlot}, ${previousBlockhash}`]),
-    ...(blockHeight === null ? [] : [`height: ${blockHeight}`]),
-    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
+    ...labelledLines({
+      status: `${statusText(status)}${tips.length === 0 ? '' : `; tip of ${tips.join(' and ')}`}`,
+      blockhash,
+      parent: parentSlot === null ? null : `slot ${parentSlot}, ${previousBlockhash}`,
+      height: blockHeight,
+      time: blockTime === null ? null : timeText(blockTime),
+    }),
   ];
 }
 

@@ -6,7 +6,6 @@ import { type AccountOptions, type AccountParsing, prepareAccountOptions } from 
 import type { Address, Signature } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
-/** A transaction that has a name in a script. */
 export interface NamedTransaction {
   readonly name: string;
   /** counted from 0 */
@@ -64,7 +63,12 @@ export interface Scene {
 export async function sceneOf(state: LedgerState): Promise<Scene> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
-  const accountOptions = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
+  const accountOptions = await prepareAccountOptions(
+    request,
+    view,
+    { knowsNativeMint: true },
+    view.state.protocol.version,
+  );
   return { state, view, words: new LedgerWords(state.names), parsing: accountOptions.parsing!, accountOptions };
 }
 

@@ -3,7 +3,7 @@ import { onOneLine } from '../../fixtures/document/problems.ts';
 import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { type AccountDetails, type AccountState, accountDetails, accountJson } from './accountContent.ts';
 import type { Thing } from './find.ts';
-import { ledgerContent, ledgerJson, slotDetails, slotJson } from './ledgerContent.ts';
+import { ledgerContent, slotDetails } from './ledgerContent.ts';
 import {
   ledgerLines,
   listLines,
@@ -19,7 +19,6 @@ import {
   type TokenBalanceEntry,
   type TransactionDetails,
   transactionDetails,
-  transactionJson,
 } from './transactionContent.ts';
 import {
   amountText,
@@ -27,6 +26,7 @@ import {
   changeText,
   countText,
   keyText,
+  labelledLines,
   type Style,
   solText,
   tableLines,
@@ -34,7 +34,6 @@ import {
   valueLines,
 } from './valueLines.ts';
 
-/** The address is the first line. */
 function accountLines(details: AccountDetails, style: Style): string[] {
   const { account, address, entry, name, states, transactions } = details;
   return [
@@ -134,12 +133,11 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).filter(isJsonObject);
 }
 
-/** The signature is the first line. */
 function transactionLines(details: TransactionDetails, style: Style): string[] {
-  const { balances, entry, meta, tokenBalances, transaction } = details;
+  const { balances, meta, signature, tokenBalances, transaction } = details;
   const section = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', heading, ...lines]);
   return [
-    entry.signature,
+    signature,
     ...transactionHeadLines(details),
     ...section('instructions', instructionLines(transaction, meta, style)),
     ...section('accounts', balances.length === 0 ? [] : balanceTable(balances, style)),
@@ -148,26 +146,25 @@ function transactionLines(details: TransactionDetails, style: Style): string[] {
   ];
 }
 
-function transactionHeadLines({ blockTime, entry, meta, transaction, version }: TransactionDetails): string[] {
-  const { copy, err, index, memo, name, slot, status } = entry;
+function transactionHeadLines(details: TransactionDetails): string[] {
+  const { blockTime, copy, err, index, memo, meta, name, slot, status, transaction, version } = details;
   const { computeUnitsConsumed, fee } = objectOf(meta) ?? {};
-  const blockhash = memberAt(transaction, 'message', 'recentBlockhash');
-  return [
-    ...(name === null ? [] : [`name: ${nameText(name, copy)}`]),
-    `slot: ${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
-    ...(blockTime === null ? [] : [`time: ${timeText(blockTime)}`]),
-    resultLine(err, meta),
-    `version: ${version}`,
-    ...(isInteger(fee) ? [`fee: ${fee} lamports`] : []),
-    ...(isInteger(computeUnitsConsumed) ? [`compute units: ${computeUnitsConsumed}`] : []),
-    ...(blockhash === undefined ? [] : [`blockhash: ${blockhash}`]),
-    ...(memo === null ? [] : [`memo: ${onOneLine(memo)}`]),
-  ];
+  return labelledLines({
+    name: name === null ? null : nameText(name, copy),
+    slot: `${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
+    time: blockTime === null ? null : timeText(blockTime),
+    result: resultText(err, meta),
+    version: `${version}`,
+    fee: isInteger(fee) ? `${fee} lamports` : null,
+    'compute units': isInteger(computeUnitsConsumed) ? computeUnitsConsumed : null,
+    blockhash: memberAt(transaction, 'message', 'recentBlockhash'),
+    memo: memo === null ? null : onOneLine(memo),
+  });
 }
 
-function resultLine(err: JsonValue, meta: JsonValue): string {
-  if (err !== null) return `result: failed: ${stringifyJson(err)}`;
-  return isJsonObject(meta) ? 'result: ok' : 'result: not recorded';
+function resultText(err: JsonValue, meta: JsonValue): string {
+  if (err !== null) return `failed: ${stringifyJson(err)}`;
+  return isJsonObject(meta) ? 'ok' : 'not recorded';
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
@@ -208,38 +205,30 @@ function logLines(meta: JsonValue): string[] {
   return listOf(memberAt(meta, 'logMessages')).map((line) => `  ${onOneLine(`${line}`)}`);
 }
 
-/** Items of a list where not everything is wanted. */
-const MAX_ITEMS = 50;
-
 /** @param thing undefined: the whole ledger */
 export function thingLines(thing: Thing | undefined, scene: Scene, style: Style): string[] {
-  const limit = style.isWhole ? Number.POSITIVE_INFINITY : MAX_ITEMS;
   switch (thing?.kind) {
     case undefined:
-      return ledgerLines(ledgerContent(scene, limit), style);
+      return ledgerLines(ledgerContent(scene), scene, style);
     case 'account':
-      return accountLines(accountDetails(thing.address, scene, limit), style);
+      return accountLines(accountDetails(thing.address, scene), style);
     case 'transaction':
       return transactionLines(transactionDetails(thing.transaction, scene), style);
     case 'slot':
-      return slotLines(slotDetails(thing.slot, scene, limit), style);
+      return slotLines(slotDetails(thing.slot, scene), style);
   }
 }
 
-/**
- * Nothing is cut: programs read it. docs/show.md lists the members.
- *
- * @param thing undefined: the whole ledger
- */
+/** In the form of docs/show.md, for programs. @param thing undefined: the whole ledger */
 export function thingJson(thing: Thing | undefined, scene: Scene): JsonObject {
   switch (thing?.kind) {
     case undefined:
-      return ledgerJson(scene);
+      return ledgerContent(scene);
     case 'account':
-      return accountJson(accountDetails(thing.address, scene, Number.POSITIVE_INFINITY));
+      return accountJson(accountDetails(thing.address, scene));
     case 'transaction':
-      return transactionJson(transactionDetails(thing.transaction, scene));
+      return transactionDetails(thing.transaction, scene);
     case 'slot':
-      return slotJson(slotDetails(thing.slot, scene, Number.POSITIVE_INFINITY));
+      return slotDetails(thing.slot, scene);
   }
 }

@@ -141,9 +141,8 @@ function addressOf(key: JsonValue): string {
   return isJsonObject(key) ? `${key.pubkey}` : `${key}`;
 }
 
-/** All that there is to say of a transaction. Null: it was not recorded. */
-export interface TransactionDetails {
-  readonly entry: TransactionEntry;
+/** In the form of docs/show.md. Null: it was not recorded. */
+export type TransactionDetails = TransactionEntry & {
   /** Unix seconds */
   readonly blockTime: bigint | null;
   readonly version: JsonValue;
@@ -152,7 +151,7 @@ export interface TransactionDetails {
   /** as getTransaction shows them with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
-}
+};
 
 /** Every version that there is. */
 const NEWEST_VERSION = 1;
@@ -161,7 +160,7 @@ export function transactionDetails(transaction: LedgerTransaction, scene: Scene)
   const { meta, transaction: body } = membersOf(transaction, scene);
   const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
-    entry: transactionEntry(transaction, scene),
+    ...transactionEntry(transaction, scene),
     blockTime: transaction.blockTimeSeconds,
     version: transaction.version,
     balances: balancesOf(keys, meta, scene),
@@ -192,10 +191,4 @@ function isComplete(transaction: WireTransaction): boolean {
   const loaded = transaction.meta?.loadedAddresses;
   if (transaction.version !== 0 || (loaded && loaded.writable.length + loaded.readonly.length > 0)) return true;
   return (decodeRecorded(transaction).message.addressTableLookups ?? []).length === 0;
-}
-
-/** In the form of docs/show.md. */
-export function transactionJson(details: TransactionDetails): JsonObject {
-  const { balances, blockTime, entry, meta, tokenBalances, transaction, version } = details;
-  return { ...entry, blockTime, version, balances, tokenBalances, transaction, meta };
 }

@@ -88,7 +88,6 @@ export function groupedText(count: number | bigint): string {
   return `${count}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** How lines are written. */
 export interface Style {
   /** signatures and addresses are written in full */
   readonly isWide: boolean;
@@ -134,4 +133,11 @@ export function tableLines(
     return [[name, ...cells].map(pad)];
   });
   return [header, ...rows].map((_, i) => `${INDENT}${columns.map((column) => column[i]).join(GAP)}`.trimEnd());
+}
+
+/** `label: value` of each that has a value. */
+export function labelledLines(values: Readonly<Record<string, JsonValue | undefined>>): string[] {
+  return Object.entries(values).flatMap(([label, value]) =>
+    value === null || value === undefined ? [] : [`${label}: ${value}`],
+  );
 }

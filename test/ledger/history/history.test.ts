@@ -108,7 +108,9 @@ function expectSame(history: History, naive: Naive): void {
     expect(history.indexOf(slot)).toBe(slots.filter((other) => other < slot).length);
     expect(history.firstOrdinalAt(slot)).toBe(transactions.filter((other) => other.slot < slot).length);
     expect([...history.slotsFrom(slot)]).toEqual(slots.filter((other) => other >= slot));
-    expect([...history.slotsDownFrom(slot)]).toEqual(slots.filter((other) => other <= slot).reverse());
+    expect([...history.stretchesDown(slot)].flatMap(slotsDown)).toEqual(
+      slots.filter((other) => other <= slot).reverse(),
+    );
   }
   expectSameIndexes(history, transactions);
   expectSameForBanks(history, naive, transactions);
@@ -228,3 +230,7 @@ describe('a history', () => {
     expectSame(history, { ...NOTHING, blocks: [kept, cut] });
   });
 });
+
+function slotsDown({ first, last }: { readonly first: bigint; readonly last: bigint }): readonly bigint[] {
+  return Array.from({ length: Number(last - first) + 1 }, (_, i) => last - BigInt(i));
+}

@@ -4,7 +4,7 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, type LedgerNode, ledger, sol } from '../../../src/index.ts';
 import { Forks } from '../../../src/live/forks.ts';
 import { LiveLedger } from '../../../src/live/liveLedger.ts';
-import { runVerb, type Verb } from '../../../src/rpc/control/verb.ts';
+import { type ControlMethod, runVerb } from '../../../src/rpc/control/controlMethod.ts';
 import { addBlock, addTransaction, load } from '../../../src/rpc/control/writing.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { LiteSvmMissingError } from '../../../src/runtime/litesvm/machine.ts';
@@ -71,12 +71,12 @@ describe('execute: litesvm', () => {
   });
 });
 
-it.each<[name: string, verb: Verb, params: string, pointer: string]>([
-  ['addTransaction', addTransaction as Verb, `[${CALL}]`, '/execute'],
-  ['addBlock', addBlock as Verb, `[{"transactions":[${CALL}]}]`, '/transactions/0/execute'],
+it.each<[name: string, method: ControlMethod, params: string, pointer: string]>([
+  ['addTransaction', addTransaction, `[${CALL}]`, '/execute'],
+  ['addBlock', addBlock, `[{"transactions":[${CALL}]}]`, '/transactions/0/execute'],
   [
     'load',
-    load as Verb,
+    load,
     `[{"slots":[{"slot":11,"transactions":[${CALL}]}]},"more.ledger.json"]`,
     '/slots/0/transactions/0/execute',
   ],

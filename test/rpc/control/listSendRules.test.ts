@@ -4,8 +4,8 @@ import { DIALECTS } from '../../../src/dialect.ts';
 import { Forks } from '../../../src/live/forks.ts';
 import { LiveLedger } from '../../../src/live/liveLedger.ts';
 import { addRule } from '../../../src/live/sends.ts';
+import { runVerb } from '../../../src/rpc/control/controlMethod.ts';
 import { listSendRules } from '../../../src/rpc/control/sends.ts';
-import { runVerb } from '../../../src/rpc/control/verb.ts';
 import { chooseRule } from '../../../src/rpc/sending/sendRules.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../../support/control.ts';
@@ -29,7 +29,7 @@ describe('stillnode_listSendRules', () => {
   it('says how many sends each has decided', async () => {
     const live = LiveLedger.of(testLedger({}));
     const keys = [keyOf('alice'), namedAddress('bob')];
-    const send = { transaction: sentLegacy(namedBlockhash('5'), [transfer(5)]), keys };
+    const send = { ...sentLegacy(namedBlockhash('5'), [transfer(5)]), keys };
     const rule = { match: { feePayer: keyOf('alice') }, then: { kind: 'drop' }, times: 2 } as const;
     await live.changeSends((sends) => addRule(sends, 'first', rule));
     await live.changeSends((sends) => addRule(sends, 'second', { ...rule, match: {} }));

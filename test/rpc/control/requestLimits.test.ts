@@ -4,9 +4,9 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { ledger, sol } from '../../../src/index.ts';
 import { Forks } from '../../../src/live/forks.ts';
 import { LiveLedger } from '../../../src/live/liveLedger.ts';
+import { type ControlMethod, runVerb } from '../../../src/rpc/control/controlMethod.ts';
 import { paced } from '../../../src/rpc/control/pace.ts';
 import { addBlockIn } from '../../../src/rpc/control/parse/parseBlocks.ts';
-import { runVerb, type Verb } from '../../../src/rpc/control/verb.ts';
 import { addBlock, addTransaction, load } from '../../../src/rpc/control/writing.ts';
 import { type Caller, IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { Ending } from '../../../src/rpc/protocol/dispatch.ts';
@@ -24,8 +24,8 @@ const refusal = (count: number) => `too many blocks and transactions for one req
 const liveLedger = async () => LiveLedger.of((await loadLedger([SCRIPT])).state);
 const overHttp = (): Caller => ({ ...IN_PROCESS, transport: 'http' });
 
-function run(live: LiveLedger, verb: Verb, words: unknown, caller: Caller = overHttp()) {
-  const params = verb === (load as Verb) ? [words, 'a.ledger.json'] : [words];
+function run(live: LiveLedger, method: ControlMethod, words: unknown, caller: Caller = overHttp()) {
+  const params = method === load ? [words, 'a.ledger.json'] : [words];
   const now = live.moment;
   const context = {
     live,
@@ -35,24 +35,24 @@ function run(live: LiveLedger, verb: Verb, words: unknown, caller: Caller = over
     execute: executeTransaction,
     ...UNUSED,
   };
-  return runVerb(verb, params as never, { ...context, caller });
+  return runVerb(method, params as never, { ...context, caller });
 }
 
 const slots = (...words: readonly object[]) => ({ slots: words });
 
 describe('one request creates at most 10,000 blocks and transactions', () => {
-  it.each<[string, Verb, unknown, number, string]>([
-    ['a block of copies', addBlock as Verb, { transactions: [{ ...MEMO, repeat: 10_000_000 }] }, 10_000_001, ''],
-    ['copies of a transaction', addTransaction as Verb, { ...MEMO, repeat: 10_000 }, 10_001, ''],
+  it.each<[string, ControlMethod, unknown, number, string]>([
+    ['a block of copies', addBlock, { transactions: [{ ...MEMO, repeat: 10_000_000 }] }, 10_000_001, ''],
+    ['copies of a transaction', addTransaction, { ...MEMO, repeat: 10_000 }, 10_001, ''],
     [
       'a fixture with copies',
-      load as Verb,
+      load,
       slots({ slot: 11 }, { from: 12, to: 13, transactions: [{ ...MEMO, repeat: 9999 }] }),
       20_001,
       '/slots/0: ',
     ],
-    ['slots with gaps', load as Verb, slots({ from: 400, to: 10_000_399, every: 2 }), 5_000_000, '/slots/0: '],
-    ['slots with a leader', load as Verb, slots({ from: 400, to: 10_400, leader: '$alice' }), 10_001, '/slots/0: '],
+    ['slots with gaps', load, slots({ from: 400, to: 10_000_399, every: 2 }), 5_000_000, '/slots/0: '],
+    ['slots with a leader', load, slots({ from: 400, to: 10_400, leader: '$alice' }), 10_001, '/slots/0: '],
   ])('%s', async (_name, verb, words, made, place) => {
     const live = await liveLedger();
     const { version } = live;
@@ -68,21 +68,21 @@ describe('one request creates at most 10,000 blocks and transactions', () => {
     const live = await liveLedger();
     const caller = overHttp();
     const words = (first: number) => slots({ from: first, to: first + 1999, every: 2, transactions: [MEMO] });
-    for (const first of [20_000, 30_000, 40_000, 50_000, 60_000]) await run(live, load as Verb, words(first), caller);
-    expect(await reasonOf(run(live, addBlock as Verb, {}, caller))).toHaveProperty('message', refusal(10_001));
-    expect(await run(live, addBlock as Verb, {})).toContain('"slot":11');
+    for (const first of [20_000, 30_000, 40_000, 50_000, 60_000]) await run(live, load, words(first), caller);
+    expect(await reasonOf(run(live, addBlock, {}, caller))).toHaveProperty('message', refusal(10_001));
+    expect(await run(live, addBlock, {})).toContain('"slot":11');
   });
 
   it('no limit within the process', async () => {
     const live = await liveLedger();
     const words = slots({ from: 20_000, to: 44_000, every: 2 });
-    expect(await run(live, load as Verb, words, IN_PROCESS)).toBe('{"accounts":0,"blocks":12001,"transactions":0}');
+    expect(await run(live, load, words, IN_PROCESS)).toBe('{"accounts":0,"blocks":12001,"transactions":0}');
   });
 
   it('a long range of empty blocks does not count', async () => {
     const live = await liveLedger();
     const words = slots({ from: 400, to: 10_000_398 }, { slot: 10_000_399 });
-    expect(await run(live, load as Verb, words)).toBe('{"accounts":0,"blocks":10000000,"transactions":0}');
+    expect(await run(live, load, words)).toBe('{"accounts":0,"blocks":10000000,"transactions":0}');
     const { history } = live.version.state;
     expect(history.emptyRuns.map(({ first, last }) => [first, last])).toEqual([[401n, 10_000_398n]]);
     expect(history.block(10_000_399n)).toMatchObject({
@@ -107,7 +107,7 @@ describe('when the client has disconnected', () => {
     const { version } = live;
     end.end();
     for (const verb of [addBlock, load, addTransaction])
-      expect(await reasonOf(run(live, verb as Verb, MEMO, caller))).toMatchObject(gone);
+      expect(await reasonOf(run(live, verb, MEMO, caller))).toMatchObject(gone);
     expect(live.version).toBe(version);
   });
 
@@ -130,6 +130,6 @@ describe('when the client has disconnected', () => {
     );
     expect(await reasonOf(making)).toMatchObject(gone);
     expect([turns, live.version === version]).toEqual([3, true]);
-    expect(await run(live, addBlock as Verb, {})).toContain('"slot":11');
+    expect(await run(live, addBlock, {})).toContain('"slot":11');
   });
 });

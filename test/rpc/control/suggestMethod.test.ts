@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
-import { SENDS, suggestMethod, unknownMethodMessage } from '../../../src/rpc/control/suggestMethod.ts';
-import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
+import { suggestMethod, unknownMethodMessage } from '../../../src/rpc/control/suggestMethod.ts';
 
 /** Which method a misspelt name was meant to be. */
-
-it('knows the names of what is sent without loading it', () => {
-  expect([...SEND_METHODS.keys()].sort()).toEqual(SENDS);
-});
 
 it.each([
   ['getSlott', 'getSlot'],

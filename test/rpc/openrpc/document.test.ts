@@ -2,7 +2,7 @@ import * as metaSchema from '@open-rpc/meta-schema';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
-import { listMethods } from '../../../src/rpc/control/discovery.ts';
+import { listMethods } from '../../../src/rpc/control/index.ts';
 import { DOCUMENT, DOCUMENT_TEXT, errorNames } from './served.ts';
 
 const META_SCHEMA = (metaSchema as unknown as { openrpcDocument: AnySchemaObject }).openrpcDocument;

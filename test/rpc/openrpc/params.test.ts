@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/jsonText.ts';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
-import { DISCOVERY } from '../../../src/rpc/control/discovery.ts';
+import { DISCOVERY } from '../../../src/rpc/control/index.ts';
 import { METHODS } from '../../../src/rpc/methods/index.ts';
 import type { Method } from '../../../src/rpc/methods/method.ts';
 import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';

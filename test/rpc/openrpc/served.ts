@@ -1,6 +1,6 @@
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { DIALECTS } from '../../../src/dialect.ts';
-import { DISCOVERY } from '../../../src/rpc/control/discovery.ts';
+import { DISCOVERY } from '../../../src/rpc/control/index.ts';
 import { testLedger } from '../../support/testNode.ts';
 
 /** The document as it is served. */

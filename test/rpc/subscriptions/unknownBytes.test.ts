@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
-import { account as accountKind } from '../../../src/rpc/subscriptions/accountSubscribe.ts';
+import { account as accountKind } from '../../../src/rpc/subscriptions/accountSubscriptions.ts';
 import { accountOfParsed } from '../../../src/solana/account.ts';
 import { address } from '../../../src/solana/address.ts';
 import { inSlot, notice, testHub } from '../../support/subscriptions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadZstd } from '../../../src/codec/zstd.ts';
-import { ALLOWANCES, reasonOf } from '../../../src/tools/diff/allowances.ts';
 import type { Difference, DifferenceKind } from '../../../src/tools/diff/differences.ts';
+import { ALLOWANCES, reasonOf } from '../../../src/tools/diff/explainDifferences.ts';
 
 type Row = readonly [reason: string, path: string, kind: DifferenceKind, ledger: string, node: string];
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Compared } from '../../../src/tools/diff/compare.ts';
+import { type Compared, Tally } from '../../../src/tools/diff/compare.ts';
 import type { DifferenceKind } from '../../../src/tools/diff/differences.ts';
 import { CHANGED_ACCOUNT, type Judged, type Verdict } from '../../../src/tools/diff/explainDifferences.ts';
-import { reportText } from '../../../src/tools/diff/report.ts';
-import { Tally } from '../../../src/tools/diff/tally.ts';
-import { comparedJson, comparedText, differenceText, summaryJson, summaryText } from '../../../src/tools/diff/texts.ts';
+import {
+  comparedJson,
+  comparedText,
+  differenceText,
+  reportText,
+  summaryJson,
+  summaryText,
+} from '../../../src/tools/diff/texts.ts';
 
 const INDEX = 'transactionIndex: not before late 2025';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { createNode } from '../../../src/node/createNode.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
-import type { Subject } from '../../../src/tools/record/record.ts';
+import type { Subject } from '../../../src/tools/record/subjects.ts';
 import { accountsAtAnyTip, signaturesOf } from '../../support/contents.ts';
 import { everyCall } from '../../support/everyCall.ts';
 import { sampleAddress } from '../../support/sample.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type LedgerNode, type RunningNode, startNode } from '../../../src/node/createNode.ts';
 import { ExchangeFolder } from '../../../src/tools/record/exchange.ts';
 import { RealNode } from '../../../src/tools/record/realNode.ts';
-import { type Recorded, record, type Subject } from '../../../src/tools/record/record.ts';
+import { type Recorded, record } from '../../../src/tools/record/record.ts';
+import type { Subject } from '../../../src/tools/record/subjects.ts';
 import { folder } from '../../cli/command.ts';
 import { type Behaviour, startProxy, type UpstreamProxy } from '../../support/upstreamProxy.ts';
 

@@ -14,7 +14,8 @@ import {
   whole,
 } from '../../../fixtures/document/readers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
-import { readWord } from '../arguments.ts';
+import { fromOne, readWord } from '../arguments.ts';
+import { isControl } from '../controlMethod.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 
 /** Source RFC 9110 5.1 and 5.5 */
@@ -99,11 +100,6 @@ function readCode(at: Cursor): number | undefined {
   return at.expected('a code that a double holds exactly');
 }
 
-/**
- * What a fault does: `{delayMs?, rpcError?, http?, …}`.
- * @module
- */
-
 /** What a timer takes. */
 const MAX_MS = 2 ** 31 - 1;
 /** Standard deviations of the logarithm: more than any network has. */
@@ -118,12 +114,12 @@ const READERS = {
   reset: readTrue,
   truncate: readU32,
   garbage: readTrue,
-  stale: readSlots,
+  stale: fromOne(readU64, '1 slot or more'),
   preset: (at: Cursor) => readWord(at, ['rateLimited', 'unhealthy', 'flapping']),
   closeSocket: readClosing,
   dropNotifications: readTrue,
   delayNotificationsMs: readDelay,
-  repeatNotifications: readTimes,
+  repeatNotifications: fromOne(readU8),
 };
 
 /** In the order of docs/control.md. */
@@ -138,7 +134,7 @@ const EXCLUSIVE: readonly (readonly (keyof typeof READERS)[])[] = [
   ['dropNotifications', 'repeatNotifications'],
 ];
 
-/** At least one member. */
+/** `{delayMs?, rpcError?, http?, …}`: at least one member. */
 function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
   const read = readMembers(at, READERS);
   if (read === undefined) return undefined;
@@ -155,15 +151,14 @@ function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefin
   return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
 }
 
-/** As an error of the node is given by hand. */
-function given({ code, data, message }: RpcError): FaultThen {
+function errorOf({ code, data, message }: RpcError): FaultThen {
   return { rpcError: { code, message, data } };
 }
 
 const PRESETS: Readonly<Record<'rateLimited' | 'unhealthy' | 'flapping', FaultThen>> = {
   rateLimited: { http: { status: 429, headers: [['retry-after', '1']], body: undefined } },
-  unhealthy: given(rpcErrors.nodeUnhealthyUnknown()),
-  flapping: given(rpcErrors.nodeUnhealthyUnknown()),
+  unhealthy: errorOf(rpcErrors.nodeUnhealthyUnknown()),
+  flapping: errorOf(rpcErrors.nodeUnhealthyUnknown()),
 };
 
 function readDelay(at: Cursor): Delay | undefined {
@@ -182,16 +177,6 @@ function readTrue(at: Cursor): true | undefined {
   return at.value === true ? true : at.expected('true');
 }
 
-function readSlots(at: Cursor): bigint | undefined {
-  const slots = readU64(at);
-  return slots === 0n ? at.expected('1 slot or more') : slots;
-}
-
-function readTimes(at: Cursor): number | undefined {
-  const times = readU8(at);
-  return times === 0 ? at.expected('1 or more') : times;
-}
-
 function readClosing(at: Cursor): true | number | undefined {
   const { value } = at;
   const isCode = typeof value === 'number' && isCloseCode(value);
@@ -204,13 +189,7 @@ function isCloseCode(code: number): boolean {
   return isRegistered || (code >= 3000 && code <= 4999);
 }
 
-/**
- * Faults: `{match?, then}`.
- * @module
- */
-
-const CONTROL = /^stillnode_/;
-
+/** `{match?, then}` */
 export function readFault(at: Cursor): Fault | undefined {
   const read = readMembers(at, { match: readMatch, then: readFaultThen }, ['then']);
   if (read?.then === undefined) return undefined;
@@ -223,8 +202,8 @@ const MATCH_READERS = {
   method: readMethods,
   params: (at: Cursor) => at.value,
   after: readU32,
-  times: readCount,
-  probability: readProbability,
+  times: fromOne(readU32),
+  probability: (at: Cursor) => readNumber(at, 1),
   seed: readU32,
 };
 
@@ -257,19 +236,8 @@ function readMethods(at: Cursor): readonly string[] | undefined {
 function readMethod(at: Cursor): string | undefined {
   const method = readText(at);
   if (method === undefined) return undefined;
-  if (CONTROL.test(method)) return at.refuse('control calls have no faults');
+  if (isControl(method)) return at.refuse('control calls have no faults');
   // a misspelled one would never get it
   const meant = suggestMethod(method);
   return meant === undefined ? method : at.refuse('there is no such method', `did you mean ${JSON.stringify(meant)}?`);
-}
-
-/** From 1. */
-function readCount(at: Cursor): number | undefined {
-  const count = readU32(at);
-  return count === 0 ? at.expected('1 or more') : count;
-}
-
-function readProbability(at: Cursor): number | undefined {
-  const value = at.value instanceof JsonFloat ? at.value.value : at.value;
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : at.expected('a number from 0 to 1');
 }

@@ -1,24 +1,40 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
 import { isJsonObject } from '../../../codec/jsonText.ts';
 import { didYouMean } from '../../../codec/text.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
-import { readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
+import { isObject, readNullable, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
 import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
+import { isBareAccount, readAccount as readRpcAccount } from '../../../fixtures/formats/accountFormats.ts';
+import { namesOf, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
+import { buildInstruction } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
+import { readAccount } from '../../../fixtures/script/format/accounts.ts';
+import type { InstructionNode } from '../../../fixtures/script/format/instructions.ts';
+import { OUTCOME_MEMBERS } from '../../../fixtures/script/format/transactions.ts';
+import { readKeyAddressNode } from '../../../fixtures/script/format/values.ts';
+import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
+import { minimumBalancesOf } from '../../../ledger/rent.ts';
+import type { LedgerState } from '../../../ledger/state.ts';
+import { LedgerView } from '../../../ledger/view.ts';
+import { Accounts, Changes } from '../../../runtime/accounts/accountStates.ts';
+import type { MinimumBalance } from '../../../runtime/bank.ts';
 import { inFile } from '../../../runtime/programError.ts';
-import type { SendOutcome } from '../../../runtime/sendRule.ts';
-import type { TransactionError } from '../../../solana/meta.ts';
+import type { Additions, InnerCall, SendOutcome } from '../../../runtime/sendRule.ts';
+import { type Account, emptyAccount } from '../../../solana/account.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { ReturnData, TransactionError } from '../../../solana/meta.ts';
 import {
   EXECUTED_ERRORS,
   FEES_ONLY_ERRORS,
   INSTRUCTION_ERRORS,
   REFUSING_ERRORS,
 } from '../../../solana/transactionErrors.ts';
-import { readWord } from '../arguments.ts';
-import { readAdditions, type SendScene } from './parseBlocks.ts';
+import { fromOne, readWord } from '../arguments.ts';
 import { readRpcErrorWord } from './parseFault.ts';
 
 /**
- * The errors that rules for sent transactions give: each outcome has its own.
+ * The outcomes of send rules: one without arguments is text, any other an object of one member.
  * @module
  */
 
@@ -104,29 +120,48 @@ function hintFor({ value }: Cursor, names: readonly string[]): string | undefine
   return didYouMean(value, names);
 }
 
-/**
- * What becomes of a sent transaction, in the words of rules: one without arguments is text, any other an object of one member.
- * @module
- */
-
-type Outcome<K extends SendOutcome['kind']> = Extract<SendOutcome, { readonly kind: K }> | undefined;
+type OutcomeReader = (at: Cursor, scene: SendScene) => SendOutcome | undefined;
 
 /** Those that need no arguments. */
 const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
+/** Blocks that come. */
+const readBlocks = fromOne(readU64, '1 block or more');
+
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-const OUTCOMES: Readonly<Record<string, (at: Cursor, scene: SendScene) => SendOutcome | undefined>> = {
-  succeed: readSuccess,
-  fail: (at) => readFail(at, false),
-  failLate: (at) => readFail(at, true),
-  refuse: readRefuse,
-  feesOnly: readFeesOnly,
-  delay: readDelay,
-  stopAt: readStop,
-  fork: readFork,
-  rpcError: readRpcError,
-  unhealthy: readUnhealthy,
+const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
+  succeed: outcomeOf(readAdditions, (additions) => ({ kind: 'succeed', additions })),
+  fail: outcomeOf(readFailure, (failure) => ({ kind: 'fail', isLate: false, ...failure })),
+  failLate: outcomeOf(readFailure, (failure) => ({ kind: 'fail', isLate: true, ...failure })),
+  refuse: outcomeOf(readRefusal, (err) => ({ kind: 'refuse', err })),
+  feesOnly: outcomeOf(readFeesOnlyError, (err) => ({ kind: 'feesOnly', err })),
+  delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
+  stopAt: outcomeOf(
+    (at) => readWord(at, ['processed', 'confirmed'] as const),
+    (commitment) => ({ kind: 'stopAt', commitment }),
+  ),
+  fork: outcomeOf(readFork, (fork) => ({ kind: 'fork', ...fork })),
+  rpcError: outcomeOf(readRpcErrorWord, ({ code, data, message }) => ({
+    kind: 'rpcError',
+    code,
+    message,
+    ...presentOf({ data }),
+  })),
+  unhealthy: outcomeOf(
+    (at) => readNullable(at, readU64),
+    (slotsBehind) => ({ kind: 'unhealthy', slotsBehind }),
+  ),
 };
+
+function outcomeOf<T>(
+  read: (at: Cursor, scene: SendScene) => T | undefined,
+  outcome: (value: T) => SendOutcome,
+): OutcomeReader {
+  return (at, scene) => {
+    const value = read(at, scene);
+    return value === undefined ? undefined : outcome(value);
+  };
+}
 
 export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTCOMES), ...Object.keys(BARE)])];
 
@@ -149,58 +184,101 @@ function bareOutcome(at: Cursor, name: string): SendOutcome | undefined {
   return at.expected('an outcome', didYouMean(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
 }
 
-function readSuccess(at: Cursor, scene: SendScene): Outcome<'succeed'> {
-  const additions = readAdditions(at, scene);
-  return additions && { kind: 'succeed', additions };
-}
-
-function readFail(at: Cursor, isLate: boolean): Outcome<'fail'> {
-  const failure = readFailure(at);
-  return failure && { kind: 'fail', isLate, ...failure };
-}
-
-function readRefuse(at: Cursor): Outcome<'refuse'> {
-  const err = readRefusal(at);
-  return err === undefined ? undefined : { kind: 'refuse', err };
-}
-
-function readFeesOnly(at: Cursor): Outcome<'feesOnly'> {
-  const err = readFeesOnlyError(at);
-  return err === undefined ? undefined : { kind: 'feesOnly', err };
-}
-
-function readDelay(at: Cursor): Outcome<'delay'> {
-  const blocks = readBlocks(at);
-  return blocks === undefined ? undefined : { kind: 'delay', blocks };
-}
-
-function readStop(at: Cursor): Outcome<'stopAt'> {
-  const commitment = readWord(at, ['processed', 'confirmed']);
-  return commitment && { kind: 'stopAt', commitment };
-}
-
-function readFork(at: Cursor): Outcome<'fork'> {
-  const read = readMembers(at, { dropAfter: readBlocks, then: readLandsAgain }, ['dropAfter']);
+function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain: boolean } | undefined {
+  const read = readMembers(at, { dropAfter: readBlocks, then: (then) => readWord(then, ['succeed']) }, ['dropAfter']);
   if (read?.dropAfter === undefined) return undefined;
-  return { kind: 'fork', dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
+  return { dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
 }
 
-function readLandsAgain(at: Cursor): string | undefined {
-  return readWord(at, ['succeed']);
+type Inner = NonNullable<Additions['inner']>;
+
+/** What a rule adds to a transaction that succeeds: `{accounts?, logs?, inner?, returnData?, units?}` */
+function readAdditions(at: Cursor, scene: SendScene): Additions | undefined {
+  const read = readMembers(at, {
+    accounts: (accounts) => readAccountsAfter(accounts, scene),
+    logs: readTexts,
+    inner: (inner) => readInner(inner, scene),
+    returnData: (data) => readReturnData(data, scene),
+    units: readU64,
+  });
+  return read && presentOf(read);
 }
 
-function readRpcError(at: Cursor): Outcome<'rpcError'> {
-  const error = readRpcErrorWord(at);
-  return error && { kind: 'rpcError', code: error.code, message: error.message, ...presentOf({ data: error.data }) };
+/** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
+function readAccountsAfter(at: Cursor, { accounts, minimumBalance, names }: SendScene): readonly Account[] | undefined {
+  if (!isObject(at)) return undefined;
+  const entries = at.members();
+  const scripted = entries.filter(isScripted).flatMap((entry) => readAccount(entry) ?? []);
+  const after = accounts.fork();
+  // before other names are resolved, because mints say what their token accounts are named
+  for (const _ of setInitialAccounts(scripted, names, after, minimumBalance));
+  if (!at.reading.errors.isEmpty) return undefined;
+  const all = new Map<Address, Account>();
+  for (const entry of entries) {
+    const address = names.resolve(readKeyAddressNode(entry));
+    if (address === undefined) continue;
+    if (all.has(address)) entry.refuse(`duplicate account ${names.show(address)}`);
+    const account = isScripted(entry) ? after.get(address) : readGiven(entry, address);
+    all.set(address, account ?? emptyAccount(address));
+  }
+  return [...all.values()];
 }
 
-function readUnhealthy(at: Cursor): Outcome<'unhealthy'> {
-  const slotsBehind = at.value === null ? null : readU64(at);
-  return slotsBehind === undefined ? undefined : { kind: 'unhealthy', slotsBehind };
+function isScripted({ value = null }: Cursor): boolean {
+  return value !== null && !isBareAccount(value);
 }
 
-/** Blocks that come, from 1. */
-function readBlocks(at: Cursor): bigint | undefined {
-  const blocks = readU64(at);
-  return blocks === 0n ? at.expected('1 block or more') : blocks;
+function readGiven(entry: Cursor, address: Address): Account | undefined {
+  return entry.value === null ? undefined : readRpcAccount(entry, address);
+}
+
+function readInner(at: Cursor, scene: SendScene): Inner | undefined {
+  const groups = OUTCOME_MEMBERS.inner(at);
+  const seen = new Set<number>();
+  return groups?.map(({ at: place, index, instructions }) => {
+    if (seen.has(index)) place.refuse(`duplicate instruction ${index}`);
+    seen.add(index);
+    return { index, instructions: callsOf(instructions, scene) };
+  });
+}
+
+/** Inner instructions are not carried out: each sees the ledger as it is. */
+const SITE = { isCalled: true, followsMemo: false };
+
+function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScene): readonly InnerCall[] {
+  const built = nodes.flatMap(
+    (node) => buildInstruction(node, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
+  );
+  return built.map(({ built: { accounts, data, program } }) => ({ program, accounts, data }));
+}
+
+function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefined {
+  const read = OUTCOME_MEMBERS.returnData(at);
+  const programId = names.resolve(read?.program);
+  return read && programId && { programId, data: read.data };
+}
+
+/** The ledger that a rule is read for: at its processed tip, when the rule is added. */
+export interface SendScene {
+  readonly names: Names;
+  readonly accounts: Accounts;
+  readonly minimumBalance: MinimumBalance;
+  /** without changes */
+  readonly changes: () => Changes;
+}
+
+export function sendSceneOf(state: LedgerState): SendScene {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const names = namesOf(state);
+  const accounts = new Accounts(view.accounts);
+  const { tip } = state.chains.processed;
+  const { blockhash } = state.history.block(tip) ?? {};
+  const moment = {
+    slot: tip,
+    epoch: epochOf(epochScheduleOf(state), tip),
+    parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
+  };
+  const minimumBalance = minimumBalancesOf(view);
+  const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
+  return { names, accounts, minimumBalance, changes };
 }

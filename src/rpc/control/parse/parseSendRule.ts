@@ -7,9 +7,8 @@ import { readAddressNode } from '../../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
 import type { SendMatch, SendRule } from '../../../runtime/sendRule.ts';
 import { PROGRAM_NAMES } from '../../../solana/programs/index.ts';
-import { readDocument } from '../arguments.ts';
-import { type SendScene, sendSceneOf } from './parseBlocks.ts';
-import { readSendOutcome } from './parseOutcome.ts';
+import { fromOne, readDocument } from '../arguments.ts';
+import { readSendOutcome, type SendScene, sendSceneOf } from './parseOutcome.ts';
 
 /**
  * Rules for sent transactions: `{match?, then, times?}`.
@@ -34,7 +33,7 @@ function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
   const readers = {
     match: (match: Cursor) => readMatch(match, scene),
     then: (then: Cursor) => readSendOutcome(then, scene),
-    times: readCount,
+    times: fromOne(readU32),
   };
   const read = readMembers(at, readers, ['then']);
   if (read?.then === undefined) return undefined;
@@ -48,7 +47,7 @@ const MATCH_READERS = {
   program: readAddressNode,
   instruction: readInstructionName,
   memo: readText,
-  nth: readCount,
+  nth: fromOne(readU32),
 };
 
 /** In the order of docs/sending.md. */
@@ -65,12 +64,6 @@ function readMatch(at: Cursor, { names }: SendScene): SendMatch | undefined {
     program: names.resolve(program),
   };
   return presentOf({ ...others, ...keys });
-}
-
-/** From 1. */
-function readCount(at: Cursor): number | undefined {
-  const count = readU32(at);
-  return count === 0 ? at.expected('1 or more') : count;
 }
 
 /** A memo has no type. */

@@ -6,7 +6,7 @@ import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { RpcError } from '../../../../src/errors.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { readSentTransaction } from '../../../../src/rpc/params/messageParams.ts';
-import { check, MAX_PREFLIGHT_AGE, stateAt } from '../../../../src/rpc/sending/checks.ts';
+import { check, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
 import { hasGoodSignatures, sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import type { TransactionError } from '../../../../src/solana/meta.ts';
 import { transactionErrorText } from '../../../../src/solana/transactionErrors.ts';
@@ -17,6 +17,7 @@ import {
   keypair,
   kitBytes,
   legacyBytes,
+  nextState,
   publicKey,
   transfer,
   v0Bytes,
@@ -46,7 +47,7 @@ const VIEW = new LedgerView(
   'processed',
   { keepOrphan: false },
 );
-const BANK = stateAt(VIEW);
+const BANK = nextState(VIEW);
 
 const advance = SystemProgram.nonceAdvance({
   noncePubkey: publicKey('nonce account'),

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
-import {
-  type CheckedState,
-  check,
-  MAX_LANDING_AGE,
-  MAX_PREFLIGHT_AGE,
-  stateAt,
-} from '../../../../src/rpc/sending/checks.ts';
+import { type CheckedState, check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../../src/solana/lookupTable.ts';
@@ -18,7 +12,15 @@ import { decodeSentTransaction, type SentTransaction } from '../../../../src/sol
 import type { CompiledInstruction } from '../../../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../../../src/solana/wire.ts';
 import { transferOf } from '../../../solana/wireCases.ts';
-import { keyOf, keypair, publicKey, sentLegacy, sentV0, transfer } from '../../../support/sentTransactions.ts';
+import {
+  keyOf,
+  keypair,
+  nextState,
+  publicKey,
+  sentLegacy,
+  sentV0,
+  transfer,
+} from '../../../support/sentTransactions.ts';
 import { type AccountSpec, type LedgerSpec, testAccount, testLedger } from '../../../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../../../support/transactions.ts';
 
@@ -29,7 +31,7 @@ const LEDGER = { blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7 }], accounts: [ALI
 const BUDGET = ComputeBudgetProgram.programId;
 
 function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): CheckedState {
-  return stateAt(new LedgerView(testLedger(spec), commitment, { keepOrphan: false }));
+  return nextState(new LedgerView(testLedger(spec), commitment, { keepOrphan: false }));
 }
 
 function judge(sent: SentTransaction, bank = bankAt(LEDGER), maxAge = MAX_PREFLIGHT_AGE): TransactionError | undefined {

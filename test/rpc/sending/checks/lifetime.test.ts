@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
-import {
-  type CheckedState,
-  check,
-  MAX_PREFLIGHT_AGE,
-  nonceAddressOf,
-  stateAt,
-} from '../../../../src/rpc/sending/checks.ts';
+import { type CheckedState, check, MAX_PREFLIGHT_AGE, nonceAddressOf } from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../../../src/solana/block.ts';
@@ -20,6 +14,7 @@ import {
   keyOf,
   keypair,
   kitBytes,
+  nextState,
   publicKey,
   sentLegacy,
   sentV0,
@@ -34,7 +29,7 @@ const BLOCKS = [{ slot: 5 }, { slot: 6 }, { slot: 7 }];
 
 function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): CheckedState {
   const state = testLedger({ blocks: BLOCKS, accounts: [ALICE], ...spec });
-  return stateAt(new LedgerView(state, commitment, { keepOrphan: false }));
+  return nextState(new LedgerView(state, commitment, { keepOrphan: false }));
 }
 
 function judge(sent: SentTransaction, bank: CheckedState): TransactionError | undefined {
@@ -145,13 +140,6 @@ describe('AlreadyProcessed', () => {
 
   it('is asked before the payer', () => {
     expect(judge(sent, bankAt({ accounts: [], loose: [recorded(sent, 6)] }))).toBe('AlreadyProcessed');
-  });
-
-  it('what the bank knows besides its view', () => {
-    const bank: CheckedState = { ...bankAt({}), isProcessed: ({ signatures }) => signatures[0] === sent.signatures[0] };
-    expect(judge(sent, bank)).toBe('AlreadyProcessed');
-    expect(judge(other, bank)).toBeUndefined();
-    expect(judge(sentLegacy(namedBlockhash('unknown'), [transfer(5)]), bank)).toBe('BlockhashNotFound');
   });
 
   it('if and only if the chain has the message', () => {

@@ -8,8 +8,8 @@ import { keyOf, sentLegacy, transfer } from '../../../support/sentTransactions.t
 import { namedAddress, namedBlockhash } from '../../../support/transactions.ts';
 
 const TRANSACTION = sentLegacy(namedBlockhash('5'), [transfer(5)]);
-const ALICE: MatchedSend = { transaction: TRANSACTION, keys: [keyOf('alice'), namedAddress('bob'), SYSTEM_PROGRAM] };
-const CAROL: MatchedSend = { transaction: TRANSACTION, keys: [keyOf('carol'), namedAddress('bob'), SYSTEM_PROGRAM] };
+const ALICE: MatchedSend = { ...TRANSACTION, keys: [keyOf('alice'), namedAddress('bob'), SYSTEM_PROGRAM] };
+const CAROL: MatchedSend = { ...TRANSACTION, keys: [keyOf('carol'), namedAddress('bob'), SYSTEM_PROGRAM] };
 
 type Given = readonly [match: SendMatch, times?: number | undefined];
 

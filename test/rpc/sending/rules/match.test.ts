@@ -34,8 +34,7 @@ const CREATE = new TransactionInstruction({
 
 const SENT = sentV0(HASH, [transfer(5), memo('order 17, paid'), TRANSFER_CHECKED, CREATE], { signers: ['alice'] });
 
-const isFit = (match: SendMatch, transaction: SentTransaction = SENT) =>
-  fits(match, { transaction, keys: sanitize(transaction, VIEW).keys });
+const isFit = (match: SendMatch, transaction: SentTransaction = SENT) => fits(match, sanitize(transaction, VIEW));
 
 const SIGNATURE = SENT.signatures[0]!;
 

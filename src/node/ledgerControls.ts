@@ -1,12 +1,14 @@
+import { RpcError } from '../errors.ts';
 import type { BuildTransaction } from '../fixtures/script/building/blockBuilder.ts';
-import type { Key } from '../fixtures/script/building/keyBuilders.ts';
+import { hintInCode } from '../fixtures/script/building/callSites.ts';
+import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
-import type { NextBlock, ToJson } from '../fixtures/script/building/nextBlock.ts';
+import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
 import type { TransactionJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
 import type { CallFilter, ExpectedCall, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
-import type { NewAccount } from '../rpc/control/newAccount.ts';
-import type { Failing, NewFault } from '../rpc/control/newFault.ts';
-import type { NewSendRule } from '../rpc/control/newSendRule.ts';
+import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
+import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
+import { type NewSendRule, sendRuleJson } from '../rpc/control/newSendRule.ts';
 import type { U64 } from '../solana/meta.ts';
 
 /** The newest slot at each commitment; bigints beyond 2^53. */
@@ -57,13 +59,8 @@ export interface ListedFault {
   readonly rule: unknown;
 }
 
-export interface ListedSendRule {
-  /** transactions that it has decided */
-  readonly hits: number;
-  readonly id: string;
-  /** as it was given */
-  readonly rule: unknown;
-}
+/** `hits`: transactions that it has decided */
+export type ListedSendRule = ListedFault;
 
 /** A transaction that was sent, and its outcome. */
 export interface SentTransactionInfo {
@@ -108,12 +105,9 @@ export interface LedgerControls {
   expireStatuses(): Promise<void>;
   /**
    * Sets an account, or deletes it (null), and returns its address.
-   *
-   * ```ts
+   * @example
    * await node.setAccount('alice', sol(5));
    * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
-   * ```
-   *
    * @param options `from: 'always'` (default): at every commitment at once; `'processed'`: from the processed slot on
    */
   setAccount(
@@ -123,22 +117,17 @@ export interface LedgerControls {
   ): Promise<string>;
   /**
    * Adds a block on top of the processed tip, which moves to it; confirmed and finalized keep their distance.
-   *
-   * ```ts
+   * @example
    * await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
    * await node.addBlock({ slot: 120, parent: 117 }, (b) => b.transfer('alice', 'bob', sol(1)));
-   * ```
-   *
    * @param block default: the next slot, on top of the newest block of the processed chain
    */
   addBlock(build?: BuildBlock): Promise<AddedBlock>;
   addBlock(block: NextBlock, build?: BuildBlock): Promise<AddedBlock>;
   /**
    * Adds a block with one transaction; with `repeat`, the signature is that of the first copy.
-   *
-   * ```ts
+   * @example
    * await node.addTransaction((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'));
-   * ```
    */
   addTransaction(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): Promise<AddedTransaction>;
   /**
@@ -158,21 +147,17 @@ export interface LedgerControls {
   listForks(): Promise<readonly ForkAddress[]>;
   /**
    * Makes the calls of one or more methods fail, and returns the id of the fault: `addFault` with everything in one object.
-   *
-   * ```ts
+   * @example
    * await node.fail('getBlock', { http: 429, times: 2 });
    * await node.fail('getSlot', { stale: 5 });
    * await node.fail('accountNotification', { dropNotifications: true, after: 1 });
-   * ```
    */
   fail(method: string | readonly string[], how: Failing): Promise<string>;
   /**
    * Makes calls, connections or notifications fail, and returns the id of the fault. The first fault that matches wins.
-   *
-   * ```ts
+   * @example
    * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
    * await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });
-   * ```
    */
   addFault(fault: NewFault): Promise<string>;
   /** In the order in which they are tried. */
@@ -183,11 +168,9 @@ export interface LedgerControls {
   /**
    * Decides the outcome of transactions that are sent, and returns the id of the rule. The first rule that matches a transaction decides;
    * without one its instructions are executed.
-   *
-   * ```ts
+   * @example
    * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
    * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
-   * ```
    */
   onSend(rule: NewSendRule): Promise<string>;
   /** In the order in which they are tried. */
@@ -199,20 +182,15 @@ export interface LedgerControls {
   sent(): Promise<readonly SentTransactionInfo[]>;
   /**
    * The answered calls, of one method or all, newest last; without control calls.
-   *
-   * ```ts
+   * @example
    * const [first] = await node.calls('getBlock');
-   * ```
    */
   calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
   /**
    * Returns the number of calls that match.
-   *
-   * ```ts
+   * @example
    * await node.verify('getBlock');
    * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
-   * ```
-   *
    * @throws RpcError whose message shows the nearest calls, and where they differ
    */
   verify(expected: string | ExpectedCall): Promise<number>;
@@ -220,12 +198,73 @@ export interface LedgerControls {
   clearCalls(): Promise<number>;
   /**
    * Answers a read call, and says why the answer is null, empty, truncated or an error.
-   *
-   * ```ts
+   * @example
    * const { why } = await node.explain('getTransaction', [signature]);
-   * ```
-   *
    * @throws RpcError for methods that change something
    */
   explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
+}
+
+function isBuilder(value: unknown): value is ToJson<unknown> {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/** Errors name members as the builders do. */
+async function inCode<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw new RpcError(error.code, hintInCode(error.message), error.data);
+  }
+}
+
+/** @param request calls a method and returns its result; the call starts at once, so that calls keep their order */
+export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
+  // the tests of the control methods check their results against these types
+  const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
+    (await request(`stillnode_${method}`, params)) as T;
+  const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
+    inCode(call<AddedFixtures>('load', script.toJSON(), name));
+  return {
+    getTips: () => call('getTips'),
+    advance: (slots, options) => call('advance', slots, options),
+    setTips: (tips) => call('setTips', tips),
+    reorg: (from) => call('reorg', from),
+    prune: (firstAvailable) => call('prune', firstAvailable),
+    expireStatuses: async () => void (await call('expireStatuses')),
+    setAccount: async (address, account, options) => {
+      assertGiven(account, 'account', 'null deletes the account');
+      return call('setAccount', addressText(address), accountJson(account), options);
+    },
+    addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
+      inCode(call('addBlock', nextBlockJson(...args))),
+    addTransaction: async (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
+    load: async (value, name) => {
+      assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
+      return isBuilder(value) ? loadScript(value, name) : call('load', value, name);
+    },
+    snapshot: () => call('snapshot'),
+    revert: (id) => call('revert', id),
+    reset: () => call('reset'),
+    dropFork: async (name) => void (await call('dropFork', name)),
+    listForks: () => call('listForks'),
+    fail: async (method, how) => call('addFault', faultOf(method, how)),
+    addFault: (fault) => call('addFault', fault),
+    listFaults: () => call('listFaults'),
+    removeFault: async (id) => void (await call('removeFault', id)),
+    clearFaults: () => call('clearFaults'),
+    onSend: async (rule) => inCode(call('onSend', sendRuleJson(rule))),
+    listSendRules: () => call('listSendRules'),
+    removeSendRule: async (id) => void (await call('removeSendRule', id)),
+    clearSendRules: () => call('clearSendRules'),
+    sent: () => call('sent'),
+    calls: async (which) => {
+      const filter = typeof which === 'string' ? { method: which } : which;
+      return (await call<{ readonly calls: readonly JournalCall[] }>('calls', filter)).calls;
+    },
+    verify: (expected) => call('verify', typeof expected === 'string' ? { method: expected } : expected),
+    clearCalls: () => call('clearCalls'),
+    explain: (method, params) => call('explain', method, params),
+  };
 }

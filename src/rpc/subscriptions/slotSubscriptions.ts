@@ -1,8 +1,52 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Block } from '../../solana/block.ts';
 import { assertNoParams } from '../params/positional.ts';
-import type { LedgerEvent } from './ledgerEvents.ts';
 import { NOTHING, type Notice, type Subscription } from './subscription.ts';
+
+/**
+ * The subscriptions to slots; none takes parameters.
+ * @module
+ */
+
+/** Source   agave 4.1 rpc_subscriptions.rs, SlotInfo */
+export const slot: Subscription<void> = {
+  kind: 'slot',
+  name: 'slotSubscribe',
+
+  describe: ({ objectOf, U64 }) => ({
+    summary: 'each new slot, before its block can be read',
+    params: {},
+    result: '`{slot, parent, root}`',
+    schema: objectOf({ slot: U64, parent: U64, root: U64 }),
+    errors: [],
+  }),
+
+  readParams: assertNoParams,
+
+  tell(event) {
+    if (event.kind !== 'created') return NOTHING;
+    const { parentSlot, slot } = event.block;
+    return [{ result: `{"slot":${slot},"parent":${parentSlot},"root":${event.root}}` }];
+  },
+};
+
+/** Unlike a node, which repeats the root before, each root is sent once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
+export const root: Subscription<void> = {
+  kind: 'root',
+  name: 'rootSubscribe',
+
+  describe: ({ U64 }) => ({
+    summary: 'each finalized slot',
+    params: {},
+    result: 'its slot',
+    schema: U64,
+    errors: [],
+  }),
+
+  readParams: assertNoParams,
+
+  tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
+};
 
 /**
  * Units    timestamp: Unix milliseconds of the clock of this machine
@@ -38,28 +82,27 @@ export const slotsUpdates: Subscription<void> = {
 
   readParams: assertNoParams,
 
-  tell: (event, _params, { now }) => noticesOf(event, `"timestamp":${now()}`),
-};
-
-function noticesOf(event: LedgerEvent, timestamp: JsonText): readonly Notice[] {
-  switch (event.kind) {
-    case 'created':
-      return [update('createdBank', event.block.slot, `"parent":${event.block.parentSlot},${timestamp}`)];
-    case 'frozen': {
-      const { slot } = event.block;
-      return [
-        update('completed', slot, timestamp),
-        update('frozen', slot, `${timestamp},"stats":${stats(event.block)}`),
-      ];
+  tell(event, _params, { now }) {
+    const timestamp = `"timestamp":${now()}`;
+    switch (event.kind) {
+      case 'created':
+        return [update('createdBank', event.block.slot, `"parent":${event.block.parentSlot},${timestamp}`)];
+      case 'frozen': {
+        const { slot } = event.block;
+        return [
+          update('completed', slot, timestamp),
+          update('frozen', slot, `${timestamp},"stats":${stats(event.block)}`),
+        ];
+      }
+      case 'confirmed':
+        return [update('optimisticConfirmation', event.slot, timestamp)];
+      case 'rooted':
+        return [update('root', event.slot, timestamp)];
+      default:
+        return NOTHING;
     }
-    case 'confirmed':
-      return [update('optimisticConfirmation', event.slot, timestamp)];
-    case 'rooted':
-      return [update('root', event.slot, timestamp)];
-    default:
-      return NOTHING;
-  }
-}
+  },
+};
 
 function update(type: string, slot: bigint, members: JsonText): Notice {
   return { result: `{"type":"${type}","slot":${slot},${members}}` };
