@@ -110,6 +110,8 @@ describe('confirmTransaction ends without it', () => {
     const { confirmed } = await waitFor('drop', { confirm: BY_TIME });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await reasonOf(confirmed)).toBeInstanceOf(TransactionExpiredTimeoutError);
+    // closing the connection waits for timers too
+    vi.useRealTimers();
   });
 });
 
