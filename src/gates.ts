@@ -142,7 +142,8 @@ export function gatesOf({ flags, numbers, preset }: GivenGates, version: NodeVer
   return gates as unknown as Gates;
 }
 
-export const DEFAULT_GATES: Gates = gatesOf(givenPreset('mainnet'), DEFAULT_VERSION.name);
+export const DEFAULT_PRESET: GatePreset = 'genesis';
+export const DEFAULT_GATES: Gates = gatesOf(givenPreset(DEFAULT_PRESET), DEFAULT_VERSION.name);
 
 export function isActive(from: bigint | undefined, slot: bigint): boolean {
   return from !== undefined && from <= slot;

@@ -2,7 +2,7 @@ import { ComputeBudgetProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../src/solana/address.ts';
-import { computeBudgetOf, paidUnitPrice, prioritizationFee, readComputeBudget } from '../../src/solana/fees.ts';
+import { computeBudgetOf, paidUnitPrice, readComputeBudget } from '../../src/solana/fees.ts';
 import type { Message } from '../../src/solana/transaction.ts';
 import { repeatedAddress, transferOf } from './wireCases.ts';
 
@@ -32,7 +32,7 @@ const raw = (...bytes: number[]): Call => [BUDGET, Uint8Array.from(bytes)];
 const dataSize = (bytes: number): Call => raw(4, bytes & 0xff, bytes >> 8, 0, 0);
 
 const budgetOf = (...calls: readonly Call[]) => computeBudgetOf(messageOf(...calls));
-const feeOf = (...calls: readonly Call[]) => prioritizationFee(budgetOf(...calls)!);
+const feeOf = (...calls: readonly Call[]) => budgetOf(...calls)!.priorityFee;
 
 describe('computeBudgetOf', () => {
   it.each<[what: string, calls: readonly Call[], units: bigint, price: bigint]>([

@@ -1,5 +1,6 @@
 import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { MAX_LANDING_AGE, runnable, stateIn } from '../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
@@ -50,7 +51,7 @@ export function sent(instructions: readonly Instruction[], recentBlockhash: Bloc
   const plan = { version: 0, payer: ALICE, instructions, signers: [], tables: [], config: undefined } as const;
   const message = { ...compileMessage(plan).message, recentBlockhash };
   const signatures = Array.from({ length: message.header.numRequiredSignatures }, (_, i) => namedSignature(`${i}`));
-  return decodeSentTransaction(encodeTransaction({ version: 0, message, signatures }));
+  return decodeSentTransaction(encodeTransaction({ version: 0, message, signatures }), DEFAULT_VERSION);
 }
 
 export function executeAll(

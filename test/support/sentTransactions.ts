@@ -23,6 +23,7 @@ import {
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { LedgerView } from '../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { type CheckedState, stateIn } from '../../src/rpc/sending/checks.ts';
 import { bankAt } from '../../src/runtime/bank.ts';
 import { type Address, address, type Blockhash } from '../../src/solana/address.ts';
@@ -80,11 +81,11 @@ export function legacyBytes(
 }
 
 export function sentLegacy(...making: Parameters<typeof legacyBytes>): SentTransaction {
-  return decodeSentTransaction(legacyBytes(...making));
+  return decodeSentTransaction(legacyBytes(...making), DEFAULT_VERSION);
 }
 
 export function sentV0(...making: Parameters<typeof v0Bytes>): SentTransaction {
-  return decodeSentTransaction(v0Bytes(...making));
+  return decodeSentTransaction(v0Bytes(...making), DEFAULT_VERSION);
 }
 
 /** A transfer from alice to bob by Kit, signed. */

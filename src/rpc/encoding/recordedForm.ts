@@ -122,7 +122,12 @@ function asIndexes({ accounts, parsed, programId }: JsonObject, keys: readonly J
  * @param accountKeys the full list, loaded addresses included
  * Source   agave 4.1 transaction-status extract_memos
  */
-function memoText(message: Message, accountKeys: readonly Address[], isMemo: IsMemo): string | null {
+export function memoText(
+  message: Message,
+  accountKeys: readonly Address[],
+  version: Pick<NodeVersion, 'readsMemo4'>,
+): string | null {
+  const isMemo = memoProgramsOf(version);
   const memos = message.instructions.filter(({ programIdIndex }) => isMemo(accountKeys[programIdIndex]));
   return joinMemos(memos.map(({ data }) => data));
 }
@@ -137,18 +142,21 @@ function joinMemos(memos: readonly Uint8Array[]): string | null {
  *
  * Errors   notRecorded -32603 where a memo program was called and the recording does not hold its data
  */
-export function memoOf(transaction: LedgerTransaction, { readsMemo4 }: NodeVersion): string | null {
-  const isMemo = readsMemo4 ? isAnyMemoProgram : isMemoProgram;
-  if (transaction.kind === 'opaque') return opaqueMemo(transaction, isMemo);
+export function memoOf(transaction: LedgerTransaction, version: NodeVersion): string | null {
+  if (transaction.kind === 'opaque') return opaqueMemo(transaction, memoProgramsOf(version));
   if (!transaction.namesMemo) return null;
   return memoText(
     decodeRecorded(transaction).message,
     fullAccountKeys(transaction, transaction.meta?.loadedAddresses),
-    isMemo,
+    version,
   );
 }
 
 type IsMemo = (program: unknown) => boolean;
+
+function memoProgramsOf({ readsMemo4 }: Pick<NodeVersion, 'readsMemo4'>): IsMemo {
+  return readsMemo4 ? isAnyMemoProgram : isMemoProgram;
+}
 
 function opaqueMemo({ accountKeys, form, json, signature }: OpaqueTransaction, isMemo: IsMemo): string | null {
   if (!accountKeys.some(isMemo)) return null;

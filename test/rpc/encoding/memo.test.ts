@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { memoText } from '../../../src/rpc/encoding/recordedForm.ts';
 import { type Address, address, type Blockhash, MEMO_PROGRAM, MEMO_V1_PROGRAM } from '../../../src/solana/address.ts';
 import type { CompiledInstruction, Message } from '../../../src/solana/transaction.ts';
@@ -27,7 +28,7 @@ function messageOf(
 }
 
 function memosOf(...instructions: readonly (readonly [number, string | Uint8Array])[]): string | null {
-  return memoText(messageOf(instructions.map(([index, data]) => [index, Buffer.from(data)])), KEYS);
+  return memoText(messageOf(instructions.map(([index, data]) => [index, Buffer.from(data)])), KEYS, DEFAULT_VERSION);
 }
 
 describe('memoText', () => {
@@ -66,7 +67,7 @@ describe('memoText', () => {
 
   test('a program that a lookup table loaded counts', () => {
     const message = messageOf([[1, Buffer.from('a')]], [PAYER]);
-    expect(memoText(message, [PAYER, MEMO_PROGRAM])).toBe('[1] a');
+    expect(memoText(message, [PAYER, MEMO_PROGRAM], DEFAULT_VERSION)).toBe('[1] a');
   });
 
   test('any bytes', () => {
@@ -74,7 +75,7 @@ describe('memoText', () => {
     fc.assert(
       fc.property(fc.array(instruction, { maxLength: 6 }), (instructions) => {
         const memos = instructions.filter(([index]) => index === V1 || index === V3);
-        const memo = memoText(messageOf(instructions), KEYS);
+        const memo = memoText(messageOf(instructions), KEYS, DEFAULT_VERSION);
         if (memos.length === 0) expect(memo).toBeNull();
         else expect(memo).toMatch(new RegExp(`^\\[${memos[0]![1].length}\\] `));
       }),
@@ -100,6 +101,6 @@ describe.skipIf(!existsSync(VECTORS))('memoText: shared vectors', () => {
 
   test.each(rows)('$name', ({ accountKeys, instructions, expected }) => {
     const compiled = instructions.map((one) => [one.programIdIndex, decodeBase58(one.dataBase58)] as const);
-    expect(memoText(messageOf(compiled, accountKeys), accountKeys)).toBe(expected);
+    expect(memoText(messageOf(compiled, accountKeys), accountKeys, DEFAULT_VERSION)).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/codec/jsonText.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { memoOf } from '../../../src/rpc/encoding/recordedForm.ts';
 import { type Address, address, MEMO_PROGRAM, MEMO_V1_PROGRAM, type Signature } from '../../../src/solana/address.ts';
 import type { OpaqueTransaction } from '../../../src/solana/block.ts';
@@ -35,6 +36,6 @@ describe('the memo of a transaction recorded as jsonParsed', () => {
     ['several', [parsed, byIndex, parsed], '[3] hé; [1] (unparseable); [3] hé'],
     ['of another program', [{ ...byIndex, programIdIndex: 0 }], null],
   ])('%s', (_what, instructions, memo) => {
-    expect(memoOf(recorded(instructions))).toBe(memo);
+    expect(memoOf(recorded(instructions), DEFAULT_VERSION)).toBe(memo);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/jsonText.ts';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { DISCOVERY } from '../../../src/rpc/control/index.ts';
 import { METHODS } from '../../../src/rpc/methods/index.ts';
 import type { Method } from '../../../src/rpc/methods/method.ts';
@@ -16,14 +17,17 @@ import { DOCUMENT, errorNames, resolve, type ServedMethod, validator } from './s
 
 type Params = JsonValue | undefined;
 
-function readerOf(name: string): Pick<Method, 'readParams'> {
-  return METHODS.get(name) ?? SEND_METHODS.get(name) ?? DISCOVERY.plain;
+function readParams(name: string, params: Params): unknown {
+  const sending = SEND_METHODS.get(name);
+  if (sending !== undefined) return sending.readParams(params, DEFAULT_VERSION);
+  const method: Pick<Method, 'readParams'> = METHODS.get(name) ?? DISCOVERY.plain;
+  return method.readParams(params, DIALECTS.agave, DEFAULT_VERSION);
 }
 
 /** The message of what a reader refuses parameters with; undefined for those that it takes. */
 function refusal({ name }: Pick<ServedMethod, 'name'>, params: Params): string | undefined {
   try {
-    readerOf(name).readParams(params, DIALECTS.agave, DEFAULT_VERSION);
+    readParams(name, params);
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

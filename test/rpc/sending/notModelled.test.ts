@@ -1,6 +1,7 @@
 import { PublicKey, StakeProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import type { InnerCall, SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
@@ -141,7 +142,9 @@ describe('an instruction whose effect is not known', () => {
     await sends.simulate(bytes);
     await sends.live.changeSends((decided) => ({
       ...decided,
-      queue: [{ transaction: decodeSentTransaction(bytes), outcome: { kind: 'succeed' }, blocksToGo: 1n }],
+      queue: [
+        { transaction: decodeSentTransaction(bytes, DEFAULT_VERSION), outcome: { kind: 'succeed' }, blocksToGo: 1n },
+      ],
     }));
     await sends.node.advance();
     const signature = encodeBase58(bytes.subarray(1, 65));

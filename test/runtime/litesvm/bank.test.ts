@@ -2,6 +2,7 @@ import { AddressLookupTableAccount, PublicKey, SystemProgram } from '@solana/web
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from '../../../src/codec/bytes.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import type { Instruction } from '../../../src/runtime/instruction.ts';
 import { loadLiteSvm } from '../../../src/runtime/litesvm/litesvmExecutor.ts';
 import {
@@ -99,7 +100,10 @@ describe('what a message may be', () => {
   });
 
   it.each(['legacy', 0, 1] as const)('version %s', async (version) => {
-    const execution = executeSent(decodeSentTransaction(await kitBytes(version, BLOCKHASH, 1_000_000)), bankOn([]));
+    const execution = executeSent(
+      decodeSentTransaction(await kitBytes(version, BLOCKHASH, 1_000_000), DEFAULT_VERSION),
+      bankOn([]),
+    );
     expect(execution.err).toBeNull();
     expect(execution.after.lamports).toEqual([99_998_995_000, 1_000_000, 1]);
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BytesError } from '../../../src/codec/bytes.ts';
 import { RpcError } from '../../../src/errors.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { check, MAX_LANDING_AGE, runnable, stateIn } from '../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../src/rpc/sending/sanitizeSent.ts';
 import { loadPackage } from '../../../src/runtime/litesvm/machine.ts';
@@ -168,7 +169,7 @@ function outcomeOf(wire: Uint8Array, accounts: readonly AccountSpec[]): string {
 
 function decoded(wire: Uint8Array): SentTransaction | undefined {
   try {
-    return decodeSentTransaction(wire);
+    return decodeSentTransaction(wire, DEFAULT_VERSION);
   } catch (error) {
     if (error instanceof BytesError || error instanceof MessageError) return undefined;
     throw error;

@@ -5,6 +5,7 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { RpcError } from '../../../../src/errors.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { readSentTransaction } from '../../../../src/rpc/params/messageParams.ts';
 import { check, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
 import { hasGoodSignatures, sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
@@ -71,7 +72,7 @@ interface Verdict {
 /** Undefined where the bytes are refused as a whole. */
 function judge(bytes: Uint8Array): Verdict | undefined {
   try {
-    const sent = readSentTransaction(Buffer.from(bytes).toString('base64'), 'base64');
+    const sent = readSentTransaction(Buffer.from(bytes).toString('base64'), 'base64', DEFAULT_VERSION);
     const resolved = sanitize(sent, VIEW);
     return { isSigned: hasGoodSignatures(sent), err: check(resolved, BANK, MAX_PREFLIGHT_AGE) };
   } catch (error) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type CheckedState, check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
@@ -93,7 +94,7 @@ describe('locks', () => {
     const bob = namedAddress('bob');
     const accountKeys = [keyOf('alice'), bob, SYSTEM_PROGRAM, bob, address(BUDGET.toBase58())];
     const changes = { accountKeys, recentBlockhash: UNKNOWN, ...(instructions === undefined ? {} : { instructions }) };
-    return decodeSentTransaction(encodeTransaction(transferOf('legacy', changes)));
+    return decodeSentTransaction(encodeTransaction(transferOf('legacy', changes)), DEFAULT_VERSION);
   };
 
   it('of one account twice', () => {
@@ -109,7 +110,10 @@ describe('locks', () => {
       const lookup = { accountKey: namedAddress('table'), writableIndexes: new Uint8Array(count - 3) };
       const addressTableLookups = [{ ...lookup, readonlyIndexes: new Uint8Array() }];
       const transaction = transferOf(0, { addressTableLookups, recentBlockhash: HASH });
-      return judge(decodeSentTransaction(encodeTransaction(transaction)), bankAt({ ...LEDGER, accounts }));
+      return judge(
+        decodeSentTransaction(encodeTransaction(transaction), DEFAULT_VERSION),
+        bankAt({ ...LEDGER, accounts }),
+      );
     };
     expect(naming(64)).toBe('AccountLoadedTwice');
     expect(naming(65)).toBe('TooManyAccountLocks');
@@ -217,7 +221,10 @@ describe('payers', () => {
   it('burn what they like where they are the incinerator', () => {
     const incinerator = address('1nc1nerator11111111111111111111111111111111');
     const accountKeys = [incinerator, namedAddress('bob'), SYSTEM_PROGRAM];
-    const sent = decodeSentTransaction(encodeTransaction(transferOf('legacy', { accountKeys, recentBlockhash: HASH })));
+    const sent = decodeSentTransaction(
+      encodeTransaction(transferOf('legacy', { accountKeys, recentBlockhash: HASH })),
+      DEFAULT_VERSION,
+    );
     const accounts = [{ address: incinerator, lamports: RENT + 1n }];
     expect(judge(sent, bankAt({ ...LEDGER, accounts }))).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type CheckedState, check, MAX_PREFLIGHT_AGE, nonceAddressOf } from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
@@ -95,12 +96,12 @@ describe('AlreadyProcessed', () => {
   });
 
   it.each(['legacy', 0, 1] as const)('by the message, version %s', async (version) => {
-    const kit = decodeSentTransaction(await kitBytes(version, HASH, 5));
+    const kit = decodeSentTransaction(await kitBytes(version, HASH, 5), DEFAULT_VERSION);
     const from = version === 1 ? kit.wire.length - 64 : 1;
     const wire = Uint8Array.from(kit.wire).fill(9, from, from + 64);
     const bank = bankAt({ loose: [recorded(kit, 6, { signature, wire })] });
     expect(judge(kit, bank)).toBe('AlreadyProcessed');
-    expect(judge(decodeSentTransaction(await kitBytes(version, HASH, 6)), bank)).toBeUndefined();
+    expect(judge(decodeSentTransaction(await kitBytes(version, HASH, 6), DEFAULT_VERSION), bank)).toBeUndefined();
   });
 
   it('not in a block that the chain leaves out', () => {

@@ -11,6 +11,7 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import { RpcError } from '../../../../src/errors.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type ResolvedTransaction, sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../../src/solana/lookupTable.ts';
@@ -83,14 +84,14 @@ describe('sanitize', () => {
   });
 
   it.each(['legacy', 0, 1] as const)('takes what Kit makes, version %s', async (version) => {
-    const sent = decodeSentTransaction(await kitBytes(version, HASH, 5));
+    const sent = decodeSentTransaction(await kitBytes(version, HASH, 5), DEFAULT_VERSION);
     expect(outcome(sent)).toMatchObject({ version, keys: [keyOf('alice'), namedAddress('bob'), SYSTEM_PROGRAM] });
   });
 
   it.each<TransactionVersion>(['legacy', 1])('takes what keeps the rules, version %s', (version) => {
     fc.assert(
       fc.property(transactions(version), (transaction) => {
-        const sent = decodeSentTransaction(encodeTransaction(transaction));
+        const sent = decodeSentTransaction(encodeTransaction(transaction), DEFAULT_VERSION);
         expect(outcome(sent)).toMatchObject({ keys: transaction.message.accountKeys });
       }),
     );
@@ -111,7 +112,7 @@ describe('sanitize', () => {
     fc.assert(
       fc.property(bytes, (wire) => {
         try {
-          outcome(decodeSentTransaction(wire));
+          outcome(decodeSentTransaction(wire, DEFAULT_VERSION));
         } catch (error) {
           if (!(error instanceof MessageError)) throw error;
         }

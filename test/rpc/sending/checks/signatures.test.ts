@@ -1,6 +1,7 @@
 import { TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { hasGoodSignatures } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../../../src/solana/sentTransaction.ts';
 import { encodeTransaction } from '../../../../src/solana/wire.ts';
@@ -28,10 +29,10 @@ const GOOD: ReadonlyMap<string, Uint8Array> = new Map([
 
 describe.each([...GOOD.keys()])('hasGoodSignatures, %s', (name) => {
   const bytes = Uint8Array.from(GOOD.get(name)!);
-  const good = decodeSentTransaction(bytes);
+  const good = decodeSentTransaction(bytes, DEFAULT_VERSION);
   const read = (changed: Uint8Array): SentTransaction | undefined => {
     try {
-      return decodeSentTransaction(changed);
+      return decodeSentTransaction(changed, DEFAULT_VERSION);
     } catch {
       return undefined;
     }
@@ -39,7 +40,7 @@ describe.each([...GOOD.keys()])('hasGoodSignatures, %s', (name) => {
 
   it('all are good, whatever is sent behind the transaction', () => {
     expect(hasGoodSignatures(good)).toBe(true);
-    expect(hasGoodSignatures(decodeSentTransaction(Uint8Array.of(...bytes, 1, 2, 3)))).toBe(true);
+    expect(hasGoodSignatures(decodeSentTransaction(Uint8Array.of(...bytes, 1, 2, 3), DEFAULT_VERSION))).toBe(true);
   });
 
   it('a bit of a signature', () => {
@@ -49,7 +50,7 @@ describe.each([...GOOD.keys()])('hasGoodSignatures, %s', (name) => {
       fc.property(bit, ({ at, bit }) => {
         const changed = Uint8Array.from(bytes);
         changed[start + at]! ^= 1 << bit;
-        expect(hasGoodSignatures(decodeSentTransaction(changed))).toBe(false);
+        expect(hasGoodSignatures(decodeSentTransaction(changed, DEFAULT_VERSION))).toBe(false);
       }),
     );
   });
@@ -76,7 +77,7 @@ describe('hasGoodSignatures', () => {
     const any = fc.oneof(transactions('legacy'), transactions(0), transactions(1));
     fc.assert(
       fc.property(any, (transaction) => {
-        expect(hasGoodSignatures(decodeSentTransaction(encodeTransaction(transaction)))).toBe(false);
+        expect(hasGoodSignatures(decodeSentTransaction(encodeTransaction(transaction), DEFAULT_VERSION))).toBe(false);
       }),
     );
   });
@@ -92,18 +93,18 @@ describe('hasGoodSignatures', () => {
       const message = new Uint8Array(GOOD.get('web3.js, legacy')!.subarray(65)).fill(i, 100, 132);
       message.set(point, 4);
       const bytes = Uint8Array.of(1, ...point, ...new Uint8Array(32), ...message);
-      expect(hasGoodSignatures(decodeSentTransaction(bytes))).toBe(false);
+      expect(hasGoodSignatures(decodeSentTransaction(bytes, DEFAULT_VERSION))).toBe(false);
     }
   });
 
   it('the signatures of a client that has signed nothing yet', () => {
     const bytes = Uint8Array.from(GOOD.get('web3.js, v0')!).fill(0, 1, 65);
-    expect(hasGoodSignatures(decodeSentTransaction(bytes))).toBe(false);
+    expect(hasGoodSignatures(decodeSentTransaction(bytes, DEFAULT_VERSION))).toBe(false);
   });
 
   it('signatures in another order', () => {
     const bytes = Uint8Array.from(GOOD.get('web3.js, v0, three signers')!);
     const swapped = Uint8Array.of(3, ...bytes.subarray(65, 129), ...bytes.subarray(1, 65), ...bytes.subarray(129));
-    expect(hasGoodSignatures(decodeSentTransaction(swapped))).toBe(false);
+    expect(hasGoodSignatures(decodeSentTransaction(swapped, DEFAULT_VERSION))).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../../src/codec/jsonText.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type Address, addressOf } from '../../../../src/solana/address.ts';
 import {
   parseToken2022Account,
@@ -64,7 +65,7 @@ describe('token accounts', () => {
       asked.push(address);
       return undefined;
     };
-    expect(parseTokenAccount(tokenAccount(), ANY_ADDRESS, { mintOf })).toBeUndefined();
+    expect(parseTokenAccount(tokenAccount(), ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf })).toBeUndefined();
     expect(asked).toEqual([keyText(1)]);
   });
 
@@ -99,7 +100,9 @@ describe('mints', () => {
   });
 
   it('needs no mint look-up', () => {
-    expect(parseTokenAccount(mint(), ANY_ADDRESS, { mintOf: () => expect.unreachable() })).toBeDefined();
+    expect(
+      parseTokenAccount(mint(), ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf: () => expect.unreachable() }),
+    ).toBeDefined();
   });
 
   const dirtyPadding = mintWith(entry(9));
@@ -150,7 +153,9 @@ describe('properties', () => {
           delegate: Buffer.concat([u32(1), delegate]),
           native: Buffer.concat([u32(1), u64(reserve)]),
         });
-        const text = stringifyJson(parse(data, ANY_ADDRESS, { mintOf: () => undefined })!.parsed);
+        const text = stringifyJson(
+          parse(data, ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf: () => undefined })!.parsed,
+        );
         const { info } = JSON.parse(text);
         expect(info.tokenAmount.amount).toBe(`${amount}`);
         expect(info.delegatedAmount.amount).toBe(`${delegatedAmount}`);

@@ -5,6 +5,7 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { BytesError } from '../../../../src/codec/bytes.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../../src/codec/parseJson.ts';
+import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type Address, address, addressOf } from '../../../../src/solana/address.ts';
 import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parsed.ts';
 
@@ -94,7 +95,7 @@ export function parseOrDecline(
   data: Uint8Array,
 ): ParsedInstruction | undefined {
   try {
-    return parse({ programId: address(programId), accounts, data });
+    return parse({ programId: address(programId), accounts, data }, DEFAULT_VERSION);
   } catch (error) {
     if (error instanceof BytesError) return undefined;
     throw error;
