@@ -1,8 +1,11 @@
 import type { DialectName } from '../../src/dialect.ts';
+import { type GatePreset, gatesOf, givenPreset } from '../../src/gates.ts';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
+import type { Protocol } from '../../src/ledger/protocol.ts';
 import type { LedgerState, NodeIdentity, SendSettings } from '../../src/ledger/state.ts';
 import { type LedgerNode, nodeOver } from '../../src/node/createNode.ts';
+import { NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
 import type { Account } from '../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { Block, LedgerTransaction } from '../../src/solana/block.ts';
@@ -45,6 +48,20 @@ export interface LedgerSpec {
   readonly node?: Partial<NodeIdentity>;
   readonly cluster?: Partial<ClusterFacts>;
   readonly send?: Partial<SendSettings>;
+  /** default: AGAVE_41 */
+  readonly protocol?: Protocol;
+}
+
+/** Agave 4.1 on a cluster without gates, as the recorded answers of most tests have it. */
+export const AGAVE_41: Protocol = protocolFor('4.1', 'genesis');
+
+/** The protocol of a version and a preset of gates. */
+export function protocolFor(version: NodeVersionName, preset: GatePreset): Protocol {
+  return {
+    version: NODE_VERSIONS[version],
+    gates: gatesOf(givenPreset(preset), version),
+    alpenglowFrom: undefined,
+  };
 }
 
 export const BLOCK_TIME_BASE = 1_700_000_000;
@@ -110,11 +127,11 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
     cleanedUpBefore: tip(spec.firstAvailable),
     node: {
       ...DEFAULT_SETTINGS.node,
-      apiVersion: spec.apiVersion ?? DEFAULT_SETTINGS.node.apiVersion,
+      apiVersion: spec.apiVersion ?? spec.protocol?.version.release ?? '4.1.0',
       ...spec.node,
     },
     cluster: { ...DEFAULT_SETTINGS.cluster, ...spec.cluster },
-    protocol: DEFAULT_SETTINGS.protocol,
+    protocol: spec.protocol ?? AGAVE_41,
     send: { ...DEFAULT_SETTINGS.send, ...spec.send },
   };
 }
