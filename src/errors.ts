@@ -23,12 +23,6 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** Bytes of something that is sent, and of its text. */
-export interface SizeLimit {
-  readonly encoded: number;
-  readonly raw: number;
-}
-
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
@@ -98,7 +92,7 @@ export const rpcErrors = {
   limitTooLarge: (max: number) => invalid(`Limit too large; max ${max}`),
   /** `fault` is the name of what is wrong with a blockhash, `WrongSize` or `Invalid` */
   invalidBlockhash: (fault: string) => invalid(fault),
-  encodedMessageTooLarge: (bytes: number, { encoded, raw }: SizeLimit) =>
+  encodedMessageTooLarge: (bytes: number, encoded: number, raw: number) =>
     invalid(`base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase64: (fault: string) => invalid(`invalid base64 encoding: ${fault}`),
   messageTooLarge: (bytes: number, max: number) =>
@@ -109,7 +103,7 @@ export const rpcErrors = {
   /** of a transaction that is sent or simulated, like those up to preflightFailure */
   unsupportedEncoding: (encoding: string) =>
     invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
-  encodedTransactionTooLarge: (encoding: string, bytes: number, { encoded, raw }: SizeLimit) =>
+  encodedTransactionTooLarge: (encoding: string, bytes: number, encoded: number, raw: number) =>
     invalid(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase58: (fault: string) => invalid(`invalid base58 encoding: ${fault}`),
   transactionTooLarge: (bytes: number, max: number) =>

@@ -142,7 +142,7 @@ export function gatesOf({ flags, numbers, preset }: GivenGates, version: NodeVer
   return gates as unknown as Gates;
 }
 
-export const DEFAULT_PRESET: GatePreset = 'genesis';
+export const DEFAULT_PRESET: GatePreset = 'mainnet';
 export const DEFAULT_GATES: Gates = gatesOf(givenPreset(DEFAULT_PRESET), DEFAULT_VERSION.name);
 
 export function isActive(from: bigint | undefined, slot: bigint): boolean {

@@ -63,7 +63,7 @@ export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
   '4.3': versionIn(2),
 };
 
-export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.1'];
+export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
 
 export function isNodeVersionName(text: unknown): text is NodeVersionName {
   return NODE_VERSION_NAMES.some((name) => name === text);

@@ -7,6 +7,7 @@ import {
   getTransactionEncoder,
   type Address as KitAddress,
   pipe,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -88,6 +89,14 @@ export function sentV0(...making: Parameters<typeof v0Bytes>): SentTransaction {
   return decodeSentTransaction(v0Bytes(...making), DEFAULT_VERSION);
 }
 
+const V1_BUDGET = { computeUnitLimit: 3_000, loadedAccountsDataSizeLimit: 64 * 1024 * 1024 };
+
+/** A message of version 1 that asks for nothing has no units, and may load nothing. */
+function emptyMessage(version: 'legacy' | 0 | 1) {
+  if (version !== 1) return createTransactionMessage({ version });
+  return setTransactionMessageConfig(V1_BUDGET, createTransactionMessage({ version }));
+}
+
 /** A transfer from alice to bob by Kit, signed. */
 export async function kitBytes(
   version: 'legacy' | 0 | 1,
@@ -97,7 +106,7 @@ export async function kitBytes(
   const alice = await createKeyPairSignerFromPrivateKeyBytes(keypair('alice').secretKey.slice(0, 32));
   const { data, programId } = transfer(lamports);
   const message = pipe(
-    createTransactionMessage({ version }),
+    emptyMessage(version),
     (empty) => setTransactionMessageFeePayerSigner(alice, empty),
     (paid) =>
       setTransactionMessageLifetimeUsingBlockhash(

@@ -1,6 +1,6 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
-import { rpcErrors, type SizeLimit } from '../../errors.ts';
+import { rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import {
   decodeMessage,
@@ -69,6 +69,11 @@ function readBase64(text: string): Uint8Array {
 }
 
 /** Bytes of what is sent, and of its text. */
+interface SizeLimit {
+  readonly encoded: number;
+  readonly raw: number;
+}
+
 const BASE58_LIMIT: SizeLimit = { encoded: 1683, raw: 1232 };
 const BASE64_LIMIT: SizeLimit = { encoded: 1644, raw: 1232 };
 const LONG_BASE64_LIMIT: SizeLimit = { encoded: 5464, raw: 4096 };
@@ -90,7 +95,7 @@ function base64Limit(text: string, { longTransactions }: NodeVersion): SizeLimit
 export function readMessage(text: string, version: NodeVersion): Message {
   const limit = base64Limit(text, version);
   const textBytes = Buffer.byteLength(text);
-  if (textBytes > limit.encoded) throw rpcErrors.encodedMessageTooLarge(textBytes, limit);
+  if (textBytes > limit.encoded) throw rpcErrors.encodedMessageTooLarge(textBytes, limit.encoded, limit.raw);
   const bytes = readBase64(text);
   if (bytes.length > limit.raw) throw rpcErrors.messageTooLarge(bytes.length, limit.raw);
   try {
@@ -116,7 +121,7 @@ export function readSentTransaction(
   const limit = isBase64 ? base64Limit(text, version) : BASE58_LIMIT;
   const textBytes = Buffer.byteLength(text);
   if (textBytes > limit.encoded)
-    throw rpcErrors.encodedTransactionTooLarge(isBase64 ? 'base64' : 'base58', textBytes, limit);
+    throw rpcErrors.encodedTransactionTooLarge(isBase64 ? 'base64' : 'base58', textBytes, limit.encoded, limit.raw);
   const bytes = isBase64 ? readBase64(text) : readBase58(text);
   if (bytes.length > limit.raw) throw rpcErrors.transactionTooLarge(bytes.length, limit.raw);
   try {

@@ -21,6 +21,7 @@ import {
 } from '../../support/sends.ts';
 import { keypair, kitBytes, legacyBytes, publicKey, transfer, v0Bytes } from '../../support/sentTransactions.ts';
 import type { LedgerSpec } from '../../support/testNode.ts';
+import { protocolFor } from '../../support/testNode.ts';
 import { namedBlockhash } from '../../support/transactions.ts';
 
 const TYPE = 'solana_transaction::versioned::VersionedTransaction';
@@ -93,7 +94,9 @@ describe('sendTransaction answers with the first signature', () => {
 
   it('of version 1, whose signatures stand behind the message', async () => {
     const bytes = await kitBytes(1, HASH, 5);
-    expect(await sendNode().send(bytes)).toBe(`"${encodeBase58(bytes.subarray(-64))}"`);
+    expect(await sendNode({ protocol: protocolFor('4.3', 'mainnet'), apiVersion: '4.1.0' }).send(bytes)).toBe(
+      `"${encodeBase58(bytes.subarray(-64))}"`,
+    );
   });
 
   it('of all that keeps the rules, where the preflight is skipped', async () => {

@@ -17,6 +17,7 @@ import { LOGGING_CODE, programAccount, SILENT_CODE } from '../../support/compile
 import { ALICE, BLOCKHASH, bankOn, changedBy, executeAll, executeSent, meta } from '../../support/realExecution.ts';
 import { keypair, kitBytes, sentV0 } from '../../support/sentTransactions.ts';
 import type { AccountSpec, LedgerSpec } from '../../support/testNode.ts';
+import { protocolFor } from '../../support/testNode.ts';
 import { clockAccount } from '../../support/tokenLedger.ts';
 import { namedAddress } from '../../support/transactions.ts';
 
@@ -102,7 +103,7 @@ describe('what a message may be', () => {
   it.each(['legacy', 0, 1] as const)('version %s', async (version) => {
     const execution = executeSent(
       decodeSentTransaction(await kitBytes(version, BLOCKHASH, 1_000_000), DEFAULT_VERSION),
-      bankOn([]),
+      bankOn([], { protocol: protocolFor('4.3', 'mainnet') }),
     );
     expect(execution.err).toBeNull();
     expect(execution.after.lamports).toEqual([99_998_995_000, 1_000_000, 1]);

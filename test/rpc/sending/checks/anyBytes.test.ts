@@ -23,7 +23,7 @@ import {
   transfer,
   v0Bytes,
 } from '../../../support/sentTransactions.ts';
-import { testLedger } from '../../../support/testNode.ts';
+import { protocolFor, testLedger } from '../../../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../../../support/transactions.ts';
 
 /** Whatever bytes are sent: the judge answers with an RpcError, a TransactionError or nothing, and never fails itself. */
@@ -39,6 +39,7 @@ nonceAccount
   .u64(5000n);
 const VIEW = new LedgerView(
   testLedger({
+    protocol: protocolFor('4.3', 'mainnet'),
     blocks: [{ slot: 5 }, { slot: 6, transactions: [{ name: 'a' }] }],
     accounts: [
       { address: keyOf('alice'), lamports: 1_000_000_000n },

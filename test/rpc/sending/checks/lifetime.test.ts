@@ -21,7 +21,7 @@ import {
   sentV0,
   transfer,
 } from '../../../support/sentTransactions.ts';
-import { type AccountSpec, type LedgerSpec, testLedger } from '../../../support/testNode.ts';
+import { type AccountSpec, type LedgerSpec, protocolFor, testLedger } from '../../../support/testNode.ts';
 import { namedAddress, namedBlockhash, namedSignature } from '../../../support/transactions.ts';
 
 const HASH = namedBlockhash('5');
@@ -29,7 +29,7 @@ const ALICE: AccountSpec = { address: keyOf('alice'), lamports: 1_000_000_000n }
 const BLOCKS = [{ slot: 5 }, { slot: 6 }, { slot: 7 }];
 
 function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'processed'): CheckedState {
-  const state = testLedger({ blocks: BLOCKS, accounts: [ALICE], ...spec });
+  const state = testLedger({ blocks: BLOCKS, accounts: [ALICE], protocol: protocolFor('4.3', 'mainnet'), ...spec });
   return nextState(new LedgerView(state, commitment, { keepOrphan: false }));
 }
 

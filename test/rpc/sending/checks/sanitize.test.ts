@@ -59,7 +59,7 @@ describe('sanitize', () => {
       ...sent,
       keys: [keyOf('alice'), namedAddress('bob'), SYSTEM_PROGRAM],
       loaded: { writable: [], readonly: [] },
-      budget: { unitLimit: 3000n, unitPrice: 0n, heap: undefined, loadedDataLimit: 67108864n },
+      budget: { unitLimit: 3000n, priorityFee: 0n, heap: undefined, loadedDataLimit: 67108864n },
     });
     expect([0, 1, 2].map(isSigner)).toEqual([true, false, false]);
     expect([0, 1, 2].map(isWritable)).toEqual([true, true, false]);
