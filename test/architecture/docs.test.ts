@@ -3,6 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { missingFilesOf } from '../../build/docs/methodFiles.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
+import {
+  FLAG_GATES,
+  featureSlots,
+  GATE_NAMES,
+  GATE_PRESETS,
+  type GateName,
+  gatesIn,
+  gatesOf,
+  givenPreset,
+  UnknownGateError,
+} from '../../src/gates.ts';
+import {
+  includes,
+  NODE_VERSION_NAMES,
+  NODE_VERSIONS,
+  type NodeVersion,
+  type NodeVersionName,
+} from '../../src/nodeVersion.ts';
 import { listMethods } from '../../src/rpc/control/index.ts';
 import { readText } from '../docs/tables.ts';
 
@@ -80,5 +98,60 @@ describe('dialects', () => {
   it.each(fields)('%s is a difference', (field) => {
     const name = field as keyof typeof DIALECTS.contract;
     expect(DIALECTS.contract[name]).not.toBe(DIALECTS.agave[name]);
+  });
+});
+
+describe('versions and gates', () => {
+  const rows = rowsOf('docs/versions.md', /^[a-z]\w+$/i);
+  const gates = rows.filter(([name]) => GATE_NAMES.includes(name as GateName));
+  const numbers = rowsOf(
+    'docs/versions.md',
+    /^(lamports a byte|minimum|of a token|milliseconds of|seconds in|slots in|hours of)/,
+  ).map((cells) => cells.slice(1).map((cell) => Number(cell.replaceAll(',', ''))));
+  const cellOf = (value: unknown): string => {
+    if (value === Number.POSITIVE_INFINITY) return 'no limit';
+    return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  };
+
+  it('versions differ in exactly the rows of docs/versions.md', () => {
+    const versions = Object.values(NODE_VERSIONS);
+    const fields = Object.keys(versions[0]!).filter((field) => field !== 'name') as (keyof NodeVersion)[];
+    const table = fields.map((field) => [field, ...versions.map((version) => cellOf(version[field]))]);
+    const documented = rows.filter(([name]) => fields.includes(name as keyof NodeVersion));
+    expect(documented.map(([field, _topic, ...columns]) => [field, ...columns])).toEqual(table);
+    for (const [, ...columns] of table) expect(new Set(columns).size).toBeGreaterThan(1);
+    expect(documented.length + gates.length).toBe(rows.filter(([name]) => name !== 'gate' && name !== 'field').length);
+  });
+
+  it('every gate has the values of its presets, and the first version that knows it', () => {
+    const presets = GATE_PRESETS.map((preset) => gatesIn(gatesOf(givenPreset(preset), '4.3'), 0n));
+    expect(gates.map(([gate, , , ...values]) => [gate, ...values.slice(0, 2)])).toEqual(
+      GATE_NAMES.map((gate) => [gate, ...presets.map((values) => String(values[gate]))]),
+    );
+    for (const [gate, since] of gates) {
+      const given = (FLAG_GATES as readonly string[]).includes(gate!)
+        ? { ...givenPreset('genesis'), flags: { [gate!]: 7n } }
+        : { ...givenPreset('genesis'), numbers: { [gate!]: [{ from: 7n, value: 1 }] } };
+      for (const version of NODE_VERSION_NAMES) {
+        if (includes(version, since as NodeVersionName)) expect(() => gatesOf(given, version)).not.toThrow();
+        else expect(() => gatesOf(given, version)).toThrow(UnknownGateError);
+      }
+    }
+  });
+
+  it('every flag has its address', () => {
+    for (const [gate, , , , , cell] of gates.slice(0, FLAG_GATES.length)) {
+      const slots = featureSlots(gatesOf({ ...givenPreset('genesis'), flags: { [gate!]: 7n } }, '4.3'));
+      expect([...slots]).toEqual([[cell!.replaceAll('`', ''), 7n]]);
+    }
+  });
+
+  it('numbers follow as documented', () => {
+    const [perByte, wallet, token, slotMs, seconds, samples, hours] = numbers;
+    expect(wallet).toEqual(perByte!.map((price) => 128 * price));
+    expect(token).toEqual(perByte!.map((price) => (128 + 165) * price));
+    expect(seconds).toEqual(slotMs!.map((ms) => Math.floor((150 * ms) / 1000)));
+    expect(samples).toEqual(slotMs!.map((ms) => Math.floor(60_000 / ms)));
+    expect(hours).toEqual(slotMs!.map((ms) => (432_000 * ms) / 3_600_000));
   });
 });

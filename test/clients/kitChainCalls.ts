@@ -29,6 +29,7 @@ import {
   STAKES,
   TRANSACTION_COUNT,
   UNIT_PRICE,
+  V1_UNIT_PRICE,
   VOTE_REWARD,
 } from '../support/clientLedger.ts';
 import { ANNA, BEN, CARL, scheduleOf } from '../support/leaderLedger.ts';
@@ -168,7 +169,7 @@ export const BLOCK_CALLS = {
   getRecentPrioritizationFees: [
     (rpc) => rpc.getRecentPrioritizationFees().send(),
     CONFIRMED_SLOTS.map((slot) => ({
-      prioritizationFee: slot === SLOTS.priced ? UNIT_PRICE : 0n,
+      prioritizationFee: { [SLOTS.priced]: UNIT_PRICE, [SLOTS.v1]: V1_UNIT_PRICE }[slot] ?? 0n,
       slot: BigInt(slot),
     })),
   ],

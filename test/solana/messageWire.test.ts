@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../src/nodeVersion.ts';
 import { faultOf } from '../../src/solana/sanitize.ts';
 import { decodeMessage, MessageError } from '../../src/solana/sentTransaction.ts';
 import type { Transaction, TransactionVersion } from '../../src/solana/transaction.ts';
@@ -19,7 +19,7 @@ function messageBytes(transaction: Transaction): Uint8Array {
 
 function errorOf(bytes: Iterable<number>): string | undefined {
   try {
-    decodeMessage(Uint8Array.from(bytes), DEFAULT_VERSION);
+    decodeMessage(Uint8Array.from(bytes), NODE_VERSIONS['4.1']);
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(MessageError);
@@ -31,9 +31,12 @@ describe.each(ALL)('decodeMessage, version %s', (version) => {
   it('reads what a transaction was written from, and no further', () => {
     fc.assert(
       fc.property(transactions(version), fc.uint8Array({ maxLength: 3 }), (transaction, surplus) => {
-        const message = decodeMessage(Uint8Array.from([...messageBytes(transaction), ...surplus]), DEFAULT_VERSION);
+        const message = decodeMessage(
+          Uint8Array.from([...messageBytes(transaction), ...surplus]),
+          NODE_VERSIONS['4.1'],
+        );
         expect(message).toEqual(transaction.message);
-        expect(faultOf(message, DEFAULT_VERSION)).toBeUndefined();
+        expect(faultOf(message, NODE_VERSIONS['4.1'])).toBeUndefined();
       }),
     );
   });
@@ -111,9 +114,9 @@ describe('decodeMessage errors', () => {
   });
 
   it('bits of the v1 mask that mean nothing are passed over', () => {
-    const none = decodeMessage(Uint8Array.from(v1(0, 0, 1)), DEFAULT_VERSION);
-    expect(decodeMessage(Uint8Array.from(v1(0b11100001, 0, 1)), DEFAULT_VERSION)).toEqual(none);
-    expect(decodeMessage(Uint8Array.from(v1(0b10, 0, 1)), DEFAULT_VERSION)).toEqual(none);
+    const none = decodeMessage(Uint8Array.from(v1(0, 0, 1)), NODE_VERSIONS['4.1']);
+    expect(decodeMessage(Uint8Array.from(v1(0b11100001, 0, 1)), NODE_VERSIONS['4.1'])).toEqual(none);
+    expect(decodeMessage(Uint8Array.from(v1(0b10, 0, 1)), NODE_VERSIONS['4.1'])).toEqual(none);
   });
 });
 
@@ -140,7 +143,7 @@ describe('faultOf', () => {
   const INVALID = 'invalid value';
 
   it.each(ALL)('version %s: rules that all have', (version) => {
-    const fault = (part: object) => faultOf({ ...transferOf(version).message, ...part }, DEFAULT_VERSION);
+    const fault = (part: object) => faultOf({ ...transferOf(version).message, ...part }, NODE_VERSIONS['4.1']);
     expect(fault({})).toBeUndefined();
     expect(fault(header(2, 0, 2))).toBe(OUT);
     expect(fault(header(3, 2, 0))).toBeUndefined();
@@ -157,7 +160,7 @@ describe('faultOf', () => {
   });
 
   it('version 0: lookups', () => {
-    const fault = (part: object) => faultOf({ ...transferOf(0).message, ...part }, DEFAULT_VERSION);
+    const fault = (part: object) => faultOf({ ...transferOf(0).message, ...part }, NODE_VERSIONS['4.1']);
     expect(fault(lookups(2, 0))).toBe(INVALID);
     expect(fault({ ...lookups(0), ...instruction(0) })).toBe(INVALID);
     expect(fault({ ...lookups(2), ...instruction(2, 4) })).toBeUndefined();
@@ -169,7 +172,7 @@ describe('faultOf', () => {
 
   it('version 1: limits of its own', () => {
     const message = transferOf(1).message;
-    const fault = (part: object) => faultOf({ ...message, ...part }, DEFAULT_VERSION);
+    const fault = (part: object) => faultOf({ ...message, ...part }, NODE_VERSIONS['4.1']);
     const config = (heapSize: number) => ({ transactionConfig: { ...message.transactionConfig, heapSize } });
     expect(fault({ ...header(12, 0, 0), ...keys(64) })).toBeUndefined();
     expect(fault({ ...header(13, 0, 0), ...keys(64) })).toBe(OUT);
@@ -186,6 +189,6 @@ describe('faultOf', () => {
 
   it('legacy: 256 keys are no limit', () => {
     const accountKeys = new Array(300).fill(repeatedAddress(1));
-    expect(faultOf({ ...transferOf('legacy').message, accountKeys }, DEFAULT_VERSION)).toBeUndefined();
+    expect(faultOf({ ...transferOf('legacy').message, accountKeys }, NODE_VERSIONS['4.1'])).toBeUndefined();
   });
 });

@@ -67,6 +67,9 @@ export const V1_CONFIG = {
   heapSize: null,
 } as const;
 
+/** micro-lamports a compute unit, of `v1` */
+export const V1_UNIT_PRICE = 45n;
+
 const TRANSACTIONS: Readonly<Record<number, readonly TransactionSpec[]>> = {
   [SLOTS.first]: [{ name: 'plain' }, { name: 'second' }],
   [SLOTS.failed]: [{ name: 'failed', meta: { err: { InstructionError: [0, { Custom: 1 }] }, logMessages: ['log'] } }],
@@ -124,6 +127,8 @@ const LEDGER_JSON: JsonObject = {
   skipped: [[31, 32], SLOTS.skipped, 39],
   genesisHash: GENESIS_HASH,
   identity: BEN,
+  agave: '4.1',
+  gates: 'genesis',
   apiVersion: '4.1.0',
   featureSet: 4_000_000_000,
   allAccounts: true,

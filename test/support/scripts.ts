@@ -20,6 +20,7 @@ import type { Address, Blockhash, Signature } from '../../src/solana/address.ts'
 import type { Block, WireTransaction } from '../../src/solana/block.ts';
 import type { TransactionError } from '../../src/solana/meta.ts';
 import type { TransactionVersion } from '../../src/solana/transaction.ts';
+import { AGAVE_41 } from './testNode.ts';
 
 /** Scripts from plain objects in the file format, so that compiling can be tested without files. */
 
@@ -122,7 +123,7 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
         signatures.set(name, copies);
       },
     },
-    options,
+    { protocol: AGAVE_41, ...options },
   );
   const transactions = blocks.flatMap(({ transactions: held = [] }) => held.filter((held) => held.kind === 'wire'));
   const accounts = accountsAfter(table, blocks);

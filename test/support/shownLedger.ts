@@ -45,7 +45,7 @@ slots:
 
 export async function sceneOfScript(
   script: string,
-  tips = '{"confirmed": 102, "finalized": 100, "processed": 104}',
+  tips = '{"confirmed": 102, "finalized": 100, "processed": 104, "gates": "genesis"}',
 ): Promise<Scene> {
   const { state } = await loadSources([
     { name: 'ledger.json', text: tips },

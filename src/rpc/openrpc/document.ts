@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
+import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import type { DescribedMethod, MethodDescription, Vocabulary } from './description.ts';
 import * as schema from './schema.ts';
 import { listMembers, type Members } from './schema.ts';
@@ -15,9 +16,9 @@ import * as schemas from './schemas.ts';
 const INFO = {
   title: 'stillnode',
   /** of Agave, whose interface this is */
-  version: '4.1.0',
+  version: DEFAULT_VERSION.release,
   description:
-    'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1 would. Parameters that only one of its two dialects takes are listed too.',
+    'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1, 4.2 or 4.3 would. Parameters that only one of its two dialects takes are listed too.',
 };
 
 const VOCABULARY: Vocabulary = { ...schema, ...schemas };

@@ -48,7 +48,7 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderInstruction,
   Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: parseMemoInstruction,
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: parseMemoInstruction,
-  [MEMO_V4_PROGRAM]: parseMemoInstruction,
+  Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH: parseMemoInstruction,
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenInstruction,
   TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseTokenInstruction,
   Stake11111111111111111111111111111111111111: parseStakeInstruction,

@@ -15,7 +15,7 @@ const TRANSFER = '{"transfer":{"from":"$alice","to":"$bob","sol":1.5}}';
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'];
 const FUND = "accounts start empty: give it SOL as an account: .wallet('alice', sol(1))";
 
-const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave' });
+const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
 
 interface Value<T> {
   readonly value: T;

@@ -7,7 +7,7 @@ import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts'
 const SCRIPT = ledger({ processed: 100, confirmed: 100, finalized: 98 }).wallet('alice', sol(5)).block(98).block(100);
 
 async function advanced(): Promise<LedgerNode> {
-  const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+  const node = await createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
   await node.advance(3);
   await node.advance(4);
   return node;

@@ -15,7 +15,7 @@ const OTHER = namedAddress('other');
 const BARE = { lamports: 7, owner: '1'.repeat(32), data: ['', 'base64'], executable: false, rentEpoch: 0 };
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave' });
+const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
 const block = (slot: number, parentSlot: number, transactions: unknown[] = []) => ({
   blockhash: namedBlockhash(`${slot}`),
   previousBlockhash: namedBlockhash(`${parentSlot}`),
@@ -185,7 +185,7 @@ describe('stillnode_load', () => {
       .block(16);
     const grown = await scripted();
     await grown.load(more);
-    const whole = await createNode({ ledger: [SCRIPT, more] });
+    const whole = await createNode({ ledger: [SCRIPT, more], gates: 'genesis' });
     expect(await controlText(grown, 'dump')).toBe(await controlText(whole, 'dump'));
     expect([...grown.names].sort()).toEqual([...whole.names].sort());
   });

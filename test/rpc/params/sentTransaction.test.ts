@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RpcError } from '../../../src/errors.ts';
-import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import type { TransactionEncoding } from '../../../src/rpc/params/historyConfig.ts';
 import { readSentTransaction } from '../../../src/rpc/params/messageParams.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../../src/solana/sentTransaction.ts';
@@ -25,7 +25,7 @@ interface Refused {
 
 function outcome(text: string, encoding: TransactionEncoding): SentTransaction | Refused {
   try {
-    return readSentTransaction(text, encoding, DEFAULT_VERSION);
+    return readSentTransaction(text, encoding, NODE_VERSIONS['4.1']);
   } catch (error) {
     expect(error).toBeInstanceOf(RpcError);
     const { code, message, data } = error as RpcError;
@@ -42,20 +42,20 @@ describe('readSentTransaction reads', () => {
     ['Kit, v0', kitV0, 0],
     ['Kit, v1', kitV1, 1],
   ])('a transaction of %s in every encoding', (_what, bytes, version) => {
-    const sent = decodeSentTransaction(new Uint8Array(bytes), DEFAULT_VERSION);
+    const sent = decodeSentTransaction(new Uint8Array(bytes), NODE_VERSIONS['4.1']);
     expect(sent).toMatchObject({ version, message: { recentBlockhash: HASH } });
     expect(base64(sent.wire)).toBe(base64(bytes));
     for (const encoding of ['base58', 'binary'] as const)
-      expect(readSentTransaction(bs58.encode(bytes), encoding, DEFAULT_VERSION)).toEqual(sent);
-    const { signatures, wire } = readSentTransaction(base64(bytes), 'base64', DEFAULT_VERSION);
+      expect(readSentTransaction(bs58.encode(bytes), encoding, NODE_VERSIONS['4.1'])).toEqual(sent);
+    const { signatures, wire } = readSentTransaction(base64(bytes), 'base64', NODE_VERSIONS['4.1']);
     expect({ signatures, wire: base64(wire) }).toEqual({ signatures: sent.signatures, wire: base64(bytes) });
   });
 
   it('1232 bytes, of which those behind the transaction do not count', () => {
     const padded = Uint8Array.of(...legacy, ...new Uint8Array(1232)).subarray(0, 1232);
     expect(base64(padded)).toHaveLength(1644);
-    expect(readSentTransaction(base64(padded), 'base64', DEFAULT_VERSION).wire).toHaveLength(legacy.length);
-    expect(readSentTransaction(bs58.encode(padded), 'base58', DEFAULT_VERSION).wire).toHaveLength(legacy.length);
+    expect(readSentTransaction(base64(padded), 'base64', NODE_VERSIONS['4.1']).wire).toHaveLength(legacy.length);
+    expect(readSentTransaction(bs58.encode(padded), 'base58', NODE_VERSIONS['4.1']).wire).toHaveLength(legacy.length);
   });
 });
 

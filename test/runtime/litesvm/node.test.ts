@@ -157,7 +157,7 @@ describe('programs', () => {
       expect(JSON.parse(text).value).toEqual({
         data: ['f0VMRg==', 'base64'],
         executable: true,
-        lamports: (128 + LOGGING_CODE.length) * 6960,
+        lamports: (128 + LOGGING_CODE.length) * 5080,
         owner: 'BPFLoader2111111111111111111111111111111111',
         rentEpoch: 18446744073709552000,
         space: LOGGING_CODE.length,
@@ -178,7 +178,7 @@ describe('programs', () => {
     const config = { commitment: 'confirmed' };
     await node.setTips({ confirmed: 6 });
     const { meta } = (await node.request('getTransaction', [node.signature('call'), config])) as { meta: object };
-    const lamports = (128 + LOGGING_CODE.length) * 6960;
+    const lamports = (128 + LOGGING_CODE.length) * 5080;
     expect(meta).toMatchObject({ err: null, preBalances: [1_000_000_000, lamports], logMessages: LINES });
   });
 

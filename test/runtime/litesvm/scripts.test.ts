@@ -22,7 +22,7 @@ const PROGRAM = keypair('program').address;
 const SYSTEM = '11111111111111111111111111111111';
 
 /** Up to the block below those that are executed. */
-const BASE = ledger()
+const BASE = ledger({ gates: 'genesis' })
   .wallet('alice', sol(100))
   .wallet('poor', sol('0.000892'))
   .mint('usdc', { decimals: 6, authority: 'issuer' })
@@ -269,7 +269,7 @@ describe('fixtures', () => {
 /** Problems of a script whose block 11 has this transaction. */
 async function problemsOf(transaction: string): Promise<string[]> {
   const accounts = JSON.stringify(BASE.toJSON().accounts);
-  const text = `{"execute": "litesvm", "accounts": ${accounts}, "slots": [\n{"slot": 11, "transactions": [\n${transaction}]}]}`;
+  const text = `{"gates": "genesis", "execute": "litesvm", "accounts": ${accounts}, "slots": [\n{"slot": 11, "transactions": [\n${transaction}]}]}`;
   const problems = await problemsOfTexts({ 'a.ledger.json': text });
   return problems.map((problem) => problem.replace('a.ledger.json:3:1: /slots/0/transactions/0', 'here'));
 }
