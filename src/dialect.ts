@@ -2,7 +2,7 @@
  * The two dialects of answers, and the table of their differences. docs/dialects.md is checked against it.
  *
  * `contract`  the interface contract; what it leaves open is as in the reference node.
- * `agave`     the reference node (Agave 4.1), byte for byte.
+ * `agave`     the reference node (Agave, in the version of nodeVersion.ts), byte for byte.
  *
  * Code reads a field of the table; it never compares dialect names.
  * @module

@@ -10,8 +10,8 @@ import {
   setTransactionMessageFeePayer,
   signTransaction,
 } from '@solana/kit';
-import { Clock, EpochSchedule, LiteSVM } from 'litesvm';
-import { EPOCH_START_SECONDS, FIRST_BLOCK_HEIGHT, FIRST_SLOT, timeOf } from './clusterClock.mjs';
+import { Clock, EpochSchedule, LiteSVM, Rent } from 'litesvm';
+import { EPOCH_START_SECONDS, FIRST_BLOCK_HEIGHT, FIRST_SLOT, LAMPORTS_PER_BYTE, timeOf } from './clusterClock.mjs';
 import { KEY, keyPairOf } from './keys.mjs';
 import { bankHashOf } from './natives.mjs';
 import { executeAndRecord } from './record.mjs';
@@ -32,6 +32,7 @@ export class Chain {
   #parentSlot = FIRST_SLOT - 1;
 
   constructor() {
+    this.svm.setRent(new Rent(BigInt(LAMPORTS_PER_BYTE), 1, 50));
     this.svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH, false, 0n, 0n));
   }
 

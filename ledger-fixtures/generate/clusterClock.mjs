@@ -3,7 +3,9 @@ import { hashOf, KEY } from './keys.mjs';
 
 /** 2026-01-01T00:00:00Z, Unix seconds */
 const SLOT_ZERO_SECONDS = 1767225600n;
-export const SLOT_MILLISECONDS = 400n;
+export const SLOT_MILLISECONDS = 200n;
+/** lamports */
+export const LAMPORTS_PER_BYTE = 5080;
 
 export const FIRST_SLOT = 301;
 export const SKIPPED_SLOT = 307;
@@ -18,7 +20,4 @@ export const EPOCH_START_SECONDS = SLOT_ZERO_SECONDS;
 export const NODE = {
   genesisHash: hashOf('stillnode genesis'),
   identity: KEY.identity,
-  apiVersion: '4.1.0',
-  /** first four bytes of the hash over all feature ids, as the release 4.1.0 gives them */
-  featureSet: 3345198602,
 };

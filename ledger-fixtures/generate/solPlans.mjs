@@ -13,7 +13,7 @@ import {
   VoteInit,
   VoteProgram,
 } from '@solana/web3.js';
-import { timeOf } from './clusterClock.mjs';
+import { LAMPORTS_PER_BYTE, timeOf } from './clusterClock.mjs';
 import { createLookupTable, DERIVED } from './derived.mjs';
 import { fromWeb3, instruction } from './instruction.mjs';
 import { KEY } from './keys.mjs';
@@ -21,7 +21,6 @@ import { loader, MEMO, MEMO_V1, memo, towerSync, UPGRADEABLE_LOADER } from './na
 import { SYSTEM } from './tokens.mjs';
 
 export const SOL = 1_000_000_000;
-const LAMPORTS_PER_BYTE = 6960;
 const ACCOUNT_OVERHEAD_BYTES = 128;
 const BUFFER_HEADER_BYTES = 37;
 const PROGRAM_BYTES = 36;

@@ -21,7 +21,7 @@ const HANDSHAKE = [
   `sec-websocket-key: ${KEY}`,
 ];
 const H2C = ['connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AAMAAABkAAQAAP'];
-const GET_VERSION = '{"jsonrpc":"2.0","result":{"feature-set":2409014235,"solana-core":"4.3.0-beta.2"},"id":1}';
+const GET_VERSION = '{"jsonrpc":"2.0","result":{"feature-set":3345198602,"solana-core":"4.1.0"},"id":1}';
 const SLOT_8 = notice('slot', 0, '{"slot":8,"parent":7,"root":5}');
 
 const LOG_IS_FULL = new Error('the log is full');
