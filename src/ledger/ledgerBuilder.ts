@@ -18,7 +18,7 @@ import {
   type SendSettings,
   type Sysvars,
 } from './state.ts';
-import type { Tips } from './tips.ts';
+import { settledTips, type Tips } from './tips.ts';
 import { LedgerView } from './view.ts';
 
 export interface LedgerSettings {
@@ -62,7 +62,7 @@ export interface LedgerContents {
 export function buildLedger(contents: LedgerContents): LedgerState {
   const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
   const history = History.of(blocks, looseTransactions, emptyRuns);
-  const tips = resolveTips(settings.tips, history.lastSlot ?? 0n);
+  const tips = settledTips(resolveTips(settings.tips, history.lastSlot ?? 0n), settings.protocol);
   const finalized = chainTo(tips.finalized, history);
   const processed = chainTo(tips.processed, history);
   const { cleanedUpBefore, cluster, node, protocol, send } = settings;

@@ -1,6 +1,8 @@
 import { earlierOf, laterOf } from '../codec/bigints.ts';
+import { isActive } from '../gates.ts';
 import { statusWindowStart } from './blockQueries.ts';
 import { chainTo, cutChain, sameChain } from './history/chain.ts';
+import type { Protocol } from './protocol.ts';
 import type { LedgerState } from './state.ts';
 
 /** The slots that the three commitments have reached. */
@@ -42,9 +44,15 @@ export function lastSlot({ accounts, history, passedUpTo }: LedgerState): bigint
   return laterOf(passedUpTo, laterOf(history.lastSlot ?? 0n, accounts.lastSlot ?? 0n));
 }
 
+/** Under Alpenglow, confirmed and finalized are one tip. Source agave 4.3 commitment_service.rs, votor root_utils.rs */
+export function settledTips(tips: Tips, { alpenglowFrom }: Protocol): Tips {
+  return isActive(alpenglowFrom, tips.confirmed) ? { ...tips, finalized: tips.confirmed } : tips;
+}
+
 /** Every tip shows the processed chain up to its slot. A tip that has not moved under one that has not moved keeps its own chain. */
-export function withTips(state: LedgerState, tips: Tips): LedgerState {
+export function withTips(state: LedgerState, given: Tips): LedgerState {
   const { chains, dropped, history } = state;
+  const tips = settledTips(given, state.protocol);
   const processed = chainTo(tips.processed, history, dropped, chains.processed);
   const isStill = sameChain(processed, chains.processed);
   const keepsConfirmed = isStill && chains.confirmed.tip === tips.confirmed;

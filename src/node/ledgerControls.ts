@@ -5,6 +5,8 @@ import { addressText, type Key } from '../fixtures/script/building/keyBuilders.t
 import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
 import type { TransactionJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
+import type { GateName } from '../gates.ts';
+import type { NodeVersionName } from '../nodeVersion.ts';
 import type { CallFilter, ExpectedCall, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
 import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
 import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
@@ -21,6 +23,11 @@ export interface LedgerTips {
 export interface LedgerReach extends LedgerTips {
   readonly firstAvailable: U64;
   readonly last: U64;
+  /** the version of the node */
+  readonly agave: NodeVersionName;
+  readonly consensus: 'tower' | 'alpenglow';
+  /** as they are at the processed tip */
+  readonly gates: Readonly<Record<GateName, boolean | number>>;
 }
 
 /** The URLs are null if nothing listens. */
@@ -99,6 +106,8 @@ export interface LedgerControls {
   setTips(tips: Partial<LedgerTips>): Promise<LedgerTips>;
   /** Drops the blocks from slot `from` up to the processed tip from the chain. */
   reorg(from: U64): Promise<{ readonly dropped: readonly U64[]; readonly tips: LedgerTips }>;
+  /** The cluster decides by Alpenglow from `slot` on, by default the next one: confirmed and finalized are one tip then. */
+  migrate(slot?: U64): Promise<LedgerTips>;
   /** Cleans up the slots below `firstAvailable`. */
   prune(firstAvailable: U64): Promise<LedgerTips>;
   /** Lets all statuses up to the finalized tip expire. */
@@ -231,6 +240,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     advance: (slots, options) => call('advance', slots, options),
     setTips: (tips) => call('setTips', tips),
     reorg: (from) => call('reorg', from),
+    migrate: (slot) => call('migrate', slot),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),
     setAccount: async (address, account, options) => {

@@ -1,6 +1,8 @@
 import { earlierOf, laterOf, U64_MAX } from '../../codec/bigints.ts';
+import { isActive } from '../../gates.ts';
 import { emptyBlocks } from '../chainEnd.ts';
 import { chainTo } from '../history/chain.ts';
+import { refuseConsensus } from '../protocol.ts';
 import type { LedgerState } from '../state.ts';
 import { type CommitmentDistance, lastSlot, type Tips, tipsAt, tipsOf, withTips } from '../tips.ts';
 
@@ -64,17 +66,51 @@ export function expireStatuses(state: LedgerState): LedgerState {
 /**
  * Sets tips to slots of the ledger, forward or back. What is not given moves only as far as the order of the tips demands.
  *
- * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong
+ * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong, or two tips that are one differ
  */
 export function setTips(state: LedgerState, given: Partial<Tips>): LedgerState {
   for (const [name, slot] of Object.entries(given)) checkRange(state, name, slot);
-  const tips = inOrder(tipsOf(state), given);
+  const tips = inOrder(tipsOf(state), asOne(state, given));
   if (tips.finalized > tips.confirmed || tips.confirmed > tips.processed)
     throw new MoveError(
       'invalid',
       `the order is finalized ≤ confirmed ≤ processed, not ${tips.finalized}, ${tips.confirmed}, ${tips.processed}`,
     );
   return withTips(state, tips);
+}
+
+/** Under Alpenglow, whoever moves confirmed or finalized moves both. */
+function asOne(state: LedgerState, given: Partial<Tips>): Partial<Tips> {
+  const { confirmed, finalized } = given;
+  const one = confirmed ?? finalized;
+  const { alpenglowFrom } = state.protocol;
+  const isOne =
+    isActive(alpenglowFrom, state.chains.confirmed.tip) || (one !== undefined && isActive(alpenglowFrom, one));
+  if (one === undefined || !isOne) return given;
+  if (finalized !== undefined && finalized !== one)
+    throw new MoveError(
+      'invalid',
+      `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${one} and at slot ${finalized}`,
+    );
+  return { ...given, confirmed: one, finalized: one };
+}
+
+/**
+ * The cluster decides by Alpenglow from a slot on.
+ *
+ * @param slot default: the next one
+ * @throws MoveError invalid: the version has no Alpenglow, or a slot is set already; outOfRange: the slot has passed
+ */
+export function migrate(state: LedgerState, slot = state.chains.processed.tip + 1n): LedgerState {
+  const { protocol } = state;
+  const refusal = refuseConsensus(protocol.version);
+  if (refusal !== undefined) throw new MoveError('invalid', refusal);
+  if (protocol.alpenglowFrom !== undefined)
+    throw new MoveError('invalid', `this ledger decides by Alpenglow from slot ${protocol.alpenglowFrom} on already`);
+  const { tip } = state.chains.processed;
+  if (slot <= tip)
+    throw new MoveError('outOfRange', `slot ${slot} has passed: the processed tip is slot ${tip}, give a later one`);
+  return { ...state, protocol: { ...protocol, alpenglowFrom: slot } };
 }
 
 function checkRange(state: LedgerState, name: string, slot: bigint | undefined): void {

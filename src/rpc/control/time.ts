@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { presentOf } from '../../fixtures/document/members.ts';
+import { gatesIn, isActive } from '../../gates.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import {
   expireStatuses as expireStatusesMove,
   MoveError,
+  migrate as migrateMove,
   prune as pruneMove,
   setTips as setTipsMove,
 } from '../../ledger/moves/timeline.ts';
@@ -13,7 +15,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
 import { advanceSends } from '../sending/sendingSteps.ts';
 import { config, flag, u64 } from './arguments.ts';
 import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
@@ -54,13 +56,32 @@ export const expireStatuses = controlMethod({
 /** The first slot is that of a node that keeps a block whose parent was cleaned up. */
 export const getTips = controlMethod({
   name: 'stillnode_getTips',
-  summary: 'the tips, and the slots that the ledger has',
-  result: 'tips, with `firstAvailable` and `last`, the highest slot that the ledger has',
-  schema: objectOf({ confirmed: U64, finalized: U64, firstAvailable: U64, last: U64, processed: U64 }),
+  summary: 'the tips, the slots that the ledger has, and what its node and its cluster are at the processed tip',
+  result:
+    'tips, with `firstAvailable`; `last`, the highest slot that the ledger has; `agave`, the version of the node; `consensus`, `tower` or `alpenglow`; `gates` by name',
+  schema: objectOf({
+    agave: TEXT,
+    confirmed: U64,
+    consensus: TEXT,
+    finalized: U64,
+    firstAvailable: U64,
+    gates: ANY_OBJECT,
+    last: U64,
+    processed: U64,
+  }),
 
   run(_args, { now: { state } }) {
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
-    return { ...tipsOf(state), firstAvailable, last: lastSlot(state) };
+    const { alpenglowFrom, gates, version } = state.protocol;
+    const tips = tipsOf(state);
+    return {
+      ...tips,
+      firstAvailable,
+      last: lastSlot(state),
+      agave: version.name,
+      consensus: isActive(alpenglowFrom, tips.processed) ? 'alpenglow' : 'tower',
+      gates: gatesIn(gates, tips.processed),
+    };
   },
 });
 
@@ -100,6 +121,18 @@ export const reorg = controlMethod({
       return moved.state;
     });
     return { dropped: [...dropped].reverse(), tips: tipsJson(after) };
+  },
+});
+
+export const migrate = controlMethod({
+  name: 'stillnode_migrate',
+  summary: 'the cluster decides by Alpenglow from the next slot on, or from `slot` on; only with Agave 4.3',
+  params: { 'slot?': u64 },
+  ...TIPS,
+  errors: ['outOfRange'],
+
+  async run({ slot }, { live }) {
+    return tipsJson(await live.move((before) => migrateMove(before, slot)));
   },
 });
 

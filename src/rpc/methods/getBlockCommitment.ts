@@ -1,4 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
+import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { readU64 } from '../params/paramValues.ts';
 import { readTuple } from '../params/positional.ts';
@@ -39,6 +40,8 @@ export const getBlockCommitment: Method<bigint> = {
 };
 
 function commitmentOf(slot: bigint, ledger: LedgerState): readonly bigint[] | undefined {
+  // under Alpenglow no votes are counted
+  if (isActive(ledger.protocol.alpenglowFrom, slot)) return undefined;
   const { blockCommitments } = ledger.cluster;
   if (blockCommitments === undefined && countsVotes(slot, ledger))
     throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');

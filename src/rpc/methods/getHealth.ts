@@ -1,8 +1,9 @@
 import { rpcErrors } from '../../errors.ts';
+import { isActive } from '../../gates.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
-/** Source   agave 4.1 rpc.rs get_health, rpc_health.rs */
+/** Source   agave 4.3 rpc.rs get_health, rpc_health.rs */
 export const getHealth: Method = {
   name: 'getHealth',
 
@@ -11,7 +12,7 @@ export const getHealth: Method = {
     params: {},
     result: '`"ok"`',
     schema: { const: 'ok' },
-    errors: ['nodeUnhealthy'],
+    errors: ['nodeUnhealthy', 'nodeUnhealthyUnknown'],
   }),
 
   readParams: assertNoParams,
@@ -21,6 +22,13 @@ export const getHealth: Method = {
     if (slotsBehind !== undefined) {
       reasons?.unhealthy(slotsBehind);
       throw rpcErrors.nodeUnhealthy(slotsBehind);
+    }
+    const { chains, protocol } = ledger;
+    // a node looks at the newest block that Alpenglow has finalized, and there is none yet
+    const hasMigrated = isActive(protocol.alpenglowFrom, chains.processed.tip);
+    if (hasMigrated && !isActive(protocol.alpenglowFrom, chains.finalized.tip)) {
+      reasons?.add('no block that Alpenglow has decided is finalized');
+      throw rpcErrors.nodeUnhealthyUnknown();
     }
     return '"ok"';
   },

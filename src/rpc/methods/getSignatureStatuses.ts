@@ -1,6 +1,7 @@
 import { isJsonArray, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
+import { isActive } from '../../gates.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Signature } from '../../solana/address.ts';
 import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/transaction.ts';
@@ -93,7 +94,7 @@ function encodeStatusOf(
   signature: Signature,
   views: Views,
   from: bigint,
-  { dialect, reasons }: MethodContext,
+  { dialect, ledger, reasons }: MethodContext,
 ): JsonText {
   const transaction = views.processed.transaction(signature) ?? views.finalized.transaction(signature);
   if (transaction === undefined) {
@@ -106,6 +107,10 @@ function encodeStatusOf(
   }
   if (views.finalized.shows(transaction.slot)) return encodeSignatureStatus(transaction, null, 'finalized', dialect);
   const status = views.confirmed.shows(transaction.slot) ? 'confirmed' : 'processed';
-  const confirmations = Math.min(views.processed.blocksAbove(transaction.slot), dialect.maxConfirmations);
+  // under Alpenglow no votes are counted
+  const isCounted = !isActive(ledger.protocol.alpenglowFrom, transaction.slot);
+  const confirmations = isCounted
+    ? Math.min(views.processed.blocksAbove(transaction.slot), dialect.maxConfirmations)
+    : 0;
   return encodeSignatureStatus(transaction, confirmations, status, dialect);
 }

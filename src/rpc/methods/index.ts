@@ -1,5 +1,6 @@
 import { DIALECTS } from '../../dialect.ts';
 import { getAccountInfo } from './getAccountInfo.ts';
+import { getAgGenesisCert } from './getAgGenesisCert.ts';
 import { getBalance } from './getBalance.ts';
 import { getBlock } from './getBlock.ts';
 import { getBlockCommitment } from './getBlockCommitment.ts';
@@ -103,6 +104,7 @@ const TABLE = [
   getVersion,
   getHealth,
   getClusterNodes,
+  getAgGenesisCert,
   getHighestSnapshotSlot,
   getMaxRetransmitSlot,
   getMaxShredInsertSlot,

@@ -20,6 +20,8 @@ export interface MethodContext {
 
 /** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
 export interface Method<P = unknown> extends DescribedMethod {
+  /** whether a version has it; undefined: all have */
+  readonly isKnown?: (version: NodeVersion) => boolean;
   /** throws RpcError -32602 where the node would refuse them */
   readParams(params: Param, dialect: Dialect, version: NodeVersion): P;
   /** the text of `result` */

@@ -1,0 +1,68 @@
+import { sha256 } from '../../codec/bytes.ts';
+import { stringifyJson } from '../../codec/jsonText.ts';
+import { isActive } from '../../gates.ts';
+import { unknownBlockhash } from '../../ledger/blockClock.ts';
+import { newestBlock } from '../../ledger/chainEnd.ts';
+import { cutChain } from '../../ledger/history/chain.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import type { Block } from '../../solana/block.ts';
+import { assertNoParams } from '../params/positional.ts';
+import { type Method, viewAt } from './method.ts';
+
+/** Bytes of an aggregated BLS signature. */
+const SIGNATURE_BYTES = 192;
+/** One validator has signed. */
+const BITMAP = [1];
+
+/**
+ * The certificate of the last block before Alpenglow; null before the first block that was decided by it is finalized. Nobody has signed:
+ * block id and signature are derived from the blockhash.
+ *
+ * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages wire.rs WireBlockCertMessage
+ */
+export const getAgGenesisCert: Method = {
+  name: 'getAgGenesisCert',
+  isKnown: ({ genesisCertificate }) => genesisCertificate !== 'none',
+
+  describe: ({ listOf, objectOf, orNull, U64, U8 }) => ({
+    summary: 'the certificate of the block with which Alpenglow began; unknown to 4.1',
+    params: {},
+    result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
+    schema: orNull(
+      objectOf({
+        block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: U64 }),
+        signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
+      }),
+    ),
+    errors: ['methodNotFound'],
+  }),
+
+  readParams: assertNoParams,
+
+  answer(_params, context) {
+    const { alpenglowFrom, version } = context.ledger.protocol;
+    const view = viewAt(context, 'finalized');
+    if (alpenglowFrom === undefined || !isActive(alpenglowFrom, view.slot)) {
+      context.reasons?.add('no block that Alpenglow has decided is finalized');
+      return 'null';
+    }
+    const { blockhash, slot } = lastTowerBlock(view, alpenglowFrom);
+    const idName = version.genesisCertificate === 'block_id' ? 'block_id' : 'blockId';
+    return stringifyJson({
+      block: { [idName]: derivedBytes(`block id ${blockhash}`, 32), slot },
+      signature: { bitmap: BITMAP, signature: derivedBytes(`certificate ${blockhash}`, SIGNATURE_BYTES) },
+    });
+  },
+};
+
+/** The newest block below the first slot of Alpenglow; where the ledger has none there, the slot is assumed to have had one. */
+function lastTowerBlock({ chain, state }: LedgerView, alpenglowFrom: bigint): Pick<Block, 'slot' | 'blockhash'> {
+  const slot = alpenglowFrom === 0n ? 0n : alpenglowFrom - 1n;
+  return newestBlock(state.history, cutChain(chain, slot)) ?? { slot, blockhash: unknownBlockhash(slot) };
+}
+
+/** @param count a multiple of 32 */
+function derivedBytes(text: string, count: number): number[] {
+  const parts = Array.from({ length: count / 32 }, (_, i) => sha256(`${text} ${i}`));
+  return parts.flatMap((part) => [...part]);
+}
