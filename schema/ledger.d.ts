@@ -496,9 +496,16 @@ export interface TransactionMembers {
   readonly version?: 'legacy' | 0 | 1;
   /** lookup tables that addresses are taken from */
   readonly lookupTables?: readonly AddressText[];
+  /** default in version 1: 200,000 for each instruction */
   readonly computeUnitLimit?: number;
   /** micro-lamports a compute unit */
   readonly computeUnitPrice?: number | bigint;
+  /** version 1: lamports */
+  readonly priorityFee?: number | bigint;
+  /** version 1: bytes of accounts that it may load; default: 64 MiB */
+  readonly loadedDataLimit?: number;
+  /** version 1: bytes; default: 32 KiB */
+  readonly heapSize?: number;
   /** default: what the script says */
   readonly execute?: ExecutorName;
   readonly err?: FailureJson;

@@ -1,5 +1,6 @@
+import { isActive } from '../gates.ts';
 import { activationSlot } from '../ledger/inflation.ts';
-import type { LedgerView } from '../ledger/view.ts';
+import type { Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, PRECOMPILES, SYSTEM_PROGRAM } from '../solana/address.ts';
@@ -20,7 +21,7 @@ import { type Execution, isRentTransitionAllowed, type RunnableTransaction } fro
 
 const MAX_INSTRUCTIONS = 64;
 const MAX_INSTRUCTION_ACCOUNTS = 255;
-/** increase_tx_account_lock_limit, which is off in all public clusters */
+/** the feature of the gate locks128, which a recorded ledger may have as an account */
 const MORE_LOCKS = address('9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK');
 const MAX_LOCKS = 64;
 const MAX_MORE_LOCKS = 128;
@@ -36,17 +37,32 @@ export function keepsRules(message: Message, numSignatures: number, version: Nod
   );
 }
 
-/** @param keys every account of a transaction */
-export function locksFault(
-  keys: readonly Address[],
-  view: Pick<LedgerView, 'account' | 'slot'>,
+/** The block that a transaction would go into. */
+export interface BlockRules {
+  readonly protocol: Protocol;
+  readonly slot: bigint;
+  account(address: Address): Account | undefined;
+}
+
+/** The cluster accepts v1 transactions from the slot of their gate on. Source agave 4.2 bank/check_transactions.rs */
+export function versionFault(
+  { transactionConfig }: Message,
+  { protocol, slot }: Pick<BlockRules, 'protocol' | 'slot'>,
 ): TransactionError | undefined {
-  if (keys.length > MAX_LOCKS && keys.length > maxLocks(view)) return 'TooManyAccountLocks';
+  const isAccepted = transactionConfig === undefined || isActive(protocol.gates.txV1, slot);
+  return isAccepted ? undefined : 'UnsupportedVersion';
+}
+
+/** @param keys every account of a transaction */
+export function locksFault(keys: readonly Address[], rules: BlockRules): TransactionError | undefined {
+  if (keys.length > MAX_LOCKS && keys.length > maxLocks(rules)) return 'TooManyAccountLocks';
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
 }
 
-function maxLocks(view: Pick<LedgerView, 'account' | 'slot'>): number {
-  return activationSlot(MORE_LOCKS, view) === undefined ? MAX_LOCKS : MAX_MORE_LOCKS;
+function maxLocks(rules: BlockRules): number {
+  const hasMore =
+    isActive(rules.protocol.gates.locks128, rules.slot) || activationSlot(MORE_LOCKS, rules) !== undefined;
+  return hasMore ? MAX_MORE_LOCKS : MAX_LOCKS;
 }
 
 /** Whether an account signs the first instruction, which advances the nonce that the transaction lives by. */

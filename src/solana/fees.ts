@@ -66,13 +66,13 @@ const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
   address('Ed25519SigVerify111111111111111111111111111'),
 ]);
 const BUILTIN_UNITS = 3_000n;
-const DEFAULT_UNITS = 200_000n;
-const MAX_UNITS = 1_400_000n;
+export const DEFAULT_UNITS = 200_000n;
+export const MAX_UNITS = 1_400_000n;
 
 const MIN_HEAP_BYTES = 32n * 1024n;
 const MAX_HEAP_BYTES = 256n * 1024n;
 const HEAP_STEP = 1024n;
-const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
+export const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
 
 const MICRO = 1_000_000n;
 

@@ -39,6 +39,9 @@ export interface TransactionSpec {
   readonly lookupTables?: readonly string[];
   readonly computeUnitLimit?: number;
   readonly computeUnitPrice?: bigint;
+  readonly priorityFee?: bigint;
+  readonly loadedDataLimit?: number;
+  readonly heapSize?: number;
   readonly err?: TransactionError;
   readonly fee?: bigint;
   readonly logs?: readonly string[];
@@ -264,6 +267,9 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
     lookupTables: (spec.lookupTables ?? []).map(word),
     computeUnitLimit: spec.computeUnitLimit,
     computeUnitPrice: spec.computeUnitPrice,
+    priorityFee: spec.priorityFee,
+    loadedDataLimit: spec.loadedDataLimit,
+    heapSize: spec.heapSize,
     instructions: instructions(spec.instructions, where),
     execute: undefined,
     outcome: {

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../src/dialect.ts';
-import { type GatePreset, gatesOf, givenPreset } from '../../src/gates.ts';
+import { type GatePreset, type GivenGates, gatesOf, givenPreset } from '../../src/gates.ts';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
 import type { Protocol } from '../../src/ledger/protocol.ts';
@@ -55,11 +55,19 @@ export interface LedgerSpec {
 /** Agave 4.1 on a cluster without gates, as the recorded answers of most tests have it. */
 export const AGAVE_41: Protocol = protocolFor('4.1', 'genesis');
 
-/** The protocol of a version and a preset of gates. */
-export function protocolFor(version: NodeVersionName, preset: GatePreset): Protocol {
+/**
+ * The protocol of a version and a preset of gates.
+ *
+ * @param given single gates that differ from the preset
+ */
+export function protocolFor(
+  version: NodeVersionName,
+  preset: GatePreset,
+  given: Partial<Omit<GivenGates, 'preset'>> = {},
+): Protocol {
   return {
     version: NODE_VERSIONS[version],
-    gates: gatesOf(givenPreset(preset), version),
+    gates: gatesOf({ ...givenPreset(preset), ...given }, version),
     alpenglowFrom: undefined,
   };
 }

@@ -1,13 +1,11 @@
 import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import { saturateU64 } from '../../codec/bigints.ts';
 import { type FailedSimulation, type RpcError, rpcErrors } from '../../errors.ts';
-import { isActive } from '../../gates.ts';
 import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Bank, MinimumBalance } from '../../runtime/bank.ts';
+import type { Bank, RentRules } from '../../runtime/bank.ts';
 import type { RunnableTransaction } from '../../runtime/loadedTransaction.ts';
-import { locksFault, payerFault, signsNonceAdvance } from '../../runtime/refusals.ts';
-import type { Account } from '../../solana/account.ts';
+import { type BlockRules, locksFault, payerFault, signsNonceAdvance, versionFault } from '../../runtime/refusals.ts';
 import type { Address } from '../../solana/address.ts';
 import type { WireTransaction } from '../../solana/block.ts';
 import { budgetFault, signatureFee } from '../../solana/fees.ts';
@@ -26,12 +24,6 @@ import type { ResolvedTransaction } from './sanitizeSent.ts';
  * @module
  */
 
-/** The cluster takes v1 transactions once it has their gate. Source agave 4.2 bank/check_transactions.rs */
-function versionFault({ version }: ResolvedTransaction, { view }: CheckedState): TransactionError | undefined {
-  const isTaken = version !== 1 || isActive(view.state.protocol.gates.txV1, view.slot);
-  return isTaken ? undefined : 'UnsupportedVersion';
-}
-
 /** How old a blockhash may be, in blocks, to go into the next block. */
 export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
 
@@ -42,19 +34,18 @@ export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
  */
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
-/** The state that a transaction is checked on: a chain, and the accounts at its end. */
-export interface CheckedState {
-  /** for blockhashes, features and processed transactions */
+/** The state that a transaction is checked on: a chain, and the accounts at its end. Accounts without lamports are not there. */
+export interface CheckedState extends BlockRules, RentRules {
+  /** for blockhashes and processed transactions */
   readonly view: LedgerView;
-  /** undefined for one that is not there, or has no lamports */
-  account(address: Address): Account | undefined;
-  readonly minimumBalance: MinimumBalance;
-  readonly isRentRelaxed: boolean;
 }
 
 /** The state within a block that is made on top of a view. */
-export function stateIn({ accounts, isRentRelaxed, minimumBalance }: Bank, view: LedgerView): CheckedState {
-  return { view, account: (address) => accounts.get(address), isRentRelaxed, minimumBalance };
+export function stateIn(
+  { accounts, isRentRelaxed, minimumBalance, moment: { slot }, protocol }: Bank,
+  view: LedgerView,
+): CheckedState {
+  return { view, slot, protocol, account: (address) => accounts.get(address), isRentRelaxed, minimumBalance };
 }
 
 /**
@@ -140,8 +131,8 @@ export function check(
 ): TransactionError | undefined {
   const { budget, keys } = transaction;
   return (
-    locksFault(keys, state.view) ??
-    versionFault(transaction, state) ??
+    locksFault(keys, state) ??
+    versionFault(transaction.message, state) ??
     budgetFault(budget, transaction.message) ??
     lifetimeFault(transaction, state, maxAge) ??
     payerFault(state.account(keys[0]!), feeOf(transaction), state)

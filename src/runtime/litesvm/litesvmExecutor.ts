@@ -3,6 +3,7 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { BytesError } from '../../codec/bytes.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
+import { featureSlots, type Gates } from '../../gates.ts';
 import { emptyAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
 import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts';
@@ -123,12 +124,41 @@ export async function loadLiteSvm(): Promise<Executor> {
 }
 
 function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
-  const machine = new Machine(litesvm);
+  const machines = new Machines(litesvm);
   const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
-    const ran = runIn(machine, litesvm, transaction, bank, changes, standsFor);
+    const ran = runIn(machines.of(bank), litesvm, transaction, bank, changes, standsFor);
     return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes);
   };
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
+}
+
+/** before and after a gate, at two commitments */
+const MAX_MACHINES = 2;
+
+/** Machines by the gates that are active in the block of a transaction. */
+class Machines {
+  readonly #package: LiteSvmPackage;
+  readonly #byGates = new Map<string, Machine>();
+
+  constructor(litesvm: LiteSvmPackage) {
+    this.#package = litesvm;
+  }
+
+  of({ moment, protocol }: Bank): Machine {
+    const active = activeFeatures(protocol.gates, moment.slot);
+    const key = active.join();
+    const known = this.#byGates.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = this.#byGates.keys();
+    if (oldest !== undefined && this.#byGates.size === MAX_MACHINES) this.#byGates.delete(oldest);
+    const machine = new Machine(this.#package, active);
+    this.#byGates.set(key, machine);
+    return machine;
+  }
+}
+
+function activeFeatures(gates: Gates, slot: bigint): readonly string[] {
+  return Array.from(featureSlots(gates)).flatMap(([feature, from]) => (from <= slot ? [feature] : []));
 }
 
 function runIn(

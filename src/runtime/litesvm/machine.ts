@@ -1,6 +1,9 @@
 import type * as LiteSvmModule from 'litesvm';
 import type { LiteSVM } from 'litesvm';
+import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
+import { GATE_ADDRESSES } from '../../gates.ts';
+import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
   type Address,
@@ -80,10 +83,20 @@ const CODE: Uint8Array = Buffer.from(
   'hex',
 );
 
-/** A program without effect, in place of one that a send rule replaces. */
+/** more than the code of a stand-in needs for its rent */
+const STAND_IN_LAMPORTS = 1_000_000_000n;
+
+/** A program without effect, in place of one that a send rule replaces. Its size is another, so that its rent must not matter. */
 function standInFor(program: Address, known: Account | undefined): Account {
-  const { lamports, rentEpoch } = known ?? { lamports: 1n, rentEpoch: 0n };
-  return { address: program, owner: LOADER_V2, data: CODE, executable: true, lamports, rentEpoch };
+  const { lamports, rentEpoch } = known ?? emptyAccount(program);
+  return {
+    address: program,
+    owner: LOADER_V2,
+    data: CODE,
+    executable: true,
+    lamports: lamports + STAND_IN_LAMPORTS,
+    rentEpoch,
+  };
 }
 
 /** Sysvars that programs read without naming them. The slot and stake histories are large, and stay those of a new cluster. */
@@ -143,8 +156,12 @@ export class Machine {
   /** those among them that were compiled */
   #compiled!: Set<Address>;
 
-  constructor(litesvm: LiteSvmPackage) {
+  readonly #gates: readonly string[];
+
+  /** @param gates features of the cluster that are active, of those that the ledger decides about */
+  constructor(litesvm: LiteSvmPackage, gates: readonly string[]) {
     this.#package = litesvm;
+    this.#gates = gates;
     this.#startAnew();
   }
 
@@ -178,6 +195,7 @@ export class Machine {
   #startAnew(): void {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    this.#setFeatures();
     // its code is that of the fourth version
     const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
     this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
@@ -190,6 +208,15 @@ export class Machine {
     this.#given = new Map();
     this.#standIns = new Map();
     this.#compiled = new Set();
+  }
+
+  /** LiteSVM begins with the features of mainnet, each with its account; builtin programs follow the features. */
+  #setFeatures(): void {
+    const mainnet = this.#svm.getProgramAccounts(FEATURE_PROGRAM as never).map(({ address }) => `${address}`);
+    const ungated = mainnet.filter((feature) => !GATE_ADDRESSES.has(feature));
+    const features = new this.#package.FeatureSet();
+    for (const feature of [...ungated, ...this.#gates]) features.activate(decodeBase58(feature), 0n);
+    this.#svm.withFeatureSet(features).withBuiltins();
   }
 
   #take({ accounts, kept }: Wanted, bank: Bank): void {
@@ -266,7 +293,7 @@ function wantedBy(
 }
 
 /** What of the package is used. */
-export type LiteSvmPackage = Pick<typeof LiteSvmModule, 'LiteSVM' | 'FailedTransactionMetadata'>;
+export type LiteSvmPackage = Pick<typeof LiteSvmModule, 'FailedTransactionMetadata' | 'FeatureSet' | 'LiteSVM'>;
 
 /** As in `peerDependencies` of package.json. */
 export const LITESVM_RANGE = '^1.5.0';

@@ -2,6 +2,7 @@ import { AddressLookupTableAccount, ComputeBudgetProgram, TransactionInstruction
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
+import type { Protocol } from '../../../../src/ledger/protocol.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { type CheckedState, check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
@@ -22,7 +23,7 @@ import {
   sentV0,
   transfer,
 } from '../../../support/sentTransactions.ts';
-import { type AccountSpec, type LedgerSpec, testAccount, testLedger } from '../../../support/testNode.ts';
+import { type AccountSpec, type LedgerSpec, protocolFor, testAccount, testLedger } from '../../../support/testNode.ts';
 import { namedAddress, namedBlockhash } from '../../../support/transactions.ts';
 
 const HASH = namedBlockhash('5');
@@ -56,7 +57,12 @@ describe('locks', () => {
   };
 
   /** Of so many accounts, most of them from a table. */
-  function naming(count: number, features: readonly AccountSpec[], hash = HASH): TransactionError | undefined {
+  function naming(
+    count: number,
+    features: readonly AccountSpec[],
+    hash = HASH,
+    protocol?: Protocol,
+  ): TransactionError | undefined {
     const names = Array.from({ length: count - 2 }, (_, i) => `account ${i}`);
     const data = new ByteWriter();
     data.u32(1).u64(18446744073709551615n).u64(3n).u8(0).u8(0).append(new Uint8Array(34));
@@ -72,7 +78,7 @@ describe('locks', () => {
         }),
       ],
     });
-    return judge(sent, bankAt({ ...LEDGER, accounts: [ALICE, table, ...features] }));
+    return judge(sent, bankAt({ ...LEDGER, accounts: [ALICE, table, ...features], ...(protocol && { protocol }) }));
   }
 
   it.each<[count: number, features: readonly AccountSpec[], err: TransactionError | undefined]>([
@@ -83,6 +89,16 @@ describe('locks', () => {
     [129, [FEATURE], 'TooManyAccountLocks'],
   ])('of %i accounts', (count, features, err) => {
     expect(naming(count, features)).toEqual(err);
+  });
+
+  it.each<[from: bigint | undefined, count: number, err: TransactionError | undefined]>([
+    [undefined, 65, 'TooManyAccountLocks'],
+    [9n, 65, 'TooManyAccountLocks'],
+    [8n, 65, undefined],
+    [0n, 128, undefined],
+    [0n, 129, 'TooManyAccountLocks'],
+  ])('with the gate locks128 from slot %s on, %i accounts in slot 8', (from, count, err) => {
+    expect(naming(count, [], HASH, protocolFor('4.3', 'mainnet', { flags: { locks128: from } }))).toEqual(err);
   });
 
   it('are counted before the blockhash is looked up', () => {
