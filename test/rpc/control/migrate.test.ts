@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../../src/index.ts';
+import { createNode, type FixtureError, ledger, sol } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 
 /** Blocks 10 to 12 with a tip each. */
