@@ -1,5 +1,5 @@
 import { U64_MAX } from '../codec/bigints.ts';
-import type { Account } from '../solana/account.ts';
+import { type Account, sameAccount } from '../solana/account.ts';
 import {
   type Address,
   DEPRECATED_LOADER,
@@ -7,7 +7,9 @@ import {
   LOADER_V2,
   LOADER_V4,
   NATIVE_LOADER,
+  SYSTEM_PROGRAM,
   UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
 } from '../solana/address.ts';
 import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
 import { writeNonce } from '../solana/nonce.ts';
@@ -105,7 +107,8 @@ function advanceNonceOfFailedTransaction(address: Address, accounts: Changes): v
 }
 
 /**
- * A successful transaction stores every existing writable account as it was loaded, changed or not. A called program that is not
+ * A successful transaction stores every existing writable account as it was loaded; from 4.2 on, what is left as it was is taken out
+ * again. A called program that is not
  * also an account of an instruction is left out.
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
@@ -122,6 +125,31 @@ function withStored(
     if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index))) changes.set(marked(account, bank));
   }
   return changes;
+}
+
+/** Programs that are not BPF code, and own accounts. */
+const NATIVE_OWNERS: ReadonlySet<Address> = new Set([SYSTEM_PROGRAM, VOTE_PROGRAM, ...LOADERS]);
+
+/**
+ * Leaves out accounts that are as they were. The payer counts as changed, and so does what a BPF program got and could have written: its
+ * data are copied back whatever they are.
+ *
+ * Source   agave 4.2 account_saver.rs, svm account_loader.rs update_accounts_for_successful_tx; program-runtime serialization.rs
+ */
+function forgetUntouched(
+  { keys, message: { instructions } }: RunnableTransaction,
+  { accounts }: Bank,
+  changes: Changes,
+): void {
+  const gets = (program: Address, index: number) =>
+    instructions.some((each) => keys[each.programIdIndex] === program && each.accounts.includes(index));
+  for (const [index, key] of keys.entries()) {
+    const before = accounts.get(key);
+    const after = changes.get(key);
+    if (index === 0 || before === undefined || after === undefined) continue;
+    const isCopied = !NATIVE_OWNERS.has(after.owner) && gets(after.owner, index);
+    if (!isCopied && sameAccount(before, { ...after, rentEpoch: before.rentEpoch })) changes.forget(key);
+  }
 }
 
 /** A rent-exempt account gets the rent epoch u64::MAX. */
@@ -191,6 +219,7 @@ export function executeBy(
   if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before, script);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank, script);
   setBalances(changes, script);
+  if (ran.err === null && !bank.protocol.version.changesUntouched) forgetUntouched(transaction, bank, changes);
   const after = balancesOf(transaction, changes);
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
 }

@@ -88,7 +88,8 @@ function sameData(a: Account, b: Account): boolean {
       stringifyJson(form.parsed) === stringifyJson(other.parsed)
     );
   if (form !== undefined) return startsWith(b.data, form);
-  return other === undefined ? Buffer.compare(a.data, b.data) === 0 : startsWith(a.data, other);
+  if (other !== undefined) return startsWith(a.data, other);
+  return a.data === b.data || Buffer.compare(a.data, b.data) === 0;
 }
 
 function startsWith(data: Uint8Array, { known, space }: ParsedData): boolean {

@@ -49,6 +49,7 @@ export const getInflationReward: Method<Params> = {
       ),
     ),
     errors: [
+      'tooManyInputs',
       'blockCleanedUp',
       'blockNotAvailable',
       'epochRewardsPeriodActive',
@@ -58,11 +59,12 @@ export const getInflationReward: Method<Params> = {
     ],
   }),
 
-  readParams(params) {
+  readParams(params, _dialect, { maxRewardAddresses }) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
     const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
     const epoch = optional(config.epoch, readU64);
+    if (texts.length > maxRewardAddresses) throw rpcErrors.tooManyInputs(maxRewardAddresses);
     return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
   },
 
@@ -125,14 +127,16 @@ type RewardReader = (address: Address) => Payment | undefined;
 /** Vote accounts are paid in the first block, stake accounts in the blocks above it if it says in how many. */
 function rewardReader(view: LedgerView, boundary: Block): RewardReader {
   const { numRewardPartitions: partitions, previousBlockhash } = boundary;
-  if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', 'Staking']);
+  const { namesDeactivatedStake } = view.state.protocol.version;
+  const staking = namesDeactivatedStake ? ['Staking', 'DeactivatedStake'] : ['Staking'];
+  if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', ...staking]);
   const above = blocksAbove(view, boundary, Number(partitions));
   return (address) => {
     const vote = paymentIn(boundary, address, ['Voting']);
     if (vote !== undefined) return vote;
     const partition = Number(rewardPartitionOf(address, previousBlockhash, partitions));
     const slot = above.slots[partition] ?? refusePartition(view, boundary, above);
-    return paymentIn(blockAt(view, slot), address, ['Staking']);
+    return paymentIn(blockAt(view, slot), address, staking);
   };
 }
 

@@ -175,6 +175,11 @@ export class Changes implements AccountsView {
     this.#changed.set(account.address, account);
   }
 
+  /** As if it had not been set. */
+  forget(address: Address): void {
+    this.#changed.delete(address);
+  }
+
   setLamports(address: Address, lamports: bigint): void {
     this.set({ ...(this.get(address) ?? emptyAccount(address)), lamports });
   }

@@ -4,7 +4,7 @@ import type { Reward } from '../../../src/solana/meta.ts';
 import { BELOW_CONFIRMED, BOTH_DIALECTS, badParam, badParams, errorText, tooOld } from '../../support/answers.ts';
 import { EPOCH_SCHEDULE } from '../../support/leaderLedger.ts';
 import { countCases } from '../../support/paramCases.ts';
-import { type BlockSpec, callText, type LedgerSpec, testNode } from '../../support/testNode.ts';
+import { type BlockSpec, callText, type LedgerSpec, protocolFor, testNode } from '../../support/testNode.ts';
 import { namedAddress, testTransaction } from '../../support/transactions.ts';
 
 const VOTE = namedAddress('vote');
@@ -197,5 +197,29 @@ describe.each(BOTH_DIALECTS)('getInflationReward (%s)', (dialect) => {
     const dropped = { slot: 35, parentSlot: 34, rewards: [reward(SECOND, 1n, 'Staking')] };
     const node = testNode({ ...SPEC, blocks: [...SPEC.blocks!, dropped] });
     expect(await ask([SECOND], '{"epoch":0}', node)).toBe(`[${SECOND_TEXT}]`);
+  });
+});
+
+describe('by the version of the node', () => {
+  const ask = (version: '4.1' | '4.2' | '4.3', spec: LedgerSpec, params: string) =>
+    callText(testNode({ ...spec, protocol: protocolFor(version, 'genesis') }, 'agave'), 'getInflationReward', params);
+
+  it('33 addresses are too many for 4.3, before any of them is read', async () => {
+    const addresses = (count: number, text: string) => JSON.stringify([new Array(count).fill(text)]);
+    const tooMany = '{"code":-32602,"message":"Too many inputs provided; max 32"}';
+    for (const version of ['4.1', '4.2'] as const)
+      expect(await ask(version, SPEC, addresses(33, VOTE))).toBe(`[${new Array(33).fill(VOTE_TEXT).join(',')}]`);
+    expect(await ask('4.3', SPEC, addresses(32, VOTE))).toBe(`[${new Array(32).fill(VOTE_TEXT).join(',')}]`);
+    expect(await ask('4.3', SPEC, addresses(33, VOTE))).toBe(tooMany);
+    expect(await ask('4.3', SPEC, addresses(33, 'no address'))).toBe(tooMany);
+  });
+
+  it('stake that was not active in the epoch is paid from 4.2 on', async () => {
+    const idle = { slot: 34, blockHeight: 30, rewards: [reward(FIRST, 0n, 'DeactivatedStake', { postBalance: 5n })] };
+    const spec = { ...SPEC, blocks: [{ slot: 30 }, BOUNDARY, idle] };
+    const paid = '[{"amount":0,"commission":5,"effectiveSlot":34,"epoch":0,"postBalance":5}]';
+    expect(await ask('4.1', spec, `[["${FIRST}"]]`)).toBe('[null]');
+    expect(await ask('4.2', spec, `[["${FIRST}"]]`)).toBe(paid);
+    expect(await ask('4.3', spec, `[["${FIRST}"]]`)).toBe(paid);
   });
 });

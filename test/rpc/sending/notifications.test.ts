@@ -1,13 +1,14 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
+import type { NodeVersionName } from '../../../src/nodeVersion.ts';
 import { advanceSends } from '../../../src/rpc/sending/sendingSteps.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { ALICE, ALICE_LAMPORTS, BOB, FEE, sendNodeOver, signed, WALLETS } from '../../support/sends.ts';
 import { keypair, publicKey, transfer } from '../../support/sentTransactions.ts';
 import { inSlot, notice, pause, testHub } from '../../support/subscriptions.ts';
-import { THREE_TIPS, testLedger } from '../../support/testNode.ts';
+import { protocolFor, THREE_TIPS, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 
 /** What clients that wait for a transaction are told. */
@@ -97,8 +98,13 @@ describe('accountSubscribe and programSubscribe', () => {
   const touched = namedAddress('touched');
   const held = { address: touched, lamports: 5_000_000n, owner: namedAddress('program'), rentEpoch: 0n };
 
-  async function toldOf(addresses: readonly string[], bytes: Uint8Array): Promise<readonly string[]> {
-    const hub = testHub(testLedger({ ...THREE_TIPS, accounts: [...WALLETS, held] }));
+  async function toldOf(
+    addresses: readonly string[],
+    bytes: Uint8Array,
+    version: NodeVersionName = '4.1',
+  ): Promise<readonly string[]> {
+    const protocol = protocolFor(version, 'genesis');
+    const hub = testHub(testLedger({ ...THREE_TIPS, accounts: [...WALLETS, held], protocol }));
     const connection = hub.connect();
     for (const watched of addresses) await connection.subscribe('account', `["${watched}"]`);
     await connection.subscribe('program', `["${program}"]`);
@@ -125,6 +131,42 @@ describe('accountSubscribe and programSubscribe', () => {
       notice('program', 1, inSlot(8, `{"pubkey":"${touched}","account":${json(5_000_000, `${program}`)}}`)),
       payer(ALICE_LAMPORTS - FEE),
     ]);
+  });
+
+  it.each([
+    ['4.1', true],
+    ['4.2', false],
+    ['4.3', false],
+  ] as const)('%s: are told of what another program could not write: %s', async (version, isTold) => {
+    const keys = [{ pubkey: new PublicKey(touched), isSigner: false, isWritable: true }];
+    const lock = new TransactionInstruction({ keys, programId: publicKey('another program') });
+    const told = await toldOf([touched], signed([lock]), version);
+    const written = [
+      notice('account', 0, inSlot(8, json(5_000_000, `${program}`))),
+      notice('program', 1, inSlot(8, `{"pubkey":"${touched}","account":${json(5_000_000, `${program}`)}}`)),
+    ];
+    expect(told).toEqual([...(isTold ? written : []), payer(ALICE_LAMPORTS - FEE)]);
+  });
+
+  it.each(['4.2', '4.3'] as const)('%s: a payer counts as changed, also by a transfer to itself', async (version) => {
+    const alice = keypair('alice').publicKey;
+    const self = SystemProgram.transfer({ fromPubkey: alice, toPubkey: alice, lamports: 1 });
+    expect(await toldOf([touched], signed([self]), version)).toEqual([payer(ALICE_LAMPORTS - FEE)]);
+  });
+
+  it.each([
+    ['4.1', [ALICE_LAMPORTS - FEE, 1_000_000n]],
+    ['4.3', [ALICE_LAMPORTS - FEE]],
+  ] as const)('%s: who receives nothing', async (version, lamports) => {
+    const transfer = SystemProgram.transfer({
+      fromPubkey: keypair('alice').publicKey,
+      toPubkey: new PublicKey(BOB),
+      lamports: 0,
+    });
+    const told = await toldOf([], signed([transfer]), version);
+    expect(told.map((text) => BigInt(/"lamports":(\d+)/.exec(text)![1]!)).toSorted((a, b) => Number(b - a))).toEqual(
+      lamports,
+    );
   });
 
   it('are not told of what comes and goes in one transaction', async () => {

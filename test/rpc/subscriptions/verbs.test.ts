@@ -51,6 +51,7 @@ const ROWS: readonly Row[] = [
   ['setTips', (node) => node.setAccount(ALICE, ACCOUNT, { from: 'processed' }), '[{"processed":99}]', ['account']],
   ['reorg', nothing, '[99]', []],
   ['reorg', (node) => node.setAccount(ALICE, ACCOUNT, { from: 'processed' }), '[100]', ['account']],
+  ['migrate', nothing, '[]', []],
   ['prune', nothing, '[98]', []],
   ['expireStatuses', nothing, '[]', []],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],
