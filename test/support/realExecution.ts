@@ -10,6 +10,7 @@ import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/load
 import { type Account, sameAccount } from '../../src/solana/account.ts';
 import type { Address, Blockhash } from '../../src/solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
+import type { TransactionConfig } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { keyOf } from './sentTransactions.ts';
 import { type AccountSpec, type LedgerSpec, testLedger } from './testNode.ts';
@@ -46,12 +47,21 @@ export function executeSent(
   return by(runnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
 }
 
-/** A transaction that alice pays for. */
-export function sent(instructions: readonly Instruction[], recentBlockhash: Blockhash = BLOCKHASH): SentTransaction {
-  const plan = { version: 0, payer: ALICE, instructions, signers: [], tables: [], config: undefined } as const;
+/**
+ * A transaction that alice pays for.
+ *
+ * @param config of a v1 message; default: a v0 message
+ */
+export function sent(
+  instructions: readonly Instruction[],
+  recentBlockhash: Blockhash = BLOCKHASH,
+  config?: TransactionConfig,
+): SentTransaction {
+  const version = config === undefined ? 0 : 1;
+  const plan = { version, payer: ALICE, instructions, signers: [], tables: [], config } as const;
   const message = { ...compileMessage(plan).message, recentBlockhash };
   const signatures = Array.from({ length: message.header.numRequiredSignatures }, (_, i) => namedSignature(`${i}`));
-  return decodeSentTransaction(encodeTransaction({ version: 0, message, signatures }), DEFAULT_VERSION);
+  return decodeSentTransaction(encodeTransaction({ version, message, signatures }), DEFAULT_VERSION);
 }
 
 export function executeAll(

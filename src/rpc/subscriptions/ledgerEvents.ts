@@ -3,6 +3,7 @@ import { newestBlock } from '../../ledger/chainEnd.ts';
 import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
 import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
+import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import type { AccountSet } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../ledger/state.ts';
@@ -56,11 +57,12 @@ export class SlotSeen implements WrittenAccounts {
     return this.#written;
   }
 
-  /** Sysvars too, which follow from the block. */
+  /** Sysvars and features of gates too, which follow from the block. */
   writtenOf(program: Address): readonly Account[] {
     const written = [...this.#writtenByAddress.values()].filter(({ owner }) => owner === program);
-    const sysvars = program === SYSVAR_OWNER ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
-    for (const { address } of sysvars) {
+    const isDerived = program === SYSVAR_OWNER || program === FEATURE_PROGRAM;
+    const derived = isDerived ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
+    for (const { address } of derived) {
       const changed = this.#writtenByAddress.has(address) ? undefined : this.#changedSysvar(address);
       if (changed?.owner === program) written.push(changed);
     }

@@ -1,10 +1,11 @@
 import { U64_MAX } from '../../codec/bigints.ts';
+import { featureSlots, GATE_ADDRESSES, type Gates, isActive } from '../../gates.ts';
 import type { Sysvars } from '../../ledger/state.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
-import { clusterPrograms } from './clusterPrograms.ts';
+import { clusterPrograms, featureAccount } from './clusterPrograms.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 
 type BytesOf = (facts: SysvarFacts) => Uint8Array;
@@ -19,16 +20,32 @@ export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Accou
   return new Map([...clusterPrograms(cluster), ...sysvars].map((account) => [account.address, account]));
 }
 
-/** The sysvars of a cluster, as they follow from its blocks at the end of a chain. */
+/** The sysvars of a cluster, as they follow from its blocks at the end of a chain, and the features that its gates have there. */
 export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
+      const { gates } = state.protocol;
       const get = (name: Address) =>
-        SYSVARS.has(name) ? sysvarAt(name, chainFacts(state, chain), cluster) : undefined;
-      return { get, all: () => Array.from(SYSVARS.keys(), (name) => get(name)!) };
+        SYSVARS.has(name)
+          ? sysvarAt(name, chainFacts(state, chain), cluster)
+          : featureAt(name, gates, chain.tip, cluster);
+      const names = () => [...SYSVARS.keys(), ...(GATE_ADDRESSES as ReadonlySet<Address>)];
+      return { get, all: () => names().flatMap((name) => get(name) ?? []) };
     },
   };
+}
+
+/** Undefined: not the address of a gate, or of one that is not active yet. */
+function featureAt(name: Address, gates: Gates, slot: bigint, cluster: ClusterName): Account | undefined {
+  if (!GATE_ADDRESSES.has(name)) return undefined;
+  const since = featureSlots(gates).get(name);
+  return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
+}
+
+/** Genesis gives 0 to what the runtime makes; a long-lived cluster has marked it as exempt. */
+function rentEpochIn(cluster: ClusterName): bigint {
+  return cluster === 'localnet' ? 0n : U64_MAX;
 }
 
 const unknownData = new Map<Address, Uint8Array>();
@@ -52,7 +69,6 @@ export function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName
     data,
     executable: false,
     lamports: rentExemption(data.length),
-    // as it was made; a long-lived cluster has marked it as exempt
-    rentEpoch: cluster === 'localnet' ? 0n : U64_MAX,
+    rentEpoch: rentEpochIn(cluster),
   };
 }

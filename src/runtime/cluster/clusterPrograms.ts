@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
+import { GATE_ADDRESSES } from '../../gates.ts';
 import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import type { Account } from '../../solana/account.ts';
 import {
@@ -89,21 +90,30 @@ export function clusterPrograms(cluster: ClusterName): readonly Account[] {
     })),
     ...UPGRADEABLE[cluster].flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
-    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...LOCAL_FEATURES.map(feature)] : [NATIVE]),
+    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...UNGATED_FEATURES] : [NATIVE]),
   ];
 }
 
-/** Layout   active u8 1, since slot u64 0 */
-function feature(key: Address): Account {
+/**
+ * The account of a feature that is active.
+ *
+ * Layout   active u8 1, since slot u64
+ */
+export function featureAccount(key: Address, since: bigint, rentEpoch: bigint): Account {
   return {
     address: key,
     owner: FEATURE_PROGRAM,
-    data: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0),
+    data: new ByteWriter(9).u8(1).u64(since).bytes(),
     executable: false,
     lamports: rentExemption(9),
-    rentEpoch: 0n,
+    rentEpoch,
   };
 }
+
+/** What the gates of a ledger decide about is not the same in all its slots. */
+const UNGATED_FEATURES = LOCAL_FEATURES.filter((key) => !GATE_ADDRESSES.has(key)).map((key) =>
+  featureAccount(key, 0n, 0n),
+);
 
 /**
  * A program, and the header of its code.

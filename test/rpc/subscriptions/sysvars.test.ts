@@ -45,3 +45,16 @@ it('a sysvar is told with each block that changes it, as it reads then', async (
   const told = await Promise.race([rents.next(), new Promise((resolve) => setTimeout(() => resolve('nothing'), 20))]);
   expect(told).toBe('nothing');
 });
+
+it('the feature of a gate and its program are told of in the block of its first slot', async () => {
+  const gates = { preset: 'genesis', txV1: { from: 103 } } as const;
+  const script = ledger({ processed: 101, cluster: 'mainnet', agave: '4.3', gates }).block(100).block(101);
+  const node = await createNode({ ledger: script });
+  const config = { commitment: 'processed', encoding: 'base64' } as const;
+  const feature = node.subscribe('account', 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL', config);
+  const features = node.subscribe('program', 'Feature111111111111111111111111111111111111', config);
+  await node.advance(3);
+  const since = { data: ['AWcAAAAAAAAA', 'base64'] };
+  expect((await feature.next()).value).toMatchObject({ context: { slot: 103 }, value: since });
+  expect((await features.next()).value).toMatchObject({ context: { slot: 103 }, value: { account: since } });
+});
