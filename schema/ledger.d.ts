@@ -509,6 +509,10 @@ export interface TransactionMembers {
   /** default: what the script says */
   readonly execute?: ExecutorName;
   readonly err?: FailureJson;
+  /** why its payer could not pay: it is in the block, and nothing was paid or run */
+  readonly neverRan?: 'AccountNotFound' | 'InvalidAccountForFee' | 'InsufficientFundsForFee' | {
+    readonly InsufficientFundsForRent: AccountIndexJson;
+  };
   /** lamports; default: 5000 a signature and what the compute budget offers */
   readonly fee?: number | bigint;
   /** default: what the runtime would log of the programs that are called */

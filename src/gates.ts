@@ -209,6 +209,10 @@ function areSame(one: Gates, other: Gates): boolean {
   return FLAG_GATES.every((name) => one[name] === other[name]) && NUMBER_GATES.every(isSame);
 }
 
+/** Why a transaction cannot be in a block without having run. */
+export const NO_INVALID_FEE_PAYERS =
+  'a transaction that never ran is in a block only where the gate invalidFeePayer is active: {"gates": {"invalidFeePayer": true}}';
+
 /** Each gate as it is in a slot. */
 export function gatesIn(gates: Gates, slot: bigint): Readonly<Record<GateName, boolean | number>> {
   const flags = FLAG_GATES.map((name) => [name, isActive(gates[name], slot)] as const);

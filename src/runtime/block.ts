@@ -171,10 +171,11 @@ export class BlockMaker {
     const { blockTimeSeconds, slot } = this.header;
     execution.changes.commit();
     const meta = metaOf(execution, runnable, loaded);
-    const signatures = least(signatureFee(runnable.message), runnable.fee);
+    const paid = execution.kind === 'neverRan' ? 0n : runnable.fee;
+    const signatures = least(signatureFee(runnable.message), paid);
     this.#fees = {
       signatures: this.#fees.signatures + signatures,
-      priority: this.#fees.priority + runnable.fee - signatures,
+      priority: this.#fees.priority + paid - signatures,
     };
     const index = this.#transactions.length;
     const namesMemo = signed.accountKeys.some(isAnyMemoProgram);

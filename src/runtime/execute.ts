@@ -208,6 +208,7 @@ export function executeBy(
 ): Execution {
   const before = balancesOn(transaction, bank);
   const { script } = outcome;
+  if (outcome.kind === 'neverRan') return neverRan(transaction, bank, outcome.err, before);
   if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before, script);
   const size = loadedAccountsDataSize(transaction, bank.accounts);
   const standsFor = outcome.kind === 'succeeded' ? outcome.standsFor : undefined;
@@ -325,6 +326,27 @@ function feesOnly(
   };
 }
 
+/**
+ * Nothing changes, and the limits count as used.
+ *
+ * Source   agave 4.3 svm transaction_processor.rs NoOpTransaction, transaction_processing_result.rs
+ */
+function neverRan(transaction: RunnableTransaction, bank: Bank, err: TransactionError, before: Balances): Execution {
+  return {
+    kind: 'neverRan',
+    err,
+    logs: [],
+    units: transaction.unitLimit,
+    inner: [],
+    returnData: undefined,
+    assumed: [],
+    loadedAccountsDataSize: Number(transaction.maxLoadedBytes),
+    before,
+    after: before,
+    changes: changesOn(bank, undefined),
+  };
+}
+
 /** The effects of a failed transaction: the fee is paid and the nonce advances. Without a nonce the payer keeps its rent epoch. */
 function rolledBack(transaction: RunnableTransaction, bank: Bank, script: ScriptedEffects | undefined): Changes {
   const { keys, nonce } = transaction;
@@ -392,7 +414,7 @@ export function metaOf(
   const isRun = kind === 'executed';
   return {
     err,
-    fee: transaction.fee,
+    fee: kind === 'neverRan' ? 0n : transaction.fee,
     preBalances: before.lamports,
     postBalances: after.lamports,
     innerInstructions: isRun ? inner : null,

@@ -41,6 +41,7 @@ export type DecidedOutcome =
       readonly script?: ScriptedEffects;
     }
   | { readonly kind: 'feesOnly'; readonly err: TransactionError; readonly script?: ScriptedEffects }
+  | { readonly kind: 'neverRan'; readonly err: TransactionError; readonly script?: ScriptedEffects }
   /** the programs run, with additions */
   | {
       readonly kind: 'succeeded';
@@ -71,8 +72,8 @@ export interface Balances {
 
 /** What became of a transaction that pays its fee. Nothing of it is in the bank before its changes are committed. */
 export interface Execution {
-  /** `feesOnly`: nothing of it was run */
-  readonly kind: 'executed' | 'feesOnly';
+  /** `feesOnly`: nothing of it was run; `neverRan`: its payer could not even pay */
+  readonly kind: 'executed' | 'feesOnly' | 'neverRan';
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
   readonly units: bigint;

@@ -59,6 +59,8 @@ export type SendOutcome =
   | { readonly kind: 'refuse'; readonly err: TransactionError }
   /** in a block, with the fee paid and nothing run */
   | { readonly kind: 'feesOnly'; readonly err: TransactionError }
+  /** in a block, with nothing paid and nothing run */
+  | { readonly kind: 'neverRan'; readonly err: TransactionError }
   /** accepted, and never in a block */
   | { readonly kind: 'drop' }
   /** in the block with this number among those that come next, from 1 */

@@ -29,6 +29,20 @@ export const FEES_ONLY_ERRORS = [
   'MaxLoadedAccountsDataSizeExceeded',
 ] as const satisfies readonly TransactionErrorName[];
 
+/** Of a payer that cannot pay: with one of these a transaction may be in a block and never have run. SIMD-0290 */
+export const NEVER_RAN_ERRORS = [
+  'AccountNotFound',
+  'InvalidAccountForFee',
+  'InsufficientFundsForFee',
+] as const satisfies readonly TransactionErrorName[];
+
+/** One of these, or that of a payer that would be left without rent. */
+export function isNeverRanError(err: TransactionError): boolean {
+  if (typeof err === 'string') return NEVER_RAN_ERRORS.some((name) => name === err);
+  const rent = isJsonObject(err) ? err.InsufficientFundsForRent : undefined;
+  return isJsonObject(rent) && Number(rent.account_index) === 0;
+}
+
 export function isFeesOnlyError(err: TransactionError): boolean {
   return FEES_ONLY_ERRORS.some((name) => name === err);
 }
@@ -37,6 +51,7 @@ export function isFeesOnlyError(err: TransactionError): boolean {
 export const EXECUTED_ERRORS = ['UnbalancedTransaction'] as const satisfies readonly TransactionErrorName[];
 
 export type RefusingError = (typeof REFUSING_ERRORS)[number];
+export type NeverRanError = (typeof NEVER_RAN_ERRORS)[number];
 export type FeesOnlyError = (typeof FEES_ONLY_ERRORS)[number];
 export type ExecutedError = (typeof EXECUTED_ERRORS)[number] | InstructionErrorName;
 

@@ -274,6 +274,7 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
     execute: undefined,
     outcome: {
       err: spec.err === undefined ? undefined : { value: spec.err, at: report.at(`${where}/err`) },
+      neverRan: undefined,
       fee: spec.fee,
       logs: spec.logs,
       computeUnits: spec.computeUnits,

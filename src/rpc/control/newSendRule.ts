@@ -3,7 +3,7 @@ import { addressText, addressTexts, type Key } from '../../fixtures/script/build
 import { type Bytes, bytesJson, withNumbers } from '../../fixtures/script/building/valueBuilders.ts';
 import type { InstructionJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../../solana/meta.ts';
-import type { ExecutedError, FeesOnlyError, RefusingError } from '../../solana/transactionErrors.ts';
+import type { ExecutedError, FeesOnlyError, NeverRanError, RefusingError } from '../../solana/transactionErrors.ts';
 import { accountJson, assertObject, type NewAccount } from './newAccount.ts';
 
 /**
@@ -43,6 +43,8 @@ export type NewSendOutcome =
   | { readonly failLate: NewFailure }
   | { readonly refuse: RefusingError | RentError }
   | { readonly feesOnly: FeesOnlyError }
+  /** only where the gate invalidFeePayer is active */
+  | { readonly neverRan: NeverRanError | RentError }
   /** further blocks, from 1 */
   | { readonly delay: U64 }
   | { readonly stopAt: 'processed' | 'confirmed' }

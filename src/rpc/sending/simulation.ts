@@ -29,6 +29,8 @@ export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock')
       };
     case 'feesOnly':
       return { kind: 'feesOnly', err: outcome.err };
+    case 'neverRan':
+      return when === 'before' ? UNKNOWN_DECIDED : { kind: 'neverRan', err: outcome.err };
     case 'drop':
     case 'refuse':
     case 'rpcError':

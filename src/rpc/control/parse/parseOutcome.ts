@@ -13,6 +13,7 @@ import { readAccount } from '../../../fixtures/script/format/accounts.ts';
 import type { InstructionNode } from '../../../fixtures/script/format/instructions.ts';
 import { OUTCOME_MEMBERS } from '../../../fixtures/script/format/transactions.ts';
 import { readKeyAddressNode } from '../../../fixtures/script/format/values.ts';
+import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
 import { epochOf, epochScheduleOf } from '../../../ledger/epochs.ts';
 import { minimumBalancesOf } from '../../../ledger/rent.ts';
 import type { LedgerState } from '../../../ledger/state.ts';
@@ -28,6 +29,8 @@ import {
   EXECUTED_ERRORS,
   FEES_ONLY_ERRORS,
   INSTRUCTION_ERRORS,
+  isNeverRanError,
+  NEVER_RAN_ERRORS,
   REFUSING_ERRORS,
 } from '../../../solana/transactionErrors.ts';
 import { fromOne, readWord } from '../arguments.ts';
@@ -86,6 +89,15 @@ function readRefusal(at: Cursor): TransactionError | undefined {
   return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
 }
 
+/** Of a transaction in a block whose payer cannot pay. */
+function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene): TransactionError | undefined {
+  if (!hasInvalidFeePayers) return at.refuse(NO_INVALID_FEE_PAYERS);
+  const err = isJsonObject(at.value) ? readRentError(at) : nameIn(at, NEVER_RAN_ERRORS);
+  if (err !== undefined && isNeverRanError(err)) return err;
+  if (err !== undefined) return at.refuse('it is the payer, account 0, that cannot pay');
+  return isJsonObject(at.value) ? undefined : refuseOther(at, 'an error of the payer', NEVER_RAN_ERRORS);
+}
+
 /** Of a transaction that pays its fee, and is not run. */
 function readFeesOnlyError(at: Cursor): TransactionError | undefined {
   return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
@@ -135,6 +147,7 @@ const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
   failLate: outcomeOf(readFailure, (failure) => ({ kind: 'fail', isLate: true, ...failure })),
   refuse: outcomeOf(readRefusal, (err) => ({ kind: 'refuse', err })),
   feesOnly: outcomeOf(readFeesOnlyError, (err) => ({ kind: 'feesOnly', err })),
+  neverRan: outcomeOf(readNeverRanError, (err) => ({ kind: 'neverRan', err })),
   delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
   stopAt: outcomeOf(
     (at) => readWord(at, ['processed', 'confirmed'] as const),
@@ -263,6 +276,8 @@ export interface SendScene {
   readonly names: Names;
   readonly accounts: Accounts;
   readonly minimumBalance: MinimumBalance;
+  /** whether the next block may have transactions whose payer cannot pay */
+  readonly hasInvalidFeePayers: boolean;
   /** without changes */
   readonly changes: () => Changes;
 }
@@ -280,5 +295,6 @@ export function sendSceneOf(state: LedgerState): SendScene {
   };
   const minimumBalance = minimumBalancesOf(view);
   const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
-  return { names, accounts, minimumBalance, changes };
+  const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
+  return { names, accounts, minimumBalance, hasInvalidFeePayers, changes };
 }
