@@ -2,11 +2,11 @@ import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerJsonTypes.ts';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
-import type { ListenOptions } from '../../src/node/nodeOptions.ts';
+import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
 
 /** A ledger that clients send to. */
 
-export interface SendingOptions extends Pick<ListenOptions, 'onRequest'> {
+export interface SendingOptions extends Pick<ListenOptions, 'onRequest'>, Pick<NodeOptions, 'agave' | 'gates'> {
   readonly dialect?: DialectName | undefined;
   readonly send?: NonNullable<LedgerMembers['send']>;
   readonly execute?: 'litesvm';

@@ -1,4 +1,3 @@
-import { sign } from 'node:crypto';
 import {
   AccountRole,
   appendTransactionMessageInstructions,
@@ -24,7 +23,6 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/bytes.ts';
 import type { LedgerView } from '../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { type CheckedState, stateIn } from '../../src/rpc/sending/checks.ts';
@@ -32,6 +30,7 @@ import { bankAt } from '../../src/runtime/bank.ts';
 import { type Address, address, type Blockhash } from '../../src/solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
 import { namedAddress } from './transactions.ts';
+import { V1_ENOUGH, type V1Config, v1Wire } from './v1Wire.ts';
 
 /** Transactions as both client libraries make and sign them. */
 
@@ -83,64 +82,14 @@ export function legacyBytes(
   return transaction.serialize();
 }
 
-/** What a v1 message asks for; what is left out is not in its bytes. */
-export interface V1Config {
-  /** lamports */
-  readonly priorityFee?: bigint;
-  readonly unitLimit?: number;
-  /** bytes */
-  readonly dataLimit?: number;
-  /** bytes */
-  readonly heapSize?: number;
-}
-
-/** A limit of data that every account of a test fits in, and units for builtin programs. */
-export const V1_ENOUGH: V1Config = { unitLimit: 10_000, dataLimit: 64 * 1024 * 1024 };
-
-/** A v1 transaction: web3.js orders the accounts, and has no class for more, so that the rest is written byte by byte. */
+/** A v1 transaction of the accounts of web3.js. */
 export function v1Bytes(
   recentBlockhash: Blockhash,
   instructions: readonly TransactionInstruction[],
   config: V1Config = V1_ENOUGH,
   { signers = ['alice'] }: Signing = {},
 ): Uint8Array {
-  const payerKey = keypair(signers[0]!).publicKey;
-  const making = new TransactionMessage({ payerKey, recentBlockhash, instructions: [...instructions] });
-  const { compiledInstructions, header, staticAccountKeys } = making.compileToV0Message();
-  const message = new ByteWriter().u8(0x81);
-  message.u8(header.numRequiredSignatures);
-  message.u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
-  message.u32(maskOf(config)).append(decodeBase58(recentBlockhash));
-  message.u8(compiledInstructions.length).u8(staticAccountKeys.length);
-  for (const key of staticAccountKeys) message.append(key.toBytes());
-  const { dataLimit, heapSize, priorityFee, unitLimit } = config;
-  if (priorityFee !== undefined) message.u64(priorityFee);
-  for (const value of [unitLimit, dataLimit, heapSize]) if (value !== undefined) message.u32(value);
-  for (const { accountKeyIndexes, data, programIdIndex } of compiledInstructions)
-    message.u8(programIdIndex).u8(accountKeyIndexes.length).u16(data.length);
-  for (const { accountKeyIndexes, data } of compiledInstructions)
-    message.append(Uint8Array.from(accountKeyIndexes)).append(data);
-  const whole = new ByteWriter().append(message.bytes());
-  for (const name of signers) whole.append(signatureOf(name, message.bytes()));
-  return whole.bytes();
-}
-
-function maskOf({ dataLimit, heapSize, priorityFee, unitLimit }: V1Config): number {
-  const bits = [
-    [priorityFee, 0b11],
-    [unitLimit, 0b100],
-    [dataLimit, 0b1000],
-    [heapSize, 0b10000],
-  ] as const;
-  return bits.reduce((mask, [value, bit]) => (value === undefined ? mask : mask | bit), 0);
-}
-
-/** The start of an Ed25519 key in PKCS #8, before its 32 bytes. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-function signatureOf(name: string, message: Uint8Array): Uint8Array {
-  const seed = keypair(name).secretKey.slice(0, 32);
-  return sign(null, message, { key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  return v1Wire({ recentBlockhash, instructions, config, signers: signers.map(keypair) });
 }
 
 export function sentLegacy(...making: Parameters<typeof legacyBytes>): SentTransaction {

@@ -3,8 +3,9 @@ import { encodeBase58 } from '../../../src/codec/base58.ts';
 import type { Protocol } from '../../../src/ledger/protocol.ts';
 import { errorText } from '../../support/answers.ts';
 import { BOB, HASH, preflightText, sendNode, WALLETS } from '../../support/sends.ts';
-import { transfer, V1_ENOUGH, v1Bytes } from '../../support/sentTransactions.ts';
+import { transfer, v1Bytes } from '../../support/sentTransactions.ts';
 import { protocolFor } from '../../support/testNode.ts';
+import { V1_ENOUGH } from '../../support/v1Wire.ts';
 
 /** What the version of the node and the gates of the cluster say of transactions that are sent. */
 
