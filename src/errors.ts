@@ -172,6 +172,7 @@ export const rpcErrors = {
       { slot },
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
+  noSlotHistory: () => new RpcError(-32021, 'No slot history'),
 
   /** a node limits the size of requests, not of replies */
   batchTooLarge: (maxBytes: number) =>

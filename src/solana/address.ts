@@ -87,6 +87,7 @@ export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111
 export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHashes11111111111111111111');
 export const RENT_SYSVAR: Address = address('SysvarRent111111111111111111111111111111111');
 export const SLOT_HASHES_SYSVAR: Address = address('SysvarS1otHashes111111111111111111111111111');
+export const SLOT_HISTORY_SYSVAR: Address = address('SysvarS1otHistory11111111111111111111111111');
 /** who owns all of them */
 export const SYSVAR_OWNER: Address = address('Sysvar1111111111111111111111111111111111111');
 export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');

@@ -12,6 +12,7 @@ import {
   RECENT_BLOCKHASHES_SYSVAR,
   RENT_SYSVAR,
   SLOT_HASHES_SYSVAR,
+  SLOT_HISTORY_SYSVAR,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -48,6 +49,6 @@ export const WELL_KNOWN: Readonly<Record<string, Address>> = {
   lastRestartSlot: address('SysvarLastRestartS1ot1111111111111111111111'),
   recentBlockhashes: RECENT_BLOCKHASHES_SYSVAR,
   slotHashes: SLOT_HASHES_SYSVAR,
-  slotHistory: address('SysvarS1otHistory11111111111111111111111111'),
+  slotHistory: SLOT_HISTORY_SYSVAR,
   stakeHistory: address('SysvarStakeHistory1111111111111111111111111'),
 };

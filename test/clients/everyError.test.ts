@@ -74,6 +74,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   minContextSlotNotReached: rpcErrors.minContextSlotNotReached(36n),
   epochRewardsPeriodActive: rpcErrors.epochRewardsPeriodActive(1n, 2n, 3n),
   slotNotEpochBoundary: rpcErrors.slotNotEpochBoundary(7n),
+  noSlotHistory: rpcErrors.noSlotHistory(),
   filterTransactionNotFound: rpcErrors.filterTransactionNotFound(
     '5j7s6NiJS3JAkvgkoc18WVAsiSaci2pxB2A6ueCJP4tprA2TFg9wSyTLeYouxPBJEMzJinENTkpA52YStRW5Dia7',
   ),

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { oldestKnownSlot, productionOf, slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Address } from '../../solana/address.ts';
+import { type Address, SLOT_HISTORY_SYSVAR } from '../../solana/address.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
 import { readSlotRange, type SlotRange } from '../params/historyConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
@@ -35,7 +35,14 @@ export const getBlockProduction: Method<Params> = {
     schema: contextWith(
       objectOf({ byIdentity: mapOf(tupleOf(U64, U64)), range: objectOf({ firstSlot: U64, lastSlot: U64 }) }),
     ),
-    errors: ['lastSlotBelowFirst', 'firstSlotTooSmall', 'lastSlotTooLarge', 'leaderScheduleUnavailable', 'notInLedger'],
+    errors: [
+      'lastSlotBelowFirst',
+      'noSlotHistory',
+      'firstSlotTooSmall',
+      'lastSlotTooLarge',
+      'leaderScheduleUnavailable',
+      'notInLedger',
+    ],
   }),
 
   readParams(params) {
@@ -68,11 +75,17 @@ export const getBlockProduction: Method<Params> = {
   },
 };
 
+/** Of a cluster whose sysvars exist, where this one was deleted. Source agave 4.1 rpc.rs get_block_production */
+function lacksSlotHistory(view: LedgerView): boolean {
+  return view.state.sysvars !== undefined && view.account(SLOT_HISTORY_SYSVAR) === undefined;
+}
+
 function rangeWithin(view: LedgerView, range: SlotRange | undefined): { firstSlot: bigint; lastSlot: bigint } {
   const schedule = epochScheduleOf(view.state);
   const firstSlot = range?.firstSlot ?? firstSlotOf(schedule, epochOf(schedule, view.slot));
   const lastSlot = range?.lastSlot ?? view.slot;
   if (lastSlot < firstSlot) throw rpcErrors.lastSlotBelowFirst(lastSlot, firstSlot);
+  if (lacksSlotHistory(view)) throw rpcErrors.noSlotHistory();
   const oldest = oldestKnownSlot(view);
   if (firstSlot < oldest) throw rpcErrors.firstSlotTooSmall(firstSlot, oldest);
   if (lastSlot > view.slot) throw rpcErrors.lastSlotTooLarge(lastSlot, view.slot);

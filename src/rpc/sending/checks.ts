@@ -89,6 +89,8 @@ function lifetimeFault(
   if (recent !== undefined) return isProcessed(transaction, view, recent.usedFrom) ? 'AlreadyProcessed' : undefined;
   const nonce = usableNonce(transaction, state);
   if (nonce === undefined) return 'BlockhashNotFound';
+  const isLanding = maxAge === MAX_LANDING_AGE;
+  if (isLanding && state.account(nonceAddressOf(transaction)!)?.data.length !== NONCE_BYTES) return 'BlockhashNotFound';
   if (isProcessed(transaction, view, view.state.statusWindowStart)) return 'AlreadyProcessed';
   return signsNonceAdvance(nonce.authority, transaction) ? undefined : 'BlockhashNotFound';
 }
@@ -103,6 +105,9 @@ export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Ad
   const index = durableNonceIndex(message);
   return index === undefined || !isWritable(index) ? undefined : message.accountKeys[index];
 }
+
+/** Of another size, an account keeps a transaction out of blocks, and not from being simulated. Source agave 4.1.2 check_transactions.rs */
+const NONCE_BYTES = 80;
 
 /** One that the account still holds, and that would not be the same in the next block. */
 function usableNonce(transaction: ResolvedTransaction, { account, view }: CheckedState): Nonce | undefined {

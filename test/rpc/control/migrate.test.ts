@@ -137,37 +137,3 @@ describe('under Alpenglow', () => {
     ]);
   });
 });
-
-describe('getAgGenesisCert', () => {
-  it('is unknown to 4.1, also with wrong parameters, and null before the migration', async () => {
-    const unknown = { error: { code: -32601, message: 'Method not found' } };
-    const older = await nodeWith({}, { agave: '4.1' });
-    expect(await textOf(older, 'getAgGenesisCert')).toMatchObject(unknown);
-    expect(await textOf(older, 'getAgGenesisCert', [1])).toMatchObject(unknown);
-    for (const agave of ['4.2', '4.3'] as const) {
-      const node = await nodeWith({}, { agave });
-      expect((await textOf(node, 'getAgGenesisCert')).result).toBeNull();
-      expect(await textOf(node, 'getAgGenesisCert', [1])).toMatchObject({
-        error: { code: -32602, message: 'Invalid parameters: No parameters were expected' },
-      });
-    }
-  });
-
-  it('is that of the last block before, once a block after it is finalized', async () => {
-    const node = await nodeWith();
-    await node.migrate(15);
-    await node.advance(3);
-    expect(await node.request('getAgGenesisCert')).toBeNull();
-    await node.advance();
-    const certificate = (await node.request('getAgGenesisCert')) as {
-      readonly block: { readonly blockId: readonly number[]; readonly slot: number };
-      readonly signature: { readonly bitmap: readonly number[]; readonly signature: readonly number[] };
-    };
-    expect(Object.keys(certificate.block)).toEqual(['blockId', 'slot']);
-    expect(certificate.block.slot).toBe(14);
-    expect(certificate.block.blockId).toHaveLength(32);
-    expect(Object.keys(certificate.signature)).toEqual(['bitmap', 'signature']);
-    expect(certificate.signature.signature).toHaveLength(192);
-    expect(await node.request('getAgGenesisCert')).toEqual(certificate);
-  });
-});

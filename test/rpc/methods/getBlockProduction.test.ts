@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createNode, ledger } from '../../../src/index.ts';
 import { BOTH_DIALECTS, badParam, badParams, contextText, errorText } from '../../support/answers.ts';
 import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../../support/leaderLedger.ts';
 import { countCases } from '../../support/paramCases.ts';
@@ -108,4 +109,12 @@ describe.each(BOTH_DIALECTS)('getBlockProduction (%s)', (dialect) => {
     );
     expect(await ask('[]', testNode({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE } }))).toBe(NO_SCHEDULE);
   });
+});
+
+it('without the SlotHistory sysvar of a cluster it is refused', async () => {
+  const node = await createNode({ ledger: ledger({ cluster: 'localnet' }).block(10), dialect: 'agave' });
+  const ask = () => callText(node, 'getBlockProduction', '[]');
+  expect(await ask()).not.toContain('-32021');
+  await node.setAccount('SysvarS1otHistory11111111111111111111111111', null);
+  expect(await ask()).toBe('{"code":-32021,"message":"No slot history"}');
 });

@@ -5,7 +5,13 @@ import { decodeBase58, encodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
-import { type CheckedState, check, MAX_PREFLIGHT_AGE, nonceAddressOf } from '../../../../src/rpc/sending/checks.ts';
+import {
+  type CheckedState,
+  check,
+  MAX_LANDING_AGE,
+  MAX_PREFLIGHT_AGE,
+  nonceAddressOf,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../../../src/solana/block.ts';
@@ -186,6 +192,20 @@ describe('durable nonces', () => {
   it('stand for a blockhash as long as the account holds them', () => {
     expect(judge(sent(advance, transfer(5)), bankWith({}))).toBeUndefined();
     expect(judge(sentV0(NONCE, [advance]), bankWith({}))).toBeUndefined();
+  });
+
+  it('an account with more than 80 bytes can be simulated, and never lands', () => {
+    const account = nonceAccount({});
+    const longer = { ...account, data: Buffer.concat([account.data!, Buffer.alloc(1)]) };
+    const judgeAt = (nonce: AccountSpec, maxAge: bigint) => {
+      const bank = bankAt({ accounts: [ALICE, nonce] });
+      return check(sanitize(sent(advance, transfer(5)), bank.view), bank, maxAge);
+    };
+    expect([MAX_PREFLIGHT_AGE, MAX_LANDING_AGE].map((age) => judgeAt(account, age))).toEqual([undefined, undefined]);
+    expect([MAX_PREFLIGHT_AGE, MAX_LANDING_AGE].map((age) => judgeAt(longer, age))).toEqual([
+      undefined,
+      'BlockhashNotFound',
+    ]);
   });
 
   it.each<[what: string, spec: NonceSpec]>([
