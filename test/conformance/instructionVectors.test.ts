@@ -4,7 +4,7 @@ import { type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { CompiledInstruction } from '../../src/solana/transaction.ts';
 import { HAS_VECTORS, vectorRows } from '../support/sharedFiles.ts';
-import { callText, testNode } from '../support/testNode.ts';
+import { callText, protocolFor, testNode } from '../support/testNode.ts';
 import { namedSignature, PAYER, type TransactionSpec } from '../support/transactions.ts';
 
 interface Row {
@@ -20,10 +20,14 @@ interface Row {
   readonly expectedText?: string | null;
 }
 
-const NATIVE = vectorRows('instructions-native.json') as unknown as readonly Row[];
-const TOKEN = (vectorRows('instructions-token.json') as unknown as readonly Row[]).filter(
-  ({ profile }) => profile !== 'NEXT',
+/** Parsed by a snapshot before the release of 4.1, and by no release. */
+const NOT_RELEASED = ['bpf-upgradeable-loader/migrate', 'bpf-upgradeable-loader/extendProgramChecked 5 accounts'];
+const NATIVE = (vectorRows('instructions-native.json') as unknown as readonly Row[]).map((row) =>
+  NOT_RELEASED.includes(row.name) ? { ...row, expected: null } : row,
 );
+const ALL_TOKEN = vectorRows('instructions-token.json') as unknown as readonly Row[];
+const TOKEN = ALL_TOKEN.filter(({ profile }) => profile !== 'NEXT');
+const NEWEST_TOKEN = ALL_TOKEN.filter(({ profile }) => profile !== 'R41');
 
 /** Most rows fit a transaction of their own; a message holds at most 1,232 bytes. */
 const MAX_TOP_LEVEL_BYTES = 1232 - 200;
@@ -35,22 +39,25 @@ describe.skipIf(!HAS_VECTORS)('every instruction vector through the public metho
   });
 
   describe.each([
-    ['native', NATIVE],
-    ['token', TOKEN],
-  ] as const)('%s', (_kind, rows) => {
+    ['native', NATIVE, '4.1'],
+    ['token', TOKEN, '4.1'],
+    ['native', NATIVE, '4.3'],
+    ['token', NEWEST_TOKEN, '4.3'],
+  ] as const)('%s', (_kind, rows, version) => {
+    const protocol = protocolFor(version, 'genesis');
     const cases = rows.map((row) => [row.name, row] as const);
 
     it.each(cases.filter(([, row]) => topLevelBytes(row) <= MAX_TOP_LEVEL_BYTES))(
       '%s: getTransaction',
       async (_name, row) => {
-        const node = testNode({ blocks: [{ slot: 5, transactions: [topLevel(row)] }] }, 'agave');
+        const node = testNode({ blocks: [{ slot: 5, transactions: [topLevel(row)] }], protocol }, 'agave');
         const text = await callText(node, 'getTransaction', `["${namedSignature('t')}",{"encoding":"jsonParsed"}]`);
         expect(text).toContain(`"instructions":[${instructionText(row, 1)}],"recentBlockhash"`);
       },
     );
 
     it.each(cases)('%s: getBlock, as an inner instruction', async (_name, row) => {
-      const node = testNode({ blocks: [{ slot: 5, transactions: [inner(row)] }] }, 'agave');
+      const node = testNode({ blocks: [{ slot: 5, transactions: [inner(row)] }], protocol }, 'agave');
       const text = await callText(node, 'getBlock', '[5,{"encoding":"jsonParsed","maxSupportedTransactionVersion":0}]');
       expect(text).toContain(`"innerInstructions":[{"index":0,"instructions":[${instructionText(row, 2)}]}]`);
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
-import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../src/nodeVersion.ts';
 import type { Blockhash } from '../../src/solana/address.ts';
 import { decodeSentTransaction, MessageError, withRecentBlockhash } from '../../src/solana/sentTransaction.ts';
 import type { TransactionVersion } from '../../src/solana/transaction.ts';
@@ -13,7 +13,7 @@ const ZEROS = (count: number): number[] => new Array<number>(count).fill(0);
 
 function errorOf(bytes: Iterable<number>): string | undefined {
   try {
-    decodeSentTransaction(Uint8Array.from(bytes), DEFAULT_VERSION);
+    decodeSentTransaction(Uint8Array.from(bytes), NODE_VERSIONS['4.1']);
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(MessageError);
@@ -26,7 +26,7 @@ describe.each(ALL)('decodeSentTransaction, version %s', (version) => {
     fc.assert(
       fc.property(transactions(version), fc.uint8Array({ maxLength: 3 }), (transaction, surplus) => {
         const wire = encodeTransaction(transaction);
-        const sent = decodeSentTransaction(Uint8Array.from([...wire, ...surplus]), DEFAULT_VERSION);
+        const sent = decodeSentTransaction(Uint8Array.from([...wire, ...surplus]), NODE_VERSIONS['4.1']);
         const signatures = 64 * transaction.signatures.length;
         const messageBytes = version === 1 ? wire.slice(0, wire.length - signatures) : wire.slice(1 + signatures);
         expect({ ...sent, wire: [...sent.wire], messageBytes: [...sent.messageBytes] }).toEqual({
@@ -43,12 +43,12 @@ describe.each(ALL)('decodeSentTransaction, version %s', (version) => {
     const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => encodeBase58(bytes) as Blockhash);
     fc.assert(
       fc.property(transactions(version), hash, (transaction, recentBlockhash) => {
-        const sent = decodeSentTransaction(encodeTransaction(transaction), DEFAULT_VERSION);
+        const sent = decodeSentTransaction(encodeTransaction(transaction), NODE_VERSIONS['4.1']);
         const before = Uint8Array.from(sent.wire);
         const message = { ...transaction.message, recentBlockhash };
         const replaced = withRecentBlockhash(sent, recentBlockhash);
         expect(replaced).toEqual(
-          decodeSentTransaction(encodeTransaction({ ...transaction, message }), DEFAULT_VERSION),
+          decodeSentTransaction(encodeTransaction({ ...transaction, message }), NODE_VERSIONS['4.1']),
         );
         expect(sent.wire).toEqual(before);
       }),
@@ -67,7 +67,7 @@ describe.each(ALL)('decodeSentTransaction, version %s', (version) => {
 
 describe('decodeSentTransaction', () => {
   it.each(EXECUTED_VECTORS)('reads $name as the node writes it', ({ transaction, base64 }) => {
-    expect(decodeSentTransaction(new Uint8Array(Buffer.from(base64, 'base64')), DEFAULT_VERSION)).toMatchObject(
+    expect(decodeSentTransaction(new Uint8Array(Buffer.from(base64, 'base64')), NODE_VERSIONS['4.1'])).toMatchObject(
       transaction,
     );
   });
@@ -103,6 +103,6 @@ describe('decodeSentTransaction', () => {
   it('keeps signatures as they are, whatever the header requires', () => {
     const wire = encodeTransaction(transferOf('legacy'));
     const twice = Uint8Array.from([2, ...wire.subarray(1, 65), ...wire.subarray(1)]);
-    expect(decodeSentTransaction(twice, DEFAULT_VERSION).signatures).toEqual([SIGNATURE, SIGNATURE]);
+    expect(decodeSentTransaction(twice, NODE_VERSIONS['4.1']).signatures).toEqual([SIGNATURE, SIGNATURE]);
   });
 });

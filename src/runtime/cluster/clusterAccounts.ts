@@ -1,6 +1,7 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import { featureSlots, GATE_ADDRESSES, type Gates, isActive } from '../../gates.ts';
 import type { Sysvars } from '../../ledger/state.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -15,9 +16,9 @@ const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
 );
 
 /** The accounts of a cluster at its first slot, by address. Sysvars have their size, without content yet. */
-export function accountsBefore(cluster: ClusterName): ReadonlyMap<Address, Account> {
+export function accountsBefore(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
   const sysvars = Array.from(SYSVARS.keys(), (name) => sysvarAt(name, NO_FACTS, cluster)!);
-  return new Map([...clusterPrograms(cluster), ...sysvars].map((account) => [account.address, account]));
+  return new Map([...clusterPrograms(cluster, version), ...sysvars].map((account) => [account.address, account]));
 }
 
 /** The sysvars of a cluster, as they follow from its blocks at the end of a chain, and the features that its gates have there. */

@@ -3,6 +3,7 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
 import { GATE_ADDRESSES } from '../../gates.ts';
 import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
 import {
   type Address,
@@ -16,6 +17,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
 } from '../../solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -44,6 +46,13 @@ const NAMED: readonly (readonly [Address, string])[] = [
   [address('ZkE1Gama1Proof11111111111111111111111111111'), 'zk_elgamal_proof_program'],
   ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
 ];
+
+/** In a new cluster from 4.2 on. */
+const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
+  [SYSTEM_PROGRAM, 'solana_system_program'],
+  [VOTE_PROGRAM, 'solana_vote_program'],
+  [LOADER_V1, 'solana_bpf_loader_program'],
+]);
 
 interface LoadedProgram {
   readonly program: Address;
@@ -74,12 +83,14 @@ const UPGRADEABLE: Readonly<Record<ClusterName, readonly Address[]>> = {
   mainnet: [...CORE, TOKEN_METADATA],
 };
 
-export function clusterPrograms(cluster: ClusterName): readonly Account[] {
+/** @param version whose genesis a new cluster has; mainnet's is older than all of them */
+export function clusterPrograms(cluster: ClusterName, { builtinNames }: NodeVersion): readonly Account[] {
   const isLocal = cluster === 'localnet';
   // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
   const rentEpoch = isLocal ? 0n : U64_MAX;
+  const newerNames = isLocal && builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
-    ...NAMED.map(([key, name]) => builtinProgram(key, name, rentEpoch)),
+    ...NAMED.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
     ...LOADED[cluster].map(({ codeBytes, loader, program }) => ({
       address: program,
       owner: loader,

@@ -48,13 +48,9 @@ const ROWS: readonly InstructionRow[] = [
   row('close', ['account', 'recipient', 'authority', 'programAccount??']),
   row('extendProgram', ['programDataAccount', 'programAccount', ...PAYERS], { additionalBytes: u32 }),
   row('setAuthorityChecked', ['account', 'authority', 'newAuthority']),
-  row('migrate', ['programDataAccount', 'programAccount', 'authority']),
-  row('extendProgramChecked', ['programDataAccount', 'programAccount', 'authority', ...PAYERS], {
-    additionalBytes: u32,
-  }),
 ];
 
-/** Source   solana loader-v3-interface 6.1; agave 4.1 transaction-status parse_bpf_loader */
+/** `migrate` and `extendProgramChecked` are not parsed. Source   solana loader-v3-interface 7.0; agave 4.1 transaction-status parse_bpf_loader */
 export const parseUpgradeableLoaderInstruction: InstructionParser = bincodeParser('bpf-upgradeable-loader', ROWS);
 
 const authority = nullable(pubkey);

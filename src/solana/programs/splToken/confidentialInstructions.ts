@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import { type Decoder, fields, i8, u8, u64, whole } from '../../../codec/struct.ts';
+import type { NodeVersion } from '../../../nodeVersion.ts';
 import type { Address } from '../../address.ts';
 import { keyIfAny } from '../../pubkey.ts';
 import { type Args, argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
@@ -8,13 +9,17 @@ import { exactRow, exactSignedRow, harvestRow, signedBy, signedRow, splitSources
 
 /**
  * Instructions with zero-knowledge proofs. One names for each proof where it is: a number of instructions away (i8), or,
- * with 0, in a context state account. Which accounts then follow is guessed by position, and the guess is part of the
- * node's answer: of a multisig behind such an offset, the first accounts come out as `...RecordAccount`.
+ * with 0, in a context state account. Up to 4.2 the accounts that follow are guessed by position, and the guess is part of the
+ * node's answer: of a multisig behind such an offset, the first accounts come out as `...RecordAccount`. From 4.3 on they are those
+ * that the offsets call for.
  *
- * Source   spl-token-2022-interface 2.1 `extension/confidential_<name>/instruction.rs`; agave 4.1
+ * Source   spl-token-2022-interface 2.1, 3.1 `extension/confidential_<name>/instruction.rs`; agave 4.1, 4.3
  *          `extension/confidential_<name>.rs`
  * @module
  */
+
+/** How the accounts that have the proofs are named. */
+type Proofs = NodeVersion['confidentialProofs'];
 
 /** What the data of an instruction with a single proof holds. */
 type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
@@ -27,7 +32,7 @@ interface ProofRow {
 }
 
 /** An instruction with one proof, whose account is between the named ones and the authority. */
-function proofRow({ type, accounts: names, args, signer }: ProofRow): InstructionRow {
+function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: ProofRow): InstructionRow {
   const { read } = whole(args);
   return {
     type,
@@ -35,13 +40,14 @@ function proofRow({ type, accounts: names, args, signer }: ProofRow): Instructio
     info: (accounts, data) => {
       const shown = read(data);
       const named = nameAccounts(accounts, names);
-      return { ...named, ...shown, ...provenBy(accounts, names.length, shown, 'recordAccount', signer) };
+      return { ...named, ...shown, ...provenBy(proofs, accounts, names.length, shown, 'recordAccount', signer) };
     },
   };
 }
 
 /** The account of the one proof at `index`, a record account where there is one too many, and the authority. */
 function provenBy(
+  proofs: Proofs,
   accounts: readonly Address[],
   index: number,
   { proofInstructionOffset }: ProofArgs,
@@ -52,7 +58,8 @@ function provenBy(
   const next = index + 1;
   if (proofInstructionOffset === 0) return { proofContextStateAccount: proof, ...signedBy(accounts, next, signer) };
   const instructionsSysvar = proof;
-  if (accounts.length <= next + 1) return { instructionsSysvar, ...signedBy(accounts, next, signer) };
+  if (proofs === 'byOffset' || accounts.length <= next + 1)
+    return { instructionsSysvar, ...signedBy(accounts, next, signer) };
   return { instructionsSysvar, [recordKey]: accounts[next], ...signedBy(accounts, next + 1, signer) };
 }
 
@@ -65,19 +72,30 @@ interface ProofsRow {
   readonly args: Args;
   /** in the order of their offsets in the data */
   readonly proofs: readonly string[];
-  /** absent: their accounts have the same order */
-  readonly proofAccounts?: readonly string[];
+  /** where their accounts are guessed; absent: they have the same order */
+  readonly guessedAccounts?: readonly string[];
+  /** the last account but one, which is shown as that too; absent: `owner` alone, named so */
+  readonly authorities?: readonly [besides: string | undefined, signer: string];
 }
 
+const OWNER_ALONE = [undefined, 'owner'] as const;
+
 /** An instruction of an owner with several proofs. */
-function proofsRow({
-  type,
-  accounts: names,
-  minAccounts = names.length + 1,
-  args,
-  proofs,
-  proofAccounts = proofs,
-}: ProofsRow): InstructionRow {
+function proofsRow(
+  by: Proofs,
+  {
+    type,
+    accounts: names,
+    minAccounts = names.length + 1,
+    args,
+    proofs,
+    guessedAccounts = proofs,
+    authorities: [besides, signer] = OWNER_ALONE,
+  }: ProofsRow,
+): InstructionRow {
+  const keysOf = by === 'byOffset' ? neededAccountKeys : guessedAccountKeys;
+  const proofAccounts = by === 'byOffset' ? proofs : guessedAccounts;
+  const last = besides === undefined ? 1 : 2;
   const offsetDecoders = Object.fromEntries(proofs.map((proof) => [`${proof}InstructionOffset`, i8]));
   const { read } = whole(fields({ shown: argsDecoder(args), offsets: fields(offsetDecoders) }));
   return {
@@ -85,20 +103,28 @@ function proofsRow({
     minAccounts,
     info: (accounts, data) => {
       const { shown, offsets } = read(data);
-      const keys = [...names, ...proofAccountKeys(proofAccounts, offsets)];
+      const keys = [...names, ...keysOf(proofAccounts, offsets)];
       // the last account is the owner's, however few there are
-      const ownerIndex = Math.min(keys.length, accounts.length - 1);
-      const named = nameAccounts(accounts, keys.slice(0, ownerIndex));
-      return { ...named, ...shown, ...offsets, ...signedBy(accounts, ownerIndex, 'owner') };
+      const end = Math.min(keys.length, accounts.length - last);
+      const named = nameAccounts(accounts, keys.slice(0, end));
+      const authority = besides === undefined ? {} : { [besides]: accounts[end] };
+      return { ...named, ...shown, ...offsets, ...authority, ...signedBy(accounts, end + last - 1, signer) };
     },
   };
 }
 
 /** Keys of the accounts behind the named ones, in order: the sysvar if any proof is in an instruction, then one a proof. */
-function proofAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
+function guessedAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
   const isInAccount = (proof: string): boolean => offsets[`${proof}InstructionOffset`] === 0;
   const keys = proofs.map((proof) => `${proof}${isInAccount(proof) ? 'ContextStateAccount' : 'RecordAccount'}`);
   return proofs.every(isInAccount) ? keys : ['instructionsSysvar', ...keys];
+}
+
+/** The sysvar if any proof is in an instruction, then one for each that is not. */
+function neededAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
+  const inAccounts = proofs.filter((proof) => offsets[`${proof}InstructionOffset`] === 0);
+  const keys = inAccounts.map((proof) => `${proof}ContextStateAccount`);
+  return inAccounts.length === proofs.length ? keys : ['instructionsSysvar', ...keys];
 }
 
 /** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
@@ -110,7 +136,7 @@ const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof']
 const rotation = whole(fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 }));
 
 /** By sub tag. */
-export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
+const mintBurnRows = (by: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialMintBurnMint', ['mint'], {
     supplyElGamalPubkey: elgamalPubkey,
     decryptableSupply: aeCiphertext,
@@ -120,20 +146,21 @@ export const CONFIDENTIAL_MINT_BURN_ROWS: readonly InstructionRow[] = [
     minAccounts: 3,
     info: (accounts, data) => {
       const args = rotation.read(data);
-      const proofKey = args.proofInstructionOffset === 0 ? 'proofAccount' : 'instructionsSysvar';
+      const inAccount = by === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
+      const proofKey = args.proofInstructionOffset === 0 ? inAccount : 'instructionsSysvar';
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
     },
   },
   exactSignedRow('updateConfidentialMintBurnDecryptableSupply', ['mint'], 'owner', {
     newDecryptableSupply: aeCiphertext,
   }),
-  proofsRow({
+  proofsRow(by, {
     type: 'confidentialMint',
     accounts: ['destination', 'mint'],
     args: movedBalance('newDecryptableSupply'),
     proofs: MOVING_PROOFS,
   }),
-  proofsRow({
+  proofsRow(by, {
     type: 'confidentialBurn',
     // what is burned from: the key is the node's
     accounts: ['destination', 'mint'],
@@ -147,85 +174,90 @@ const mintSettings = { autoApproveNewAccounts: podBool, auditorElGamalPubkey: op
 /** Unlike in all other instructions, the amount is a number here. */
 const amountAndDecimals = { amount: u64, decimals: u8 };
 
+type Names = Pick<NodeVersion, 'confidentialAccounts' | 'confidentialProofs'>;
+
 /**
- * By sub tag. The accounts of deposit and withdraw are named as the node names them, which is not how the program reads them (it has no
- * separate destination).
+ * By sub tag. The accounts of deposit and withdraw are named as the node names them, which up to 4.1 is not how the program reads them
+ * (it has no separate destination).
  */
-export const CONFIDENTIAL_TRANSFER_ROWS: readonly InstructionRow[] = [
-  exactRow('initializeConfidentialTransferMint', ['mint'], { authority: keyIfAny, ...mintSettings }),
-  exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
-  proofRow({
-    type: 'configureConfidentialTransferAccount',
-    accounts: ['account', 'mint'],
-    args: fields({
-      decryptableZeroBalance: aeCiphertext,
-      maximumPendingBalanceCreditCounter: u64,
-      proofInstructionOffset: i8,
+function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): readonly InstructionRow[] {
+  const owned = confidentialAccounts === 'account' ? ['account', 'mint'] : ['source', 'destination', 'mint'];
+  return [
+    exactRow('initializeConfidentialTransferMint', ['mint'], { authority: keyIfAny, ...mintSettings }),
+    exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
+    proofRow(by, {
+      type: 'configureConfidentialTransferAccount',
+      accounts: ['account', 'mint'],
+      args: fields({
+        decryptableZeroBalance: aeCiphertext,
+        maximumPendingBalanceCreditCounter: u64,
+        proofInstructionOffset: i8,
+      }),
+      signer: 'owner',
     }),
-    signer: 'owner',
-  }),
-  row('approveConfidentialTransferAccount', ['account', 'mint', 'confidentialTransferAuditorAuthority']),
-  proofRow({
-    type: 'emptyConfidentialTransferAccount',
-    accounts: ['account'],
-    args: fields({ proofInstructionOffset: i8 }),
-    signer: 'owner',
-  }),
-  exactSignedRow('depositConfidentialTransfer', ['source', 'destination', 'mint'], 'owner', amountAndDecimals),
-  proofsRow({
-    type: 'withdrawConfidentialTransfer',
-    accounts: ['source', 'destination', 'mint'],
-    minAccounts: 5,
-    args: { ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext },
-    proofs: ['equalityProof', 'rangeProof'],
-  }),
-  proofsRow({
-    type: 'confidentialTransfer',
-    accounts: ['source', 'mint', 'destination'],
-    args: movedBalance('newSourceDecryptableAvailableBalance'),
-    proofs: MOVING_PROOFS,
-  }),
-  exactSignedRow('applyPendingConfidentialTransferBalance', ['account'], 'owner', {
-    expectedPendingBalanceCreditCounter: u64,
-    newDecryptableAvailableBalance: aeCiphertext,
-  }),
-  signedRow('enableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
-  signedRow('disableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
-  signedRow('enableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
-  signedRow('disableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
-  proofsRow({
-    type: 'confidentialTransferWithFee',
-    accounts: ['source', 'mint', 'destination'],
-    args: movedBalance('newSourceDecryptableAvailableBalance'),
-    proofs: [
-      'equalityProof',
-      'transferAmountCiphertextValidityProof',
-      'feeSigmaProof',
-      'feeCiphertextValidityProof',
-      'rangeProof',
-    ],
-    // the program takes the two fee proofs in the order of the data; the node names them the other way round
-    proofAccounts: [
-      'equalityProof',
-      'transferAmountCiphertextValidityProof',
-      'feeCiphertextValidityProof',
-      'feeSigmaProof',
-      'rangeProof',
-    ],
-  }),
-  row('configureConfidentialAccountWithRegistry', ['account', 'mint', 'registry']),
-];
+    row('approveConfidentialTransferAccount', ['account', 'mint', 'confidentialTransferAuditorAuthority']),
+    proofRow(by, {
+      type: 'emptyConfidentialTransferAccount',
+      accounts: ['account'],
+      args: fields({ proofInstructionOffset: i8 }),
+      signer: 'owner',
+    }),
+    exactSignedRow('depositConfidentialTransfer', owned, 'owner', amountAndDecimals),
+    proofsRow(by, {
+      type: 'withdrawConfidentialTransfer',
+      accounts: owned,
+      minAccounts: owned.length + 2,
+      args: { ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext },
+      proofs: ['equalityProof', 'rangeProof'],
+    }),
+    proofsRow(by, {
+      type: 'confidentialTransfer',
+      accounts: ['source', 'mint', 'destination'],
+      args: movedBalance('newSourceDecryptableAvailableBalance'),
+      proofs: MOVING_PROOFS,
+    }),
+    exactSignedRow('applyPendingConfidentialTransferBalance', ['account'], 'owner', {
+      expectedPendingBalanceCreditCounter: u64,
+      newDecryptableAvailableBalance: aeCiphertext,
+    }),
+    signedRow('enableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
+    signedRow('disableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
+    signedRow('enableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
+    signedRow('disableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
+    proofsRow(by, {
+      type: 'confidentialTransferWithFee',
+      accounts: ['source', 'mint', 'destination'],
+      args: movedBalance('newSourceDecryptableAvailableBalance'),
+      proofs: [
+        'equalityProof',
+        'transferAmountCiphertextValidityProof',
+        'feeSigmaProof',
+        'feeCiphertextValidityProof',
+        'rangeProof',
+      ],
+      // the program takes the two fee proofs in the order of the data; the guess names them the other way round
+      guessedAccounts: [
+        'equalityProof',
+        'transferAmountCiphertextValidityProof',
+        'feeCiphertextValidityProof',
+        'feeSigmaProof',
+        'rangeProof',
+      ],
+    }),
+    row('configureConfidentialAccountWithRegistry', ['account', 'mint', 'registry']),
+  ];
+}
 
 const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvailableBalance: aeCiphertext });
 const withdrawal = whole(fields({ numSources: u8, proof: proofAndBalance }));
 
 /** By sub tag. */
-export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
+const transferFeeRows = (by: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialTransferFeeConfig', ['mint'], {
     authority: keyIfAny,
     withdrawWithheldAuthorityElGamalPubkey: elgamalPubkey,
   }),
-  proofRow({
+  proofRow(by, {
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],
     args: proofAndBalance,
@@ -238,7 +270,7 @@ export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
       const { numSources, proof } = withdrawal.read(data);
       const [leading, sourceAccounts] = splitSources(accounts, numSources, 4, data.offset);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
-      const proven = provenBy(leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
+      const proven = provenBy(by, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
       return { ...named, sourceAccounts, ...proof, ...proven };
     },
   },
@@ -247,3 +279,21 @@ export const CONFIDENTIAL_TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
   signedRow('enableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
   signedRow('disableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
 ];
+
+/** By tag, then by sub tag. */
+export function confidentialRows(names: Names): Readonly<Record<number, readonly InstructionRow[]>> {
+  const { confidentialProofs: by } = names;
+  return { 27: transferRows(names), 37: transferFeeRows(by), 42: mintBurnRows(by) };
+}
+
+/** A confidential burn that another authority has to permit. */
+export function permissionedConfidentialBurn({ confidentialProofs: by }: Names): InstructionRow {
+  return proofsRow(by, {
+    type: 'permissionedConfidentialBurn',
+    accounts: ['account', 'mint'],
+    minAccounts: 4,
+    args: movedBalance('newDecryptableAvailableBalance'),
+    proofs: MOVING_PROOFS,
+    authorities: ['permissionedBurnAuthority', 'authority'],
+  });
+}

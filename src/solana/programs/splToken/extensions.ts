@@ -13,6 +13,7 @@ import {
   type ValuesOf,
   whole,
 } from '../../../codec/struct.ts';
+import type { NodeVersion } from '../../../nodeVersion.ts';
 import { readList } from '../../messageWire.ts';
 import { keyOrNull, pubkey } from '../../pubkey.ts';
 import { orUndefined } from '../parsed.ts';
@@ -185,6 +186,17 @@ export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined
   27: onAccount('pausableAccount', 0),
 };
 
+/** From 4.2 on. */
+const NEWER_ROWS: Readonly<Record<number, ExtensionRow>> = {
+  ...EXTENSION_ROWS,
+  28: onMint('permissionedBurnConfig', 32, { authority: keyOrNull }),
+};
+
+/** The extensions that a version knows, by type. */
+export function extensionRowsOf({ parsesTokenBatch }: Pick<NodeVersion, 'parsesTokenBatch'>): typeof EXTENSION_ROWS {
+  return parsesTokenBatch ? NEWER_ROWS : EXTENSION_ROWS;
+}
+
 export interface ExtensionEntry {
   readonly type: number;
   readonly value: Uint8Array;
@@ -230,11 +242,16 @@ const UNPARSEABLE: JsonObject = { extension: 'unparseableExtension' };
  *
  * Source   agave 4.1 `parse_extension`: each entry is shown with the value of the first entry of its type
  */
-export function parseExtensions(entries: Uint8Array, kind: ExtensibleKind): readonly JsonObject[] | undefined {
+export function parseExtensions(
+  entries: Uint8Array,
+  kind: ExtensibleKind,
+  version: NodeVersion,
+): readonly JsonObject[] | undefined {
+  const rows = extensionRowsOf(version);
   const firstOfType = new Map<number, JsonObject>();
   const elements: JsonObject[] = [];
   for (const entry of orUndefined(() => [...walkEntries(entries)]) ?? []) {
-    const row = EXTENSION_ROWS[entry.type];
+    const row = rows[entry.type];
     if (row === undefined) return undefined;
     const element = firstOfType.get(entry.type) ?? elementOf(row, entry, kind);
     firstOfType.set(entry.type, element);

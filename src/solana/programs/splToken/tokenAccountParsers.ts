@@ -41,7 +41,7 @@ function parseState(data: Uint8Array, context: AccountParserContext): JsonObject
     case 'account':
       return parseAccount(data, context);
     case 'mint':
-      return { type: 'mint', info: showMint(data) };
+      return { type: 'mint', info: showMint(data, context) };
     case 'multisig':
       return { type: 'multisig', info: { ...readMultisig(data) } };
     default:
@@ -65,7 +65,7 @@ function parseAccount(data: Uint8Array, context: AccountParserContext): JsonObje
     isNative: nativeReserve !== null,
     rentExemptReserve: nativeReserve === null ? undefined : amountOf(nativeReserve, mint),
     closeAuthority: account.closeAuthority ?? undefined,
-    extensions: parseExtensions(extensionBytes(data), 'account'),
+    extensions: parseExtensions(extensionBytes(data), 'account', context.version),
   };
   return { type: 'account', info };
 }
@@ -74,12 +74,12 @@ function amountOf(amount: bigint, mint: MintInfo): JsonObject {
   return { ...uiTokenAmount(amount, mint) };
 }
 
-function showMint(data: Uint8Array): JsonObject {
+function showMint(data: Uint8Array, { version }: AccountParserContext): JsonObject {
   const mint = readMint(data);
   return {
     ...mint,
     supply: `${mint.supply}`,
-    extensions: parseExtensions(extensionBytes(data), 'mint'),
+    extensions: parseExtensions(extensionBytes(data), 'mint', version),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../codec/jsonText.ts';
 import { type Decoder, name, u8, whole } from '../../../codec/struct.ts';
 import type { Address } from '../../address.ts';
 import { type Args, argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
-import { EXTENSION_ROWS } from './extensions.ts';
+import type { EXTENSION_ROWS } from './extensions.ts';
 import { ACCOUNT_STATES } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
 
@@ -35,7 +35,7 @@ function amountOf(amount: bigint, decimals: number): JsonObject {
 
 export const accountState: Decoder<string> = name(u8, ACCOUNT_STATES);
 
-export const authorityType: Decoder<string> = name(u8, [
+const AUTHORITY_TYPES = [
   'mintTokens',
   'freezeAccount',
   'accountOwner',
@@ -53,27 +53,34 @@ export const authorityType: Decoder<string> = name(u8, [
   'groupMemberPointer',
   'scaledUiAmount',
   'pause',
-]);
+];
+
+export const authorityType: Decoder<string> = name(u8, AUTHORITY_TYPES);
+/** From 4.2 on. */
+export const newerAuthorityType: Decoder<string> = name(u8, [...AUTHORITY_TYPES, 'permissionedBurn']);
 
 /** Where instructions have other names for extensions than account data. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   scaledUiAmountConfig: 'scaledUiAmount',
   pausableConfig: 'pausable',
+  permissionedBurnConfig: 'permissionedBurn',
 };
 
 /** The rest of the data: numbers of extensions, u16 each. */
-export const extensionTypes: Decoder<readonly string[]> = {
-  read(data) {
-    const found: string[] = [];
-    while (data.remaining > 0) {
-      const type = data.u16();
-      const shown = type === 0 ? 'uninitialized' : EXTENSION_ROWS[type]?.name;
-      if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, data.offset - 2);
-      found.push(OTHER_NAMES[shown] ?? shown);
-    }
-    return found;
-  },
-};
+export function extensionTypesOf(rows: typeof EXTENSION_ROWS): Decoder<readonly string[]> {
+  return {
+    read(data) {
+      const found: string[] = [];
+      while (data.remaining > 0) {
+        const type = data.u16();
+        const shown = type === 0 ? 'uninitialized' : rows[type]?.name;
+        if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, data.offset - 2);
+        found.push(OTHER_NAMES[shown] ?? shown);
+      }
+      return found;
+    },
+  };
+}
 
 /** A row whose data must hold nothing more than what is read. */
 export function exactRow(type: string, names: readonly string[], args?: Args): InstructionRow {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../../src/codec/jsonText.ts';
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, addressOf } from '../../../../src/solana/address.ts';
 import {
   parseToken2022Account,
@@ -65,7 +65,7 @@ describe('token accounts', () => {
       asked.push(address);
       return undefined;
     };
-    expect(parseTokenAccount(tokenAccount(), ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf })).toBeUndefined();
+    expect(parseTokenAccount(tokenAccount(), ANY_ADDRESS, { version: NODE_VERSIONS['4.1'], mintOf })).toBeUndefined();
     expect(asked).toEqual([keyText(1)]);
   });
 
@@ -101,7 +101,7 @@ describe('mints', () => {
 
   it('needs no mint look-up', () => {
     expect(
-      parseTokenAccount(mint(), ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf: () => expect.unreachable() }),
+      parseTokenAccount(mint(), ANY_ADDRESS, { version: NODE_VERSIONS['4.1'], mintOf: () => expect.unreachable() }),
     ).toBeDefined();
   });
 
@@ -154,7 +154,7 @@ describe('properties', () => {
           native: Buffer.concat([u32(1), u64(reserve)]),
         });
         const text = stringifyJson(
-          parse(data, ANY_ADDRESS, { version: DEFAULT_VERSION, mintOf: () => undefined })!.parsed,
+          parse(data, ANY_ADDRESS, { version: NODE_VERSIONS['4.1'], mintOf: () => undefined })!.parsed,
         );
         const { info } = JSON.parse(text);
         expect(info.tokenAmount.amount).toBe(`${amount}`);

@@ -1,4 +1,4 @@
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import type { Address } from '../../../../src/solana/address.ts';
 import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parsed.ts';
 import { key, u8, u16, u32, u64 } from './layoutBytes.ts';
@@ -72,5 +72,5 @@ export const mintWith = (...entries: readonly Buffer[]): Buffer =>
 
 /** The parser as it is where every mint is known. */
 export function withMint(parse: AccountParser, info: MintInfo = PLAIN_MINT): AccountParser {
-  return (data, address: Address) => parse(data, address, { version: DEFAULT_VERSION, mintOf: () => info });
+  return (data, address: Address) => parse(data, address, { version: NODE_VERSIONS['4.1'], mintOf: () => info });
 }

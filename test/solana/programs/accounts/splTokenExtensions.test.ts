@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonText, stringifyJson } from '../../../../src/codec/jsonText.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { parseExtensions } from '../../../../src/solana/programs/splToken/extensions.ts';
 import { f64, I64_MIN, i64, key, keyText, U64_MAX, u8, u16, u32, u64 } from './layoutBytes.ts';
 import { entry } from './splTokenBytes.ts';
@@ -8,7 +9,7 @@ import { entry } from './splTokenBytes.ts';
 type Kind = 'mint' | 'account';
 
 function shown(kind: Kind, ...entries: readonly Buffer[]): JsonText | undefined {
-  const elements = parseExtensions(Buffer.concat(entries), kind);
+  const elements = parseExtensions(Buffer.concat(entries), kind, NODE_VERSIONS['4.1']);
   return elements && stringifyJson(elements);
 }
 
@@ -273,5 +274,20 @@ describe('the list', () => {
         });
       }),
     );
+  });
+});
+
+describe('permissionedBurnConfig', () => {
+  const shownBy = (version: '4.1' | '4.2' | '4.3', ...entries: readonly Buffer[]) =>
+    parseExtensions(Buffer.concat(entries), 'mint', NODE_VERSIONS[version]);
+  const config = entry(28, key(5));
+
+  it('is shown from 4.2 on; before, a mint that has it shows no extensions at all', () => {
+    const state = { extension: 'permissionedBurnConfig', state: { authority: keyText(5) } };
+    expect(shownBy('4.1', entry(9, Buffer.alloc(0)), config)).toBeUndefined();
+    for (const version of ['4.2', '4.3'] as const) {
+      expect(shownBy(version, config)).toEqual([state]);
+      expect(shownBy(version, entry(28, NONE))).toEqual([{ ...state, state: { authority: null } }]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '../../../../src/codec/base64.ts';
 import { BytesError } from '../../../../src/codec/bytes.ts';
 import { type JsonText, stringifyJson } from '../../../../src/codec/jsonText.ts';
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address } from '../../../../src/solana/address.ts';
 import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parsed.ts';
 import {
@@ -48,7 +48,7 @@ function checkRow(row: Row, parse: AccountParser): void {
     asked.push(mint);
     return mintIn(row, mint);
   };
-  const result = orFallBack(() => parse(data, address(row.pubkey), { version: DEFAULT_VERSION, mintOf }));
+  const result = orFallBack(() => parse(data, address(row.pubkey), { version: NODE_VERSIONS['4.1'], mintOf }));
   if (row.fallback === true) expect(result).toBeUndefined();
   else expect(result && stringifyJson({ ...result, space: data.length })).toBe(row.expectedText);
   for (const mint of asked) expect(mint).toBe(mintOfTokenAccount(data));

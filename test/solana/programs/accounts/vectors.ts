@@ -5,7 +5,7 @@ import { decodeBase64 } from '../../../../src/codec/base64.ts';
 import { BytesError } from '../../../../src/codec/bytes.ts';
 import { type JsonObject, type JsonText, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../../src/codec/parseJson.ts';
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address } from '../../../../src/solana/address.ts';
 import type { AccountParser } from '../../../../src/solana/programs/parsed.ts';
 
@@ -49,7 +49,7 @@ export function parseOrFallBack(
   account: Address,
 ): ReturnType<AccountParser> | undefined {
   try {
-    return parse(data, account, { version: DEFAULT_VERSION, mintOf: () => undefined });
+    return parse(data, account, { version: NODE_VERSIONS['4.1'], mintOf: () => undefined });
   } catch (error) {
     if (error instanceof BytesError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { address } from '../../../../src/solana/address.ts';
 import { parseMemoInstruction } from '../../../../src/solana/programs/memo.ts';
 import { accountNames, describeVectors, u8 } from './parserCases.ts';
@@ -9,7 +9,7 @@ const V1 = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
 const V3 = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 
 function parse(data: Uint8Array, accounts = 0) {
-  return parseMemoInstruction({ programId: address(V3), accounts: accountNames(accounts), data }, DEFAULT_VERSION);
+  return parseMemoInstruction({ programId: address(V3), accounts: accountNames(accounts), data }, NODE_VERSIONS['4.1']);
 }
 
 describe('spl-memo', () => {

@@ -5,7 +5,7 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { BytesError } from '../../../../src/codec/bytes.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../../src/codec/parseJson.ts';
-import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
+import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address, addressOf } from '../../../../src/solana/address.ts';
 import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parsed.ts';
 
@@ -95,7 +95,7 @@ export function parseOrDecline(
   data: Uint8Array,
 ): ParsedInstruction | undefined {
   try {
-    return parse({ programId: address(programId), accounts, data }, DEFAULT_VERSION);
+    return parse({ programId: address(programId), accounts, data }, NODE_VERSIONS['4.1']);
   } catch (error) {
     if (error instanceof BytesError) return undefined;
     throw error;
@@ -195,6 +195,9 @@ export function readVectors<Row>(path: string): readonly Row[] {
   return parseJson(readFileSync(path, 'utf8')) as JsonValue as unknown as readonly Row[];
 }
 
+/** Parsed by a snapshot before the release of 4.1, and by no release. */
+const NOT_RELEASED = ['bpf-upgradeable-loader/migrate', 'bpf-upgradeable-loader/extendProgramChecked 5 accounts'];
+
 export function describeVectors({
   program,
   programIds,
@@ -202,7 +205,9 @@ export function describeVectors({
 }: Omit<ParserUnderTest, 'cases' | 'trailingBytes'>): void {
   describe.skipIf(!existsSync(VECTORS))(`${program}: shared vectors`, () => {
     const all = existsSync(VECTORS) ? readVectors<VectorRow>(VECTORS) : [];
-    const rows = all.filter(({ programId }) => programIds.includes(programId));
+    const rows = all
+      .filter(({ programId }) => programIds.includes(programId))
+      .map((row) => (NOT_RELEASED.includes(row.name) ? { ...row, expected: { data: row.dataBase58 } } : row));
 
     test('there are some', () => {
       expect(rows.length).toBeGreaterThan(0);

@@ -110,28 +110,6 @@ const cases: readonly ParserCase[] = [
     },
   },
   { type: 'setAuthorityChecked', accounts: 3, data: u32(7), info: slots('account', 'authority', 'newAuthority') },
-  { type: 'migrate', accounts: 3, data: u32(8), info: slots('programDataAccount', 'programAccount', 'authority') },
-  {
-    type: 'extendProgramChecked',
-    accounts: 3,
-    data: bytes(u32(9), u32(10)),
-    info: {
-      ...slots('programDataAccount', 'programAccount', 'authority'),
-      systemProgram: null,
-      payerAccount: null,
-      additionalBytes: 10,
-    },
-  },
-  {
-    type: 'extendProgramChecked',
-    accounts: 5,
-    minAccounts: 3,
-    data: bytes(u32(9), u32(10)),
-    info: {
-      ...slots('programDataAccount', 'programAccount', 'authority', 'systemProgram', 'payerAccount'),
-      additionalBytes: 10,
-    },
-  },
 ];
 
 describeParser({
