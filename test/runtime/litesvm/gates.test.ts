@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { LiteSVM } from 'litesvm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../src/codec/bytes.ts';
+import { FLAG_GATES, featureSlots } from '../../../src/gates.ts';
 import { nodeOver } from '../../../src/node/createNode.ts';
+import { loadLiteSvm } from '../../../src/runtime/litesvm/litesvmExecutor.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { loadTexts, problemsOfTexts } from '../../fixtures/script/format/scripts.ts';
 import { ALICE, bankOn, executeAll, meta } from '../../support/realExecution.ts';
@@ -32,6 +36,21 @@ describe('relaxedMinimumBalance, in slot 8', () => {
     expect(errOf(lamports, 9n)).toEqual(before);
     expect(errOf(lamports, 8n)).toEqual(after);
     expect(errOf(lamports, 0n)).toEqual(after);
+  });
+});
+
+describe('the features that LiteSVM is given', () => {
+  it.each(FLAG_GATES)('%s, in slot 8', async (name) => {
+    const given = vi.spyOn(LiteSVM.prototype, 'withFeatureSet');
+    onTestFinished(() => given.mockRestore());
+    const isActiveFrom = async (from: bigint) => {
+      const protocol = protocolFor('4.3', 'genesis', { flags: { [name]: from } });
+      executeAll(bankOn([], { protocol }), [transfer(ALICE, ALICE, 1n)], await loadLiteSvm());
+      const [feature] = featureSlots(protocol.gates).keys();
+      return given.mock.lastCall![0].isActive(decodeBase58(feature!));
+    };
+    expect(await isActiveFrom(9n)).toBe(false);
+    expect(await isActiveFrom(8n)).toBe(true);
   });
 });
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { nodeOver } from '../src/node/createNode.ts';
+import { loadTexts } from './fixtures/script/format/scripts.ts';
+import { sendNode, WALLETS } from './support/sends.ts';
+import { transfer, v0Bytes } from './support/sentTransactions.ts';
+import { callText, protocolFor } from './support/testNode.ts';
+import { namedBlockhash } from './support/transactions.ts';
+
+/** Gates that activate within a ledger: answers before and after. Those of txV1 and locks128 are in test/rpc/sending. */
+
+const SLOTS_PER_EPOCH = 432_000;
+
+async function nodeOf(gates: object, slots: string) {
+  const given = JSON.stringify({ preset: 'genesis', ...gates });
+  const text = `{"agave": "4.3", "cluster": "mainnet", "gates": ${given}, ${slots}}`;
+  const node = nodeOver(await loadTexts({ 'a.ledger.json': text }), { dialect: 'agave' });
+  return (method: string, params: string) => callText(node, method, params);
+}
+
+describe('slotMs', () => {
+  it('block times follow the length of each slot', async () => {
+    const slotMs = [
+      { from: 0, value: 400 },
+      { from: 110, value: 200 },
+    ];
+    const call = await nodeOf({ slotMs }, '"slots": [{"slot": 100, "blockTime": 1000}, {"from": 101, "to": 130}]');
+    const times = await Promise.all([100, 105, 110, 115, 120].map((slot) => call('getBlockTime', `[${slot}]`)));
+    expect(times).toEqual(['1000', '1002', '1004', '1005', '1006']);
+  });
+});
+
+describe('lamportsPerByte', () => {
+  it('the minimum balance is that of the slot', async () => {
+    const lamportsPerByte = [{ from: 110, value: 6333 }];
+    const tips = '"processed": 110, "confirmed": 109, "finalized": 109';
+    const call = await nodeOf({ lamportsPerByte }, `${tips}, "slots": [{"from": 100, "to": 110}]`);
+    const minimum = (commitment: string) =>
+      call('getMinimumBalanceForRentExemption', `[165,{"commitment":"${commitment}"}]`);
+    expect(await minimum('confirmed')).toBe('2039280');
+    expect(await minimum('processed')).toBe('1855569');
+    const rent = await call(
+      'getAccountInfo',
+      '["SysvarRent111111111111111111111111111111111",{"commitment":"processed","encoding":"jsonParsed"}]',
+    );
+    expect(rent).toContain('"lamportsPerByte":"6333"');
+  });
+});
+
+describe('doubleDisinflation', () => {
+  it('inflation falls twice as fast from its slot on, without a leap', async () => {
+    const from = 400 * SLOTS_PER_EPOCH;
+    const rateAt = async (slot: number) => {
+      const call = await nodeOf({ doubleDisinflation: { from } }, `"slots": [{"slot": ${slot}}]`);
+      const governor = JSON.parse(await call('getInflationGovernor', '[{"commitment":"processed"}]')) as {
+        readonly taper: number;
+      };
+      const rate = JSON.parse(await call('getInflationRate', '[]')) as { readonly total: number };
+      return { taper: governor.taper, total: rate.total };
+    };
+    const before = await rateAt(from - 1);
+    const first = await rateAt(from);
+    expect([before.taper, first.taper]).toEqual([0.15, 0.3]);
+    expect(Math.abs(first.total / before.total - 1)).toBeLessThan(0.001);
+    const later = await rateAt(from + 20 * SLOTS_PER_EPOCH);
+    expect(later.total).toBeLessThan(first.total * 0.97);
+  });
+});
+
+describe('relaxedMinimumBalance, in the block after slot 7', () => {
+  const HASH = namedBlockhash('5');
+  const [alice] = WALLETS;
+  /** What is left of alice is below the minimum. */
+  const simulated = (from: bigint, lamports: bigint, sent: number) => {
+    const protocol = protocolFor('4.3', 'genesis', { flags: { relaxedMinimumBalance: from } });
+    const accounts = [{ ...alice!, lamports }, WALLETS[1]!];
+    const node = sendNode({ protocol, accounts });
+    return node.simulate(v0Bytes(HASH, [transfer(sent)]), '"commitment":"processed"');
+  };
+
+  it('a payer below the minimum can pay before, and cannot after', async () => {
+    expect(await simulated(9n, 500_000n, 1)).toContain('"err":null');
+    expect(await simulated(8n, 500_000n, 1)).toContain('"err":{"InsufficientFundsForRent":{"account_index":0}}');
+  });
+
+  it('a payer that keeps its minimum can always pay', async () => {
+    for (const from of [9n, 8n]) expect(await simulated(from, 5_000_000n, 1)).toContain('"err":null');
+  });
+});

@@ -1,0 +1,128 @@
+import { ByteWriter } from '../../src/codec/bytes.ts';
+
+/**
+ * A compiled program that calls itself, with its own account, until it may not call any deeper.
+ *
+ * Source   ELF-64 object file format; sBPF v0 instruction set; Agave sol_invoke_signed_c
+ * @module
+ */
+
+const [R1, R2, R3, R4, R5, FRAME] = [1, 2, 3, 4, 5, 10];
+/** of the first account of the input: behind the number of accounts and the flags of this one */
+const KEY_OFFSET = 16;
+
+function instruction(opcode: number, dst: number, src: number, offset: number, value: number): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setUint8(0, opcode);
+  bytes.setUint8(1, dst | (src << 4));
+  bytes.setInt16(2, offset, true);
+  bytes.setInt32(4, value, true);
+  return new Uint8Array(bytes.buffer);
+}
+
+const addValue = (dst: number, value: number) => instruction(0x07, dst, 0, 0, value);
+const move = (dst: number, src: number) => instruction(0xbf, dst, src, 0, 0);
+const moveValue = (dst: number, value: number) => instruction(0xb7, dst, 0, 0, value);
+const store = (offset: number, src: number) => instruction(0x7b, FRAME!, src, offset, 0);
+const storeValue = (offset: number, value: number) => instruction(0x7a, FRAME!, 0, offset, value);
+const CALL = instruction(0x85, 0, 1, 0, -1);
+const EXIT = instruction(0x95, 0, 0, 0, 0);
+
+/** On the stack: the account at -56; the instruction at -40: program, accounts and their number, data and its length. */
+const BEFORE_CALL = [
+  addValue(R1!, KEY_OFFSET),
+  store(-56, R1!),
+  storeValue(-48, 0),
+  store(-40, R1!),
+  move(R2!, FRAME!),
+  addValue(R2!, -56),
+  store(-32, R2!),
+  storeValue(-24, 1),
+  store(-16, R2!),
+  storeValue(-8, 0),
+  move(R1!, FRAME!),
+  addValue(R1!, -40),
+  moveValue(R3!, 0),
+  move(R4!, FRAME!),
+  moveValue(R5!, 0),
+];
+
+const TEXT_START = 64;
+const CALL_AT = TEXT_START + BEFORE_CALL.length * 8;
+
+interface Section {
+  readonly name: string;
+  readonly type: number;
+  readonly flags: number;
+  readonly bytes: Uint8Array;
+  readonly link?: number;
+  readonly entryBytes?: number;
+}
+
+const text = (...words: readonly string[]) => Buffer.from(`\0${words.join('\0')}\0`);
+
+/** The sections, whose addresses are their offsets, and the call as the only relocation. */
+export function recursiveProgram(): Uint8Array {
+  const code = Buffer.concat([...BEFORE_CALL, CALL, EXIT]);
+  const symbols = new ByteWriter().append(new Uint8Array(24)).u32(1).u8(0x10).u8(0).u16(0).u64(0n).u64(0n).bytes();
+  const symbolNames = padded(text('sol_invoke_signed_c'));
+  // the symbol of number 1, R_BPF_64_32
+  const relocations = new ByteWriter().u64(BigInt(CALL_AT)).u32(10).u32(1).bytes();
+  const symbolsAt = TEXT_START + code.length;
+  const namesAt = symbolsAt + symbols.length;
+  const relocationsAt = namesAt + symbolNames.length;
+  const dynamic = new ByteWriter();
+  for (const [tag, value] of [
+    [5, namesAt],
+    [6, symbolsAt],
+    [17, relocationsAt],
+    [18, relocations.length],
+    [19, 16],
+    [0, 0],
+  ] as const)
+    dynamic.u64(BigInt(tag)).u64(BigInt(value));
+  return withSections([
+    { name: '.text', type: 1, flags: 6, bytes: code },
+    { name: '.dynsym', type: 11, flags: 2, bytes: symbols, link: 3, entryBytes: 24 },
+    { name: '.dynstr', type: 3, flags: 2, bytes: symbolNames },
+    { name: '.rel.dyn', type: 9, flags: 2, bytes: relocations, link: 2, entryBytes: 16 },
+    { name: '.dynamic', type: 6, flags: 3, bytes: dynamic.bytes(), link: 3, entryBytes: 16 },
+  ]);
+}
+
+function padded(bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(Math.ceil(bytes.length / 8) * 8);
+  whole.set(bytes);
+  return whole;
+}
+
+function withSections(loaded: readonly Section[]): Uint8Array {
+  const nameOfNames = '.shstrtab';
+  const names = padded(text(...loaded.map(({ name }) => name), nameOfNames));
+  const sections = [...loaded, { name: nameOfNames, type: 3, flags: 0, bytes: names }];
+  const headers = new ByteWriter().append(new Uint8Array(64));
+  let offset = TEXT_START;
+  for (const { bytes, entryBytes = 0, flags, link = 0, name, type } of sections) {
+    headers
+      .u32(Buffer.from(names).indexOf(`${name}\0`))
+      .u32(type)
+      .u64(BigInt(flags));
+    headers
+      .u64(BigInt(flags === 0 ? 0 : offset))
+      .u64(BigInt(offset))
+      .u64(BigInt(bytes.length));
+    headers.u32(link).u32(0).u64(8n).u64(BigInt(entryBytes));
+    offset += bytes.length;
+  }
+  const file = new ByteWriter().append(Buffer.from('7f454c46020101000000000000000000', 'hex'));
+  file.u16(3).u16(247).u32(1).u64(BigInt(TEXT_START)).u64(0n).u64(BigInt(offset)).u32(0);
+  file
+    .u16(64)
+    .u16(56)
+    .u16(0)
+    .u16(64)
+    .u16(sections.length + 1)
+    .u16(sections.length);
+  for (const { bytes } of sections) file.append(bytes);
+  return file.append(headers.bytes()).bytes();
+}
