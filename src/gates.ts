@@ -175,6 +175,24 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
   return slots;
 }
 
+/**
+ * The members of `gates` that say which features are active: flags with their slot, numbers as they are now.
+ *
+ * @param slots from which features are active, by address
+ */
+export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): Readonly<Record<string, unknown>> {
+  const flags = FLAG_GATES.flatMap((name) => {
+    const from = slots.get(FLAGS[name].address);
+    return from === undefined ? [] : [[name, from === 0n ? true : { from }] as const];
+  });
+  const numbers = NUMBER_GATES.flatMap((name) => {
+    const { back, steps } = NUMBERS[name];
+    const last = steps.findLast(([, address]) => slots.has(address));
+    return last === undefined || slots.has(back ?? '') ? [] : [[name, last[0]] as const];
+  });
+  return { preset: 'genesis', ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
+}
+
 /** Of every feature that the gates decide. */
 export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
   ...FLAG_GATES.map((name) => FLAGS[name].address),

@@ -202,10 +202,10 @@ describe('the v1 transaction', () => {
 describe('the home page of Solana Explorer', () => {
   it.each<[method: string, params: readonly unknown[], result: unknown]>([
     ['getGenesisHash', [], 'AJS1LfYJjL2n7Wgx8yHoCLi8mMxWCHh6tsC3Cv1Ctjcg'],
-    ['getRecentPerformanceSamples', [360], [{ slot: 320, numSlots: 20, numTransactions: 46, samplePeriodSecs: 8 }]],
+    ['getRecentPerformanceSamples', [360], [{ slot: 320, numSlots: 20, numTransactions: 46, samplePeriodSecs: 4 }]],
     ['getTransactionCount', [{ commitment: 'confirmed' }], 44],
     ['getEpochInfo', [], { absoluteSlot: 316, epoch: 0, slotIndex: 316 }],
-    ['getBlockTime', [319], 1767225727],
+    ['getBlockTime', [319], 1767225663],
     [
       'getSupply',
       [{ commitment: 'finalized', excludeNonCirculatingAccountsList: true }],

@@ -4,7 +4,9 @@ import { stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import { nodeOver } from '../node/createNode.ts';
+import { NODE_VERSION_NAMES, NODE_VERSIONS } from '../nodeVersion.ts';
 import { packageVersion } from '../packageFiles.ts';
 import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
@@ -71,8 +73,9 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const tally = new Tally();
   try {
     subject.nodeVersion = await nodeVersion((method, params) => node.ask(method, params));
+    const compared = { ...loaded, state: inVersionOf(subject.nodeVersion, loaded.state) };
     await compare(listed ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
-      ledger: askerOf(loaded, options),
+      ledger: askerOf(compared, options),
       node,
       tally,
       output,
@@ -127,6 +130,12 @@ async function compare(
     const { asked, unexplained } = tally.counts;
     progress.show(() => `asked ${asked} questions, ${unexplained} unexplained`);
   }
+}
+
+/** The ledger answers in the version of the other node, where that is one of those that are known. */
+function inVersionOf(nodeVersion: string, state: LedgerState): LedgerState {
+  const name = NODE_VERSION_NAMES.find((known) => nodeVersion.startsWith(`solana-core ${known}.`));
+  return name === undefined ? state : { ...state, protocol: { ...state.protocol, version: NODE_VERSIONS[name] } };
 }
 
 /** The ledger as a node of this process; each answer is asked for once. */

@@ -103,7 +103,6 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
     const { state } = live.version;
     const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
     const method = methodOf(name, caller)!;
-    if (method.isKnown?.(ledger.protocol.version) === false) throw rpcErrors.methodNotFound();
     if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect, ledger.protocol.version), { ledger, dialect });
   };

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { SEND_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerMembers.ts';
+import { gatesOf, givenPreset } from '../../src/gates.ts';
 import { VERBS } from '../../src/rpc/control/index.ts';
 import { OUTCOME_NAMES } from '../../src/rpc/control/parse/parseOutcome.ts';
 import { MATCH_MEMBERS, sendRuleOf } from '../../src/rpc/control/parse/parseSendRule.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { load } from '../fixtures/samples.ts';
-import { testLedger } from '../support/testNode.ts';
+import { protocolFor, testLedger } from '../support/testNode.ts';
 import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
 
 /** docs/sending.md, held against the words of rules. */
 
 const PAGE = readText('docs/sending.md');
-const STATE = testLedger({ blocks: [{ slot: 5 }] });
+const GATES = gatesOf({ ...givenPreset('mainnet'), flags: { invalidFeePayer: 0n } }, '4.3');
+const STATE = testLedger({ blocks: [{ slot: 5 }], protocol: { ...protocolFor('4.3', 'mainnet'), gates: GATES } });
 const OUTCOMES = tableUnder('### Outcomes', PAGE).map(([name, example]) => [
   codeWords(name!)[0]!,
   codeWords(example!)[0]!,

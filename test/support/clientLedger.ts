@@ -2,6 +2,7 @@ import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/jsonT
 import type { FixtureSource } from '../../src/fixtures/input/input.ts';
 import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
 import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node/createNode.ts';
+import type { NodeVersionName } from '../../src/nodeVersion.ts';
 import { address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { Reward, TokenBalance } from '../../src/solana/meta.ts';
 import { CLIENT_ACCOUNT_SPECS, CLIENT_ACCOUNTS, PROGRAM, TABLE_ADDRESSES } from './clientAccounts.ts';
@@ -171,15 +172,16 @@ function accountFile(spec: AccountSpec): FixtureSource {
   return { name: `${pubkey}.json`, text };
 }
 
-export async function loadClientLedger(): Promise<LoadedLedger> {
+/** @param agave default: 4.1, on a cluster without gates */
+export async function loadClientLedger(agave: NodeVersionName = '4.1'): Promise<LoadedLedger> {
   const recorded = testNode({ blocks: [{ slot: SLOTS.lowest - 1 }, ...BLOCKS] });
   const blocks = await Promise.all(BLOCKS.map((block) => recordBlock(recorded, block)));
-  const ledger = { name: 'ledger.json', text: stringifyJson(LEDGER_JSON) };
+  const ledger = { name: 'ledger.json', text: stringifyJson({ ...LEDGER_JSON, agave }) };
   return loadSources([ledger, ...blocks, ...CLIENT_ACCOUNT_SPECS.map(accountFile)]);
 }
 
 /** The ledger on a port of its own, answering as a real node does. */
-export async function startClientLedger(): Promise<RunningNode> {
-  const node = nodeOver(await loadClientLedger(), { dialect: 'agave' });
+export async function startClientLedger(agave?: NodeVersionName): Promise<RunningNode> {
+  const node = nodeOver(await loadClientLedger(agave), { dialect: 'agave' });
   return { ...node, ...(await node.listen()) } as RunningNode;
 }

@@ -36,7 +36,12 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 /** A hint for an error without a reason: at least the error itself. */
 function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
-  if (version !== undefined) return `write ${version} into the configuration, or a higher version`;
+  if (version !== undefined) {
+    const why = version.endsWith('1')
+      ? ': the answer has a transaction of version 1, as on mainnet since the gate txV1'
+      : '';
+    return `write ${version} into the configuration, or a higher version${why}`;
+  }
   const word = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
   if (word !== undefined) return `${takesText(method)}, and a commitment is a member: {"commitment":"${word}"}`;
   const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];

@@ -25,7 +25,7 @@ export const getAgGenesisCert: Method = {
   isKnown: ({ genesisCertificate }) => genesisCertificate !== 'none',
 
   describe: ({ listOf, objectOf, orNull, U64, U8 }) => ({
-    summary: 'the certificate of the block with which Alpenglow began; unknown to 4.1',
+    summary: 'the certificate of the block with which Alpenglow began, from 4.2 on',
     params: {},
     result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
     schema: orNull(

@@ -1,4 +1,5 @@
 import { DIALECTS } from '../../dialect.ts';
+import { rpcErrors } from '../../errors.ts';
 import { getAccountInfo } from './getAccountInfo.ts';
 import { getAgGenesisCert } from './getAgGenesisCert.ts';
 import { getBalance } from './getBalance.ts';
@@ -131,7 +132,10 @@ function inNodeRules(method: Method): Method {
   const dialect = DIALECTS.agave;
   return {
     ...method,
-    readParams: (params, _dialect, version) => method.readParams(params, dialect, version),
+    readParams(params, _dialect, version) {
+      if (method.isKnown?.(version) === false) throw rpcErrors.methodNotFound();
+      return method.readParams(params, dialect, version);
+    },
     answer: (params, context) => method.answer(params, { ...context, dialect }),
   };
 }

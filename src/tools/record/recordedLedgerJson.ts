@@ -9,6 +9,8 @@ import {
 import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
+import { GATE_ADDRESSES, gatesOfFeatures } from '../../gates.ts';
+import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import { memberAt, slotOf, unlessThrown } from '../jsonValues.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import type { Members, Recording, SourceTips } from './recording.ts';
@@ -116,6 +118,8 @@ interface Fact {
   readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
   /** large or rarely needed */
   readonly isRare?: boolean;
+  /** asked for what it tells of the cluster: users ask for other things by this method */
+  readonly isOwn?: boolean;
   /** it grows with the tips, so it is asked again */
   readonly changes?: boolean;
 }
@@ -129,7 +133,13 @@ const member = (name: string) => (result: JsonValue) => memberAt(result, name);
 const FACTS: readonly Fact[] = [
   { method: 'getGenesisHash', members: { genesisHash: whole } },
   { method: 'getIdentity', members: { identity: member('identity') } },
-  { method: 'getVersion', members: { apiVersion: versionOf, featureSet: member('feature-set') } },
+  { method: 'getVersion', members: { agave: agaveOf, apiVersion: versionOf, featureSet: member('feature-set') } },
+  {
+    method: 'getMultipleAccounts',
+    params: JSON.stringify([[...GATE_ADDRESSES], { encoding: 'base64', commitment: 'confirmed' }]),
+    members: { gates: gatesOfAccounts },
+    isOwn: true,
+  },
   { method: 'getEpochSchedule', members: { epochSchedule: whole } },
   { method: 'getInflationGovernor', members: { inflation: whole } },
   {
@@ -150,8 +160,32 @@ function versionOf(result: JsonValue): JsonValue | undefined {
   return typeof version === 'string' && VERSION.test(version) ? version : undefined;
 }
 
+/** Undefined: none of those that can be chosen. */
+function agaveOf(result: JsonValue): JsonValue | undefined {
+  const version = versionOf(result);
+  return NODE_VERSION_NAMES.find((name) => `${version}`.startsWith(`${name}.`));
+}
+
+/** By the feature accounts of the gates, in the order of their addresses. */
+function gatesOfAccounts(result: JsonValue): JsonValue | undefined {
+  const accounts = memberAt(result, 'value');
+  if (!isJsonArray(accounts) || accounts.length !== GATE_ADDRESSES.size) return undefined;
+  const slots = [...GATE_ADDRESSES].flatMap((address, i) => {
+    const since = activeSince(memberAt(accounts[i] ?? null, 'data'));
+    return since === undefined ? [] : [[address, since] as const];
+  });
+  return gatesOfFeatures(new Map(slots)) as JsonValue;
+}
+
+/** The slot in a feature account: 1, then u64; undefined: it is not active. */
+function activeSince(data: JsonValue | undefined): bigint | undefined {
+  const [text] = isJsonArray(data) ? data : [];
+  const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
+  return bytes.length === 9 && bytes[0] === 1 ? bytes.readBigUInt64LE(1) : undefined;
+}
+
 export function isFactMethod(method: string): boolean {
-  return FACTS.some((fact) => fact.method === method);
+  return FACTS.some((fact) => fact.method === method && fact.isOwn !== true);
 }
 
 /**

@@ -4,7 +4,7 @@ import { DIALECTS } from '../../../src/dialect.ts';
 import { rpcErrors } from '../../../src/errors.ts';
 import { DISCOVERY, listMethods, VERBS } from '../../../src/rpc/control/index.ts';
 import { controlText } from '../../support/control.ts';
-import { THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
+import { protocolFor, THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
 import { errorNames, type ServedDocument, validator } from '../openrpc/served.ts';
 
 /** What the OpenRPC document says of control methods, held against what they take and give. */
@@ -26,6 +26,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   advance: [[], [2, { skip: true }]],
   setTips: [[{ processed: 7 }], [{ processed: 7, confirmed: 6, finalized: 5 }]],
   reorg: [[7]],
+  migrate: [[]],
   prune: [[5]],
   expireStatuses: [[]],
   setAccount: [
@@ -73,7 +74,7 @@ it('what is called here is all that there is', () => {
 });
 
 it('every call succeeds with a result as it is described, from parameters as they are described', async () => {
-  const node = testNode(THREE_TIPS);
+  const node = testNode({ ...THREE_TIPS, protocol: protocolFor('4.3', 'genesis') });
   for (const [verb, calls] of Object.entries(CALLS)) {
     const { params, result } = CLOSED.methods.find(({ name }) => name === `stillnode_${verb}`)!;
     const validate = validator(result.schema, CLOSED);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
+import { gatesIn } from '../../../src/gates.ts';
 import {
   ata,
   createNode,
@@ -22,7 +23,7 @@ import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { controlText } from '../../support/control.ts';
-import { THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
+import { AGAVE_41, THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
 
 /** The typed methods of a node. */
 
@@ -37,7 +38,14 @@ const balanceOf = async (node: LedgerNode, name: string) =>
 
 describe('a typed method', () => {
   it.each<[what: string, call: (node: LedgerNode) => Promise<unknown>, result: unknown]>([
-    ['getTips', (node) => node.getTips(), { confirmed: 6, finalized: 5, firstAvailable: 5, last: 7, processed: 7 }],
+    [
+      'getTips',
+      (node) => node.getTips(),
+      {
+        ...{ confirmed: 6, finalized: 5, firstAvailable: 5, last: 7, processed: 7 },
+        ...{ agave: '4.1', consensus: 'tower', gates: gatesIn(AGAVE_41.gates, 0n) },
+      },
+    ],
     ['advance', (node) => node.advance(), { confirmed: 7, finalized: 6, processed: 8 }],
     ['advance', (node) => node.advance(2), { confirmed: 8, finalized: 7, processed: 9 }],
     ['advance', (node) => node.advance(2n, { skip: true }), { confirmed: 8, finalized: 7, processed: 9 }],

@@ -96,7 +96,7 @@ describe('an instruction whose effect is not known', () => {
     ],
     ['an upgrade of a nonce', call(SYSTEM_PROGRAM, '0c000000', MINT), named('system upgradeNonce')],
     ['an amount as text', call(TOKEN_PROGRAM, '170500000000000000', MINT), named('spl-token amountToUiAmount')],
-    ['a batch', call(TOKEN_PROGRAM, 'ff', MINT), ofProgram(TOKEN_PROGRAM)],
+    ['a batch', call(TOKEN_PROGRAM, 'ff', MINT), named('spl-token batch')],
     ['a scaled amount', token('2b01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
   ])('is refused: %s', async (_, instruction, error) => {
     const sends = sendNode();

@@ -163,7 +163,8 @@ describe('an outcome is', () => {
     expect(read(`{"then":${text}}`).then).toStrictEqual(outcome);
   });
 
-  const KINDS = 'there are succeed, fail, failLate, refuse, feesOnly, delay, stopAt, fork, rpcError, unhealthy, drop';
+  const KINDS =
+    'there are succeed, fail, failLate, refuse, feesOnly, neverRan, delay, stopAt, fork, rpcError, unhealthy, drop';
   const OUTCOME = 'expected an outcome, such as "drop" or {"fail": {"custom": 6001}}';
   const OF_INSTRUCTION = 'expected the name of an InstructionError';
 
