@@ -65,10 +65,6 @@ export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
 
 export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
 
-export function isNodeVersionName(text: unknown): text is NodeVersionName {
-  return NODE_VERSION_NAMES.some((name) => name === text);
-}
-
 /** Whether a version has what came with another one. */
 export function includes(version: NodeVersionName, since: NodeVersionName): boolean {
   return NODE_VERSION_NAMES.indexOf(version) >= NODE_VERSION_NAMES.indexOf(since);

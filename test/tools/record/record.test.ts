@@ -364,7 +364,7 @@ describe('accounts', () => {
     expect(await differences(source.upstream, copy, calls)).toEqual([]);
     const batches = source.proxy.calls.filter(({ method }) => method === 'getMultipleAccounts');
     expect(batches.map(({ params }) => JSON.parse(params)[0].length).sort((a, b) => a - b)).toEqual([
-      25, 25, 25, 25, 30, 50, 50, 100,
+      16, 25, 25, 25, 25, 30, 50, 50, 100,
     ]);
   });
 
@@ -374,6 +374,24 @@ describe('accounts', () => {
     const found = await source.run([account(nobody)]);
     expect(found.lacks).toEqual([`${source.proxy.origin} has no account ${nobody}`]);
     expect(namesOf(source.path)).toEqual(['getAccountInfo-CktRuQ2mttgR', 'getBlock-319', 'ledger.json']);
+  });
+});
+
+it('the version of the node and the gates of its cluster go into ledger.json, unless it has them', async () => {
+  const gates = { preset: 'genesis', txV1: { from: 2 }, invalidFeePayer: true, slotMs: 300, lamportsPerByte: 5080 };
+  await using source = await startSource([
+    { agave: '4.3', gates, cluster: 'mainnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] },
+  ]);
+  await source.run([account(source.upstream.address('a'))]);
+  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: '4.3.0-beta.2' });
+  const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+  const { gates: own, agave } = await copy.getTips();
+  expect({ agave, ...own }).toMatchObject({
+    agave: '4.3',
+    txV1: true,
+    invalidFeePayer: true,
+    slotMs: 300,
+    lamportsPerByte: 5080,
   });
 });
 
