@@ -134,6 +134,21 @@ answers that differ, by reason:
     expect(stdout).toContain('\n  .context.apiVersion: not there → "4.3.0-beta.2"\n');
   });
 
+  it('a node of another version: the ledger answers as that one', async () => {
+    const memo = {
+      raw: { program: 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH', data: { utf8: 'hi' } },
+      payer: '$alice',
+    };
+    const script = { gates: 'genesis', accounts: { $alice: { sol: 1 } }, slots: [{ slot: 5, transactions: [memo] }] };
+    const fixtures = folder({ 'a.ledger.json': JSON.stringify(script) });
+    const node = await startNode({ ledger: fixtures, dialect: 'agave', agave: '4.1', gates: 'genesis', port: 0 });
+    onTestFinished(() => node.close());
+    const { code, stdout } = await run(['diff', node.url, fixtures, '--dialect', 'agave']);
+    expect(stdout).toContain('(solana-core 4.1.2)');
+    expect(stdout).toContain('unexplained: 0\n');
+    expect(code).toBe(0);
+  });
+
   it('without a path: the ledger of the variable', async () => {
     const { fixtures, proxy } = await upstream();
     const { stdout } = await run(['diff', proxy.url], { STILLNODE_LEDGER: fixtures, STILLNODE_DIALECT: 'contract' });
