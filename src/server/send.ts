@@ -21,6 +21,8 @@ export function resetConnection(connection: Duplex): void {
   connection.destroy();
 }
 
+/** Node sends text with the headers in one write; for more of it, making it costs more than a second write. */
+const SMALL_BYTES = 1 << 14;
 /** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
@@ -39,16 +41,16 @@ export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer
 /** Sends answers, and records them. @param isClosing if true, replies have `connection: close` */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
-    const parts = replyBytes(typeof answer.body === 'string' ? [answer.body] : answer.body);
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
+    const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
     reply.code(answer.status);
     if (answer.contentType !== undefined) reply.header('content-type', answer.contentType);
     if (answer.headers !== undefined) exposeRetryAfter(reply.headers(answer.headers));
     if (isClosing()) reply.header('connection', 'close');
-    if (answer.breaksAfter !== undefined) breakOff(reply, Buffer.concat(parts, bytes), answer.breaksAfter);
-    else if (bytes > LARGE_BYTES)
-      reply.header('content-length', bytes).send(Readable.from(parts, { objectMode: false }));
-    else reply.send(Buffer.concat(parts, bytes));
+    if (answer.breaksAfter !== undefined) breakOff(reply, Buffer.from(replyText(parts)), answer.breaksAfter);
+    else if (bytes <= SMALL_BYTES) reply.send(replyText(parts));
+    else if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(replyBytes(parts), bytes));
+    else reply.header('content-length', bytes).send(Readable.from(replyBytes(parts), { objectMode: false }));
     if (onRequest === undefined) return reply;
     const { breaksAfter, calls = [], status } = answer;
     const { fork, start } = request.stillnode;
