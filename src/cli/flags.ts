@@ -32,7 +32,8 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-const PROGRAM = SERVING.filter(({ name }) => name === 'program');
+/** What a command takes that loads a ledger. */
+const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates'].includes(name));
 const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
 
 export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'exec' | 'record' | 'diff';
@@ -48,7 +49,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     usage: 'check PATH…',
     summary: 'load fixtures and report problems, without serving',
     details: 'Exits with 0 and a summary, or with 1 and every error.',
-    flags: [...PROGRAM, JSON_FORM],
+    flags: [...LOADING, JSON_FORM],
   },
   dump: {
     usage: 'dump [PATH…] --out FOLDER',
@@ -57,7 +58,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: [
       { name: 'out', value: 'FOLDER', help: 'folder to write to' },
       { name: 'force', help: 'write even if the folder has files that no dump wrote' },
-      ...PROGRAM,
+      ...LOADING,
     ],
   },
   show: {
@@ -70,7 +71,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       { name: 'all', help: 'do not truncate lists and data' },
       { name: 'wide', help: 'do not shorten signatures and addresses on a terminal' },
       JSON_FORM,
-      ...PROGRAM,
+      ...LOADING,
     ],
   },
   exec: {
@@ -128,7 +129,7 @@ Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage er
       },
       { name: 'report', value: 'FILE', help: 'file for a report in Markdown' },
       JSON_FORM,
-      ...PROGRAM,
+      ...LOADING,
     ],
   },
 };

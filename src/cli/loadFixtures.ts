@@ -1,5 +1,6 @@
 import { counted } from '../codec/text.ts';
 import { FixtureError } from '../fixtures/document/problems.ts';
+import type { GivenProtocol } from '../fixtures/ledgerJson/protocolMembers.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
 import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
@@ -12,15 +13,17 @@ export interface LoadingOptions {
   readonly paths: readonly string[];
   /** files of compiled programs, by address */
   readonly programs: ProgramFiles;
+  /** counts more than what the ledger says */
+  readonly protocol?: GivenProtocol;
 }
 
 /** Loads a ledger for a command that does not serve it. */
 export async function loadFixtures(
-  { paths, programs }: LoadingOptions,
+  { paths, programs, protocol }: LoadingOptions,
   progress: ProgressLine | undefined,
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs) };
+  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs), protocol };
   return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 

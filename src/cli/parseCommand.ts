@@ -6,7 +6,7 @@ import { dialect } from '../node/kinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
-import { type Given, readPrograms, readServeOptions, type ServeOptions } from './serveOptions.ts';
+import { type Given, readLoading, readServeOptions, type ServeOptions } from './serveOptions.ts';
 
 /** The command line: which command, and its options. @module */
 
@@ -171,14 +171,14 @@ function readText(name: string, { values }: Given): string | undefined {
 function readCheckOptions(positionals: readonly string[], given: Given): CheckOptions {
   const paths = pathsOf(positionals, given.env);
   if (paths.length === 0) throw usageError('check needs a file or a folder: stillnode check PATH…');
-  return { paths, json: given.values.json === true, programs: readPrograms(given) };
+  return { paths, json: given.values.json === true, ...readLoading(given) };
 }
 
 function readDumpOptions(positionals: readonly string[], given: Given): DumpOptions {
   const { force, out } = given.values;
   if (typeof out !== 'string' || out === '')
     throw usageError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER');
-  return { paths: pathsOf(positionals, given.env), out, force: force === true, programs: readPrograms(given) };
+  return { paths: pathsOf(positionals, given.env), out, force: force === true, ...readLoading(given) };
 }
 
 /** What is a file or a folder is a path, and so is what looks like one; any other word is what to show. */
@@ -201,7 +201,7 @@ function readShowOptions(positionals: readonly string[], given: Given): ShowOpti
     json: json === true,
     all: all === true,
     wide: wide === true,
-    programs: readPrograms(given),
+    ...readLoading(given),
   };
 }
 
@@ -231,6 +231,6 @@ function readDiffOptions([url, ...paths]: readonly string[], given: Given): Diff
     requests: readText('requests', given),
     json: given.values.json === true,
     report: readText('report', given),
-    programs: readPrograms(given),
+    ...readLoading(given),
   };
 }

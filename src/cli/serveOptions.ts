@@ -1,7 +1,10 @@
+import { type GatePreset, givenPreset } from '../gates.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
+import type { NodeVersionName } from '../nodeVersion.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
+import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';
 import { usageError } from './output.ts';
 
@@ -47,7 +50,15 @@ export function readServeOptions(paths: readonly string[], given: Given): ServeO
   };
 }
 
-export function readPrograms(given: Given): Readonly<Record<string, string>> {
+/** What loading depends on besides the files. */
+export function readLoading(given: Given): Pick<LoadingOptions, 'programs' | 'protocol'> {
+  const gates = readSetting('gates', given) as GatePreset | undefined;
+  const agave = readSetting('agave', given) as NodeVersionName | undefined;
+  const protocol = { ...(agave && { agave }), ...(gates && { gates: givenPreset(gates) }) };
+  return { programs: readPrograms(given), ...(Object.keys(protocol).length > 0 && { protocol }) };
+}
+
+function readPrograms(given: Given): Readonly<Record<string, string>> {
   const pairs = (readSetting('program', given) ?? []) as readonly (readonly [address: string, file: string])[];
   return Object.fromEntries(pairs);
 }

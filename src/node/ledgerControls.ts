@@ -30,6 +30,16 @@ export interface LedgerReach extends LedgerTips {
   readonly gates: Readonly<Record<GateName, boolean | number>>;
 }
 
+/** Exactly one of these. */
+export type WarpTarget =
+  | { readonly slot: U64 }
+  | { readonly slots: U64 }
+  /** Unix seconds */
+  | { readonly time: U64 }
+  | { readonly seconds: U64 }
+  | { readonly epoch: U64 }
+  | { readonly epochs: U64 };
+
 /** The URLs are null if nothing listens. */
 export interface ForkAddress {
   readonly name: string;
@@ -106,6 +116,14 @@ export interface LedgerControls {
   setTips(tips: Partial<LedgerTips>): Promise<LedgerTips>;
   /** Drops the blocks from slot `from` up to the processed tip from the chain. */
   reorg(from: U64): Promise<{ readonly dropped: readonly U64[]; readonly tips: LedgerTips }>;
+  /**
+   * Goes on to a slot, a Unix time or an epoch, or so far from here: a year costs nothing. One block is at the target; the slots before it
+   * are skipped, or have empty blocks.
+   * @example
+   * await node.warp({ seconds: 365 * 24 * 3600 });
+   * await node.warp({ epochs: 1 }, { blocks: 'all' });
+   */
+  warp(target: WarpTarget, options?: { readonly blocks?: 'none' | 'all' }): Promise<LedgerTips>;
   /** The cluster decides by Alpenglow from `slot` on, by default the next one: confirmed and finalized are one tip then. */
   migrate(slot?: U64): Promise<LedgerTips>;
   /** Cleans up the slots below `firstAvailable`. */
@@ -240,6 +258,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     advance: (slots, options) => call('advance', slots, options),
     setTips: (tips) => call('setTips', tips),
     reorg: (from) => call('reorg', from),
+    warp: (target, options) => call('warp', target, options),
     migrate: (slot) => call('migrate', slot),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),

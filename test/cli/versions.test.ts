@@ -14,6 +14,14 @@ const transfer = SystemProgram.transfer({
   toPubkey: publicKey('bob'),
   lamports: 1_000_000,
 });
+const raw = (program: string, accounts: readonly string[], hex: string) => ({
+  raw: { program, accounts, data: { hex } },
+  payer: '$payer',
+  fee: 0,
+});
+/** Deposit and empty: the second names a proof in the next instruction, and has an account more than it needs. */
+const DEPOSIT = '1b0500e1f5050000000009';
+const EMPTY = '1b0401';
 const SCRIPT = {
   cluster: 'localnet',
   accounts: { [`${ALICE.publicKey}`]: { sol: 5 } },
@@ -22,16 +30,10 @@ const SCRIPT = {
     {
       slot: 11,
       transactions: [
-        {
-          raw: { program: 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH', data: { utf8: 'hi' } },
-          payer: '$payer',
-          fee: 0,
-        },
-        {
-          raw: { program: '$token', accounts: ['$a w', '$b w', '$payer s'], data: { hex: '2d00' } },
-          payer: '$payer',
-          fee: 0,
-        },
+        raw('Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH', [], '6869'),
+        raw('$token', ['$a w', '$b w', '$payer s'], '2d00'),
+        raw('$token2022', ['$a w', '$mint', '$c', '$payer s'], DEPOSIT),
+        raw('$token2022', ['$a w', '$sysvar', '$c', '$payer s'], EMPTY),
       ],
     },
   ],
@@ -84,6 +86,12 @@ const parsedOf = async ({ ask }: Asked, index: number) => {
 interface Parsed {
   readonly transaction: { readonly message: { readonly instructions: readonly { readonly parsed?: unknown }[] } };
 }
+
+/** Of the members that it shows of an instruction. */
+const keysOf = async (node: Asked, index: number) => {
+  const { info } = JSON.parse(await parsedOf(node, index)) as { readonly info: object };
+  return Object.keys(info).sort().join(' ');
+};
 
 const dataOf = async ({ ask }: Asked, key: string) => {
   const text = valueIn(await ask('getAccountInfo', [key, { encoding: 'base64' }]));
@@ -151,6 +159,40 @@ const ROWS: readonly (readonly [what: string, ask: (node: Asked) => Promise<stri
       'none',
       'unwrapLamports',
       'unwrapLamports',
+    ],
+    [
+      'confidentialAccounts',
+      (node) => keysOf(node, 2),
+      'amount decimals destination mint owner source',
+      'account amount decimals mint multisigOwner signers',
+      'account amount decimals mint multisigOwner signers',
+    ],
+    [
+      'confidentialProofs',
+      (node) => keysOf(node, 3),
+      'account instructionsSysvar owner proofInstructionOffset recordAccount',
+      'account instructionsSysvar owner proofInstructionOffset recordAccount',
+      'account instructionsSysvar multisigOwner proofInstructionOffset signers',
+    ],
+    [
+      'hasAlpenglow',
+      async ({ ask }) => (await ask('stillnode_migrate', [])).replace(/.*"message":"([^"]*)".*/, '$1'),
+      'Agave 4.1 has no Alpenglow: it came with 4.3',
+      'Agave 4.2 has no Alpenglow: it came with 4.3',
+      '{"confirmed":11,"finalized":11,"processed":11}',
+    ],
+    [
+      'readsV1Strictly',
+      async ({ ask, blockhash }) => {
+        const bytes = v1Bytes(blockhash);
+        // a bit of the mask behind the header that means nothing
+        bytes[7] = 0x80;
+        const reply = await ask('simulateTransaction', [base64(bytes), { encoding: 'base64' }]);
+        return /invalid transaction config mask/.exec(reply)?.[0] ?? 'read';
+      },
+      'read',
+      'invalid transaction config mask',
+      'invalid transaction config mask',
     ],
     [
       'builtinNames',

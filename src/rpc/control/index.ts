@@ -9,7 +9,7 @@ import { explain } from './explain.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
-import { advance, expireStatuses, getTips, migrate, prune, reorg, setTips } from './time.ts';
+import { advance, expireStatuses, getTips, migrate, prune, reorg, setTips, warp } from './time.ts';
 import { verify } from './verify.ts';
 import { addBlock, address, addTransaction, dump, load, setAccount, signature } from './writing.ts';
 
@@ -21,6 +21,7 @@ const TABLE: readonly ControlMethod[] = [
   setTips,
   reorg,
   migrate,
+  warp,
   prune,
   expireStatuses,
   // writing

@@ -10,6 +10,7 @@ import {
   prune as pruneMove,
   setTips as setTipsMove,
 } from '../../ledger/moves/timeline.ts';
+import { slotsTo } from '../../ledger/moves/warp.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf } from '../../ledger/tips.ts';
@@ -17,7 +18,7 @@ import { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
 import { advanceSends } from '../sending/sendingSteps.ts';
-import { config, flag, u64 } from './arguments.ts';
+import { config, flag, u64, word } from './arguments.ts';
 import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
 
 /** The answer of methods that move tips. */
@@ -133,6 +134,38 @@ export const migrate = controlMethod({
 
   async run({ slot }, { live }) {
     return tipsJson(await live.move((before) => migrateMove(before, slot)));
+  },
+});
+
+const TARGET = config({ 'slot?': u64, 'slots?': u64, 'time?': u64, 'seconds?': u64, 'epoch?': u64, 'epochs?': u64 });
+
+/** Exactly one member. */
+function readTarget(at: Cursor) {
+  const target = TARGET.read(at);
+  if (target === undefined || at.members().length === 1) return target;
+  return at.expected('one of slot, slots, time, seconds, epoch and epochs');
+}
+
+/** Skipped slots cost nothing, and empty blocks are made when they are looked at. */
+export const warp = controlMethod({
+  name: 'stillnode_warp',
+  summary:
+    'goes on to a slot, a Unix time or the first slot of an epoch, or so many slots, seconds or epochs; one block is there',
+  params: {
+    target: { schema: TARGET.schema, read: readTarget },
+    'config?': config({ 'blocks?': word('none', 'all') }),
+  },
+  ...TIPS,
+  errors: ['outOfRange'],
+
+  async run({ config: { blocks = 'none' } = {}, target }, { execute, live }) {
+    const after = await live.moveSends((now) => {
+      const slots = slotsTo(now.state, presentOf(target));
+      if (slots === 1n) return advanceSends(now, 1n, {}, execute);
+      const before = advanceSends(now, slots - 1n, { skip: blocks === 'none' }, execute);
+      return advanceSends({ ...now, ...before }, 1n, {}, execute);
+    });
+    return tipsJson(after);
   },
 });
 

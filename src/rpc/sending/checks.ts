@@ -11,7 +11,7 @@ import type { WireTransaction } from '../../solana/block.ts';
 import { budgetFault, signatureFee } from '../../solana/fees.ts';
 import { messageBytesOf } from '../../solana/messageWire.ts';
 import type { TransactionError } from '../../solana/meta.ts';
-import { durableNonceIndex, type Nonce, nextNonce, readNonce } from '../../solana/nonce.ts';
+import { durableNonceIndex, NONCE_BYTES, type Nonce, nextNonce, readNonce } from '../../solana/nonce.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
@@ -89,6 +89,7 @@ function lifetimeFault(
   if (recent !== undefined) return isProcessed(transaction, view, recent.usedFrom) ? 'AlreadyProcessed' : undefined;
   const nonce = usableNonce(transaction, state);
   if (nonce === undefined) return 'BlockhashNotFound';
+  // of another size, an account keeps a transaction out of blocks, and not from being simulated: agave 4.1.2 check_transactions.rs
   const isLanding = maxAge === MAX_LANDING_AGE;
   if (isLanding && state.account(nonceAddressOf(transaction)!)?.data.length !== NONCE_BYTES) return 'BlockhashNotFound';
   if (isProcessed(transaction, view, view.state.statusWindowStart)) return 'AlreadyProcessed';
@@ -105,9 +106,6 @@ export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Ad
   const index = durableNonceIndex(message);
   return index === undefined || !isWritable(index) ? undefined : message.accountKeys[index];
 }
-
-/** Of another size, an account keeps a transaction out of blocks, and not from being simulated. Source agave 4.1.2 check_transactions.rs */
-const NONCE_BYTES = 80;
 
 /** One that the account still holds, and that would not be the same in the next block. */
 function usableNonce(transaction: ResolvedTransaction, { account, view }: CheckedState): Nonce | undefined {

@@ -27,6 +27,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   setTips: [[{ processed: 7 }], [{ processed: 7, confirmed: 6, finalized: 5 }]],
   reorg: [[7]],
   migrate: [[]],
+  warp: [[{ slots: 1 }]],
   prune: [[5]],
   expireStatuses: [[]],
   setAccount: [

@@ -52,6 +52,7 @@ const ROWS: readonly Row[] = [
   ['reorg', nothing, '[99]', []],
   ['reorg', (node) => node.setAccount(ALICE, ACCOUNT, { from: 'processed' }), '[100]', ['account']],
   ['migrate', nothing, '[]', []],
+  ['warp', nothing, '[{"slots":1}]', ['block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates']],
   ['prune', nothing, '[98]', []],
   ['expireStatuses', nothing, '[]', []],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],

@@ -1,0 +1,62 @@
+import { type BlockClock, genesisClock, timeAt } from '../blockClock.ts';
+import { clockAt } from '../chainEnd.ts';
+import { epochOf, epochScheduleOf, firstSlotOf } from '../epochs.ts';
+import type { LedgerState } from '../state.ts';
+import { MoveError, startSlot } from './timeline.ts';
+
+/** Where a ledger goes: exactly one of these. */
+export interface WarpTarget {
+  readonly slot?: bigint;
+  /** so many slots on, as `stillnode_advance` counts */
+  readonly slots?: bigint;
+  /** Unix seconds: the first slot whose block time is not below it */
+  readonly time?: bigint;
+  /** seconds from the block time of the processed tip on */
+  readonly seconds?: bigint;
+  /** its first slot */
+  readonly epoch?: bigint;
+  /** epochs from that of the processed tip on */
+  readonly epochs?: bigint;
+}
+
+/**
+ * How many slots a target is ahead of the processed tip.
+ *
+ * @throws MoveError outOfRange: it is not ahead
+ */
+export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
+  const start = startSlot(state);
+  const slot = slotOf(state, target, start);
+  if (slot > start) return slot - start;
+  throw new MoveError(
+    'outOfRange',
+    `slot ${slot} is not ahead: the ledger goes on from slot ${start}, and only forward`,
+  );
+}
+
+function slotOf(state: LedgerState, { epoch, epochs, seconds, slot, slots, time }: WarpTarget, start: bigint): bigint {
+  const { tip } = state.chains.processed;
+  if (slot !== undefined) return slot;
+  if (slots !== undefined) return start + slots;
+  const schedule = epochScheduleOf(state);
+  if (epoch !== undefined) return firstSlotOf(schedule, epoch);
+  if (epochs !== undefined) return firstSlotOf(schedule, epochOf(schedule, tip) + epochs);
+  const { slotMs } = state.protocol.gates;
+  const clock = clockAt(state.history, state.chains.processed, slotMs) ?? genesisClock(slotMs);
+  return firstSlotAt(time ?? timeAt(tip, clock).blockTimeSeconds + seconds!, tip, clock);
+}
+
+/** The first slot above a tip whose time is not below some Unix seconds. */
+function firstSlotAt(seconds: bigint, tip: bigint, clock: BlockClock): bigint {
+  const isReached = (slot: bigint) => timeAt(slot, clock).blockTimeSeconds >= seconds;
+  let step = 1n;
+  while (!isReached(tip + step)) step *= 2n;
+  let [below, reached] = [tip + step / 2n, tip + step];
+  if (step === 1n) return reached;
+  while (reached - below > 1n) {
+    const middle = (below + reached) / 2n;
+    if (isReached(middle)) reached = middle;
+    else below = middle;
+  }
+  return reached;
+}
