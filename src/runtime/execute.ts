@@ -38,6 +38,13 @@ import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
 import { costUnits } from './refusals.ts';
 import type { StandsFor } from './sendRule.ts';
 
+/**
+ * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.
+ *
+ * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
+ * @module
+ */
+
 /** The result of the instructions of a transaction. */
 export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed' | 'failure'>;
 
@@ -108,8 +115,7 @@ function advanceNonceOfFailedTransaction(address: Address, accounts: Changes): v
 
 /**
  * A successful transaction stores every existing writable account as it was loaded; from 4.2 on, what is left as it was is taken out
- * again. A called program that is not
- * also an account of an instruction is left out.
+ * again. A called program that is not also an account of an instruction is left out.
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
  */
@@ -157,13 +163,6 @@ function marked(account: Account, { minimumBalance }: Bank): Account {
   const isLeft = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
   return isLeft ? account : { ...account, rentEpoch: U64_MAX };
 }
-
-/**
- * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.
- *
- * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
- * @module
- */
 
 /** No final balance is given: every account is checked. */
 const ALL_CHECKED: ReadonlySet<Address> = new Set();
