@@ -52,8 +52,8 @@ export interface LedgerMembers {
   readonly firstAvailable?: number | bigint;
   /** slots and [first, last] ranges that have no block */
   readonly skipped?: readonly SkippedSlots[];
-  /** whose programs and sysvars there are: those of a test validator, or of mainnet-beta */
-  readonly cluster?: 'localnet' | 'mainnet';
+  /** whose programs and sysvars there are: those of a test validator, or of a cluster that everyone shares */
+  readonly cluster?: 'localnet' | 'mainnet' | 'devnet' | 'testnet';
   /** base58 of 32 bytes */
   readonly genesisHash?: string;
   /** address of the node */
@@ -61,6 +61,14 @@ export interface LedgerMembers {
   /** version in the context of answers, e.g. 4.2.1; default that of agave */
   readonly apiVersion?: string;
   readonly featureSet?: number;
+  /** who leads in turn and votes; default of a script: $validator, with $validatorVote and a stake of 1,000,000 SOL */
+  readonly validators?: readonly ({
+    readonly identity: AddressText;
+    readonly vote: AddressText;
+    readonly stake: LamportsJson;
+    /** percent */
+    readonly commission?: number;
+  })[];
   /** the ledger holds every account of the chain, so that sums over them mean something */
   readonly allAccounts?: boolean;
   /** transactions of the whole chain up to processed */
@@ -160,6 +168,17 @@ export interface LedgerJson extends LedgerMembers {
 
 export type SkippedSlots = number | bigint | readonly [number | bigint, number | bigint];
 
+/** SOL with at most 9 decimals */
+export type SolJson = string | number | bigint;
+
+export type LamportsJson = {
+  /** default: what is written under sol */
+  readonly lamports: number | bigint;
+} | {
+  /** lamports, in SOL */
+  readonly sol: SolJson;
+};
+
 /** bytes in one of four notations */
 export type BytesJson = {
   readonly base58: string;
@@ -178,17 +197,6 @@ export type KeyJson = string | {
 
 /** litesvm: transactions run their programs, by the package of that name; none, the default: what is known of programs */
 export type ExecutorName = 'litesvm' | 'none';
-
-/** SOL with at most 9 decimals */
-export type SolJson = string | number | bigint;
-
-export type LamportsJson = {
-  /** default: what is written under sol */
-  readonly lamports: number | bigint;
-} | {
-  /** lamports, in SOL */
-  readonly sol: SolJson;
-};
 
 /** tokens, or {raw: smallest units} */
 export type AmountJson = string | number | bigint | {

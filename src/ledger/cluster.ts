@@ -53,11 +53,23 @@ export interface LeadersInTurn {
 
 export type LeaderSchedule = LeaderSlots | LeadersInTurn;
 
+/** Who makes blocks and votes on them. */
+export interface Validator {
+  readonly identity: Address;
+  readonly vote: Address;
+  /** lamports, activated */
+  readonly stake: bigint;
+  /** percent */
+  readonly commission: number;
+}
+
 /**
  * Facts of a cluster that are in neither blocks nor accounts: `ledger.json` gives them, in members of the same names. Undefined
  * where it does not; each method then answers something else, or refuses.
  */
 export interface ClusterFacts {
+  /** What is not given of leaders, votes, nodes and samples follows from them. Every scripted ledger has one at least. */
+  readonly validators: readonly Validator[] | undefined;
   /** the fixtures hold every account of the chain, so that sums over them mean something */
   readonly allAccounts: boolean;
   /** of the whole chain up to the processed tip */
@@ -81,6 +93,7 @@ export interface ClusterFacts {
 }
 
 export const NO_CLUSTER_FACTS: ClusterFacts = {
+  validators: undefined,
   allAccounts: false,
   transactionCount: undefined,
   epochSchedule: undefined,

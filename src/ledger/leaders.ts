@@ -6,7 +6,7 @@ import type { LedgerState } from './state.ts';
 import type { LedgerView } from './view.ts';
 
 /**
- * Who leads which slot, from the schedules that `ledger.json` gives.
+ * Who leads which slot, from the schedules that `ledger.json` gives, or from the validators.
  *
  * Source   agave 4.1 leader_schedule_cache.rs, rpc.rs get_slot_leaders
  * @module
@@ -18,18 +18,36 @@ type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { read
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
 export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
 
-/** A ledger that gives schedules has those of its node. One that gives none cannot have the schedules of epochs that no node knows yet. */
+/**
+ * A ledger that gives schedules has those of its node; else its validators lead in turn. One that gives neither cannot have the
+ * schedules of epochs that no node knows yet.
+ */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
   const { leaderSchedules } = ledger.cluster;
-  const schedule = leaderSchedules?.get(epoch);
-  if (schedule !== undefined) return { kind: 'known', schedule };
-  const settled = leaderScheduleEpochOf(epochScheduleOf(ledger), ledger.chains.finalized.tip);
-  return leaderSchedules === undefined && epoch <= settled ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
+  const given = leaderSchedules?.get(epoch);
+  if (given !== undefined) return { kind: 'known', schedule: given };
+  const epochs = epochScheduleOf(ledger);
+  if (epoch > leaderScheduleEpochOf(epochs, ledger.chains.finalized.tip)) return { kind: 'unavailable', epoch };
+  const turns = slotsInEpoch(epochs, epoch) > MAX_SLOTS_IN_TURN ? undefined : validatorsInTurn(ledger);
+  if (turns !== undefined) return { kind: 'known', schedule: turns };
+  return leaderSchedules === undefined ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
+
+/** Undefined: the ledger does not say who they are. */
+function validatorsInTurn({ cluster: { validators } }: LedgerState): LeadersInTurn | undefined {
+  return validators && { leaders: validators.map(({ identity }) => identity), slotsEach: SLOTS_EACH };
+}
+
+/** in a row, of each leader. Source solana clock 3.0 NUM_CONSECUTIVE_LEADER_SLOTS */
+export const SLOTS_EACH = 4;
+
+/** A limit, because an answer lists every slot of an epoch whose leaders come in turn. */
+export const MAX_SLOTS_IN_TURN = 10_000_000n;
 
 /** The leaders of `count` slots in a row, across epochs where need be. */
 export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: number): SlotLeaders {
   const epochSchedule = epochScheduleOf(ledger);
+  const turns = validatorsInTurn(ledger);
   const leaders: Address[] = [];
   let { epoch, slotIndex } = epochPositionOf(epochSchedule, firstSlot);
   while (leaders.length < count) {
@@ -38,7 +56,8 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
     const left = slotsInEpoch(epochSchedule, epoch) - slotIndex;
     const wanted = BigInt(count - leaders.length);
     const part = leadersBetween(known.schedule, Number(slotIndex), Number(left < wanted ? left : wanted));
-    for (const leader of part) {
+    for (const [i, found] of part.entries()) {
+      const leader = found ?? (turns && leaderInTurn(turns, Number(slotIndex) + i));
       if (leader === undefined) return { kind: 'notInLedger' };
       leaders.push(leader);
     }

@@ -104,4 +104,4 @@ export const PRECOMPILES: Readonly<Record<string, Address>> = {
 /** A cluster whose programs and sysvars a ledger can have without listing them. */
 export type ClusterName = (typeof CLUSTER_NAMES)[number];
 
-export const CLUSTER_NAMES = ['localnet', 'mainnet'] as const;
+export const CLUSTER_NAMES = ['localnet', 'mainnet', 'devnet', 'testnet'] as const;

@@ -10,6 +10,9 @@ import { ACCOUNT_FILE, ROOT } from './command.ts';
 
 /** One account each. */
 const YAML = '{ accounts: { $alice: { sol: 1 } } }\n';
+
+/** A script without slots has one block. */
+const blocksIn = (name: string): string => (/\.ya?ml/.test(name) ? '1 block' : '0 blocks');
 const TEXTS = { json: ACCOUNT_FILE, jsonl: `${ACCOUNT_FILE}\n`, 'ledger.yaml': YAML, 'ledger.yml': YAML };
 const COMPRESSIONS = ['', '.gz', '.zst'] as const;
 const CASES = Object.entries(TEXTS).flatMap(([ending, text]) =>
@@ -50,10 +53,10 @@ async function check(node: string, file: string): Promise<string> {
 
 describe('the built command loads every kind of fixture', () => {
   it.each(CASES)('$name, on the Node that runs the tests', async ({ name }) => {
-    expect(await check(process.execPath, name)).toMatch(/^ok: 1 file, 0 blocks, 0 transactions, 1 account, /m);
+    expect(await check(process.execPath, name)).toContain(`ok: 1 file, ${blocksIn(name)}, 0 transactions, 1 account, `);
   });
 
   it.skipIf(NODE_24 === undefined).each(CASES)('$name, on Node 24', async ({ name }) => {
-    expect(await check(NODE_24!, name)).toMatch(/^ok: 1 file, 0 blocks, 0 transactions, 1 account, /m);
+    expect(await check(NODE_24!, name)).toContain(`ok: 1 file, ${blocksIn(name)}, 0 transactions, 1 account, `);
   });
 });

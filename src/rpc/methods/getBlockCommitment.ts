@@ -1,6 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
+import { commitmentOf, voteStakesOf } from '../../ledger/validators.ts';
 import { readU64 } from '../params/paramValues.ts';
 import { readTuple } from '../params/positional.ts';
 import { type Method, viewAt } from './method.ts';
@@ -29,23 +30,23 @@ export const getBlockCommitment: Method<bigint> = {
 
   answer(slot, context) {
     const { ledger } = context;
-    const { voteStakes } = ledger.cluster;
+    const voteStakes = voteStakesOf(ledger.cluster);
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);
-    const commitment = commitmentOf(slot, ledger);
+    const commitment = votesOn(slot, ledger, totalStake);
     if (commitment === undefined) context.reasons?.noCommitment(slot, viewAt(context, 'processed'));
     const sums = commitment === undefined ? 'null' : `[${commitment.join(',')}]`;
     return `{"commitment":${sums},"totalStake":${totalStake}}`;
   },
 };
 
-function commitmentOf(slot: bigint, ledger: LedgerState): readonly bigint[] | undefined {
+function votesOn(slot: bigint, ledger: LedgerState, totalStake: bigint): readonly bigint[] | undefined {
   // under Alpenglow no votes are counted
   if (isActive(ledger.protocol.alpenglowFrom, slot)) return undefined;
-  const { blockCommitments } = ledger.cluster;
-  if (blockCommitments === undefined && countsVotes(slot, ledger))
-    throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
-  return blockCommitments?.get(slot);
+  const { blockCommitments, validators } = ledger.cluster;
+  if (blockCommitments !== undefined || !countsVotes(slot, ledger)) return blockCommitments?.get(slot);
+  if (validators === undefined) throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
+  return commitmentOf(slot, ledger, totalStake);
 }
 
 /** A node counts the votes on the ancestors of its processed block: those that are not rooted, and the last 300 roots. */

@@ -1,5 +1,8 @@
-import { stringifyJson } from '../../codec/jsonText.ts';
+import { decodeBase58 } from '../../codec/base58.ts';
+import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { featureSetOf } from '../../ledger/validators.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
@@ -43,8 +46,39 @@ export const getClusterNodes: Method = {
   readParams: assertNoParams,
 
   answer(_params, { ledger }) {
-    const { clusterNodes } = ledger.cluster;
+    const clusterNodes = ledger.cluster.clusterNodes ?? validatorNodes(ledger);
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
     return stringifyJson(clusterNodes);
   },
 };
+
+/** A node of each validator, of which no address is known: nothing can be reached there. */
+function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined {
+  const { cluster, node } = ledger;
+  return cluster.validators?.map(({ identity }) => ({
+    clientId: 'Agave',
+    featureSet: featureSetOf(ledger) ?? null,
+    gossip: null,
+    pubkey: identity,
+    pubsub: null,
+    rpc: null,
+    serveRepair: null,
+    shredVersion: node.genesisHash === undefined ? null : shredVersionOf(node.genesisHash),
+    tpu: null,
+    tpuForwards: null,
+    tpuForwardsQuic: null,
+    tpuQuic: null,
+    tpuVote: null,
+    tvu: null,
+    version: node.apiVersion,
+  }));
+}
+
+/** Of a cluster that was never restarted. Source agave 4.1 shred-version compute_shred_version */
+function shredVersionOf(genesisHash: string): number {
+  const folded = [0, 0];
+  decodeBase58(genesisHash).forEach((byte, i) => {
+    folded[i % 2]! ^= byte;
+  });
+  return Math.min(((folded[0]! << 8) | folded[1]!) + 1, 0xffff);
+}

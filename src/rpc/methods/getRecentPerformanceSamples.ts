@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { PerformanceSample } from '../../ledger/cluster.ts';
+import { samplesOf } from '../../ledger/performance.ts';
 import { optional, readU64 } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
 import type { Method } from './method.ts';
@@ -44,11 +45,12 @@ export const getRecentPerformanceSamples: Method<Params> = {
   },
 
   answer({ limit }, { ledger, reasons }) {
-    const { performanceSamples } = ledger.cluster;
-    if (performanceSamples === undefined)
+    const { performanceSamples, validators } = ledger.cluster;
+    if (performanceSamples === undefined && validators === undefined)
       throw rpcErrors.notInLedger('how its cluster performed', 'performanceSamples');
-    reasons?.cutAt(limit, performanceSamples.length, 'sample');
-    return stringifyJson(performanceSamples.slice(0, limit).map(encodeSample));
+    const samples = performanceSamples ?? samplesOf(ledger, limit);
+    reasons?.cutAt(limit, samples.length, 'sample');
+    return stringifyJson(samples.slice(0, limit).map(encodeSample));
   },
 };
 

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { FEATURE_SETS } from '../../nodeVersion.ts';
+import { featureSetOf } from '../../ledger/validators.ts';
 import { assertNoParams } from '../params/positional.ts';
 import type { Method } from './method.ts';
 
@@ -22,7 +22,8 @@ export const getVersion: Method = {
   readParams: assertNoParams,
 
   answer(_params, { ledger }) {
-    const { apiVersion, featureSet = FEATURE_SETS.get(apiVersion) } = ledger.node;
+    const { apiVersion } = ledger.node;
+    const featureSet = featureSetOf(ledger);
     if (featureSet === undefined) throw rpcErrors.notInLedger(`the feature set of ${apiVersion}`, 'featureSet');
     return stringifyJson({ 'feature-set': featureSet, 'solana-core': apiVersion });
   },

@@ -1,7 +1,10 @@
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
+import { voteStakesOf, voteStateOf } from '../../ledger/validators.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { type Address, compareAddresses, VOTE_PROGRAM } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
+import type { VoteSummary } from '../../solana/programs/parsed.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
@@ -74,17 +77,15 @@ export const getVoteAccounts: Method<Params> = {
 
   answer(params, context) {
     const view = viewAt(context, params.commitment);
-    const { voteStakes } = context.ledger.cluster;
+    const voteStakes = voteStakesOf(context.ledger.cluster);
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const current: JsonValue[] = [];
     const delinquent: JsonValue[] = [];
     let hidden = 0;
-    for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
-      const isAsked = params.votePubkey === undefined || params.votePubkey === account.address;
-      const summary = isAsked ? PARSERS.readVoteSummary(account) : undefined;
-      if (summary === undefined) continue;
-      const stake = voteStakes.get(account.address);
-      const shown = encodeVoteAccount(account.address, summary, {
+    for (const [vote, summary] of votersIn(view)) {
+      if (params.votePubkey !== undefined && params.votePubkey !== vote) continue;
+      const stake = voteStakes.get(vote);
+      const shown = encodeVoteAccount(vote, summary, {
         activatedStake: stake ?? 0n,
         isEpochVoteAccount: stake !== undefined,
       });
@@ -97,6 +98,19 @@ export const getVoteAccounts: Method<Params> = {
     return stringifyJson({ current, delinquent });
   },
 };
+
+/** Those of the accounts, and of validators without one; ascending by the bytes of the address. */
+function votersIn(view: LedgerView): readonly (readonly [Address, VoteSummary])[] {
+  const voters: (readonly [Address, VoteSummary])[] = [];
+  for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
+    const summary = PARSERS.readVoteSummary(account);
+    if (summary !== undefined) voters.push([account.address, summary]);
+  }
+  for (const validator of view.state.cluster.validators ?? [])
+    if (view.account(validator.vote) === undefined)
+      voters.push([validator.vote, voteStateOf(validator, view.state, view.chain)]);
+  return voters.sort(([a], [b]) => compareAddresses(a, b));
+}
 
 /** Near the start of the chain any vote is recent enough. */
 function isCurrent(lastVote: bigint, tip: bigint, distance: bigint): boolean {

@@ -1,6 +1,7 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import { featureSlots, GATE_ADDRESSES, type Gates, isActive } from '../../gates.ts';
-import type { Sysvars } from '../../ledger/state.ts';
+import type { Chain } from '../../ledger/history/chain.ts';
+import type { LedgerState, Sysvars } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
@@ -8,6 +9,7 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 import { clusterPrograms, featureAccount } from './clusterPrograms.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
+import { voteAccountOf } from './voteAccount.ts';
 
 type BytesOf = (facts: SysvarFacts) => Uint8Array;
 
@@ -21,17 +23,25 @@ export function accountsBefore(cluster: ClusterName, version: NodeVersion): Read
   return new Map([...clusterPrograms(cluster, version), ...sysvars].map((account) => [account.address, account]));
 }
 
-/** The sysvars of a cluster, as they follow from its blocks at the end of a chain, and the features that its gates have there. */
+/**
+ * The sysvars of a cluster, as they follow from its blocks at the end of a chain, the features that its gates have there, and the vote
+ * accounts of its validators.
+ */
 export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
       const { gates } = state.protocol;
+      const { validators = [] } = state.cluster;
       const get = (name: Address) =>
         SYSVARS.has(name)
           ? sysvarAt(name, chainFacts(state, chain), cluster)
-          : featureAt(name, gates, chain.tip, cluster);
-      const names = () => [...SYSVARS.keys(), ...(GATE_ADDRESSES as ReadonlySet<Address>)];
+          : (featureAt(name, gates, chain.tip, cluster) ?? voteAccountAt(name, state, chain, cluster));
+      const names = () => [
+        ...SYSVARS.keys(),
+        ...(GATE_ADDRESSES as ReadonlySet<Address>),
+        ...validators.map(({ vote }) => vote),
+      ];
       return { get, all: () => names().flatMap((name) => get(name) ?? []) };
     },
   };
@@ -42,6 +52,12 @@ function featureAt(name: Address, gates: Gates, slot: bigint, cluster: ClusterNa
   if (!GATE_ADDRESSES.has(name)) return undefined;
   const since = featureSlots(gates).get(name);
   return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
+}
+
+/** Undefined: no validator of the ledger votes with it. */
+function voteAccountAt(name: Address, state: LedgerState, chain: Chain, cluster: ClusterName): Account | undefined {
+  const validator = state.cluster.validators?.find(({ vote }) => vote === name);
+  return validator && voteAccountOf(validator, state, chain, rentEpochIn(cluster));
 }
 
 /** Genesis gives 0 to what the runtime makes; a long-lived cluster has marked it as exempt. */

@@ -54,6 +54,9 @@ const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
   [LOADER_V1, 'solana_bpf_loader_program'],
 ]);
 
+/** The shared clusters have the programs of mainnet. */
+type ClusterKind = 'local' | 'shared';
+
 interface LoadedProgram {
   readonly program: Address;
   readonly loader: Address;
@@ -61,13 +64,13 @@ interface LoadedProgram {
 }
 
 /** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
-const LOADED: Readonly<Record<ClusterName, readonly LoadedProgram[]>> = {
-  localnet: [
+const LOADED: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
+  local: [
     { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
     { program: MEMO_V1_PROGRAM, loader: LOADER_V2, codeBytes: 17_072 },
     { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
   ],
-  mainnet: [
+  shared: [
     { program: TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 134_080 },
     { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
     { program: MEMO_V1_PROGRAM, loader: LOADER_V1, codeBytes: 17_280 },
@@ -78,20 +81,21 @@ const LOADED: Readonly<Record<ClusterName, readonly LoadedProgram[]>> = {
 /** Programs of the upgradeable loader, whose code is in a separate account. */
 const CORE = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
 const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
-const UPGRADEABLE: Readonly<Record<ClusterName, readonly Address[]>> = {
-  localnet: [TOKEN_PROGRAM, ...CORE],
-  mainnet: [...CORE, TOKEN_METADATA],
+const UPGRADEABLE: Readonly<Record<ClusterKind, readonly Address[]>> = {
+  local: [TOKEN_PROGRAM, ...CORE],
+  shared: [...CORE, TOKEN_METADATA],
 };
 
 /** @param version whose genesis a new cluster has; mainnet's is older than all of them */
 export function clusterPrograms(cluster: ClusterName, { builtinNames }: NodeVersion): readonly Account[] {
   const isLocal = cluster === 'localnet';
+  const kind = isLocal ? 'local' : 'shared';
   // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
   const rentEpoch = isLocal ? 0n : U64_MAX;
   const newerNames = isLocal && builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
     ...NAMED.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
-    ...LOADED[cluster].map(({ codeBytes, loader, program }) => ({
+    ...LOADED[kind].map(({ codeBytes, loader, program }) => ({
       address: program,
       owner: loader,
       data: new Uint8Array(),
@@ -99,7 +103,7 @@ export function clusterPrograms(cluster: ClusterName, { builtinNames }: NodeVers
       lamports: rentExemption(codeBytes),
       rentEpoch: U64_MAX,
     })),
-    ...UPGRADEABLE[cluster].flatMap((program) => upgradeableProgram(program, isLocal)),
+    ...UPGRADEABLE[kind].flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
     ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...UNGATED_FEATURES] : [NATIVE]),
   ];

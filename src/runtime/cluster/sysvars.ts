@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { laterOf } from '../../codec/bigints.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
@@ -42,8 +42,7 @@ export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8
   rent: rentBytes,
   slotHashes: slotHashesBytes,
   slotHistory: slotHistoryBytes,
-  // an epoch's stake is not known
-  stakeHistory: () => new Uint8Array(8 + MAX_STAKE_EPOCHS * 32),
+  stakeHistory: stakeHistoryBytes,
 };
 
 function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: SysvarFacts): Uint8Array {
@@ -83,6 +82,20 @@ function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
   const writer = new ByteWriter().u64(BigInt(before.length));
   for (const { slot, blockhash } of before) writer.u64(slot).append(decodeBase58(blockhash));
   return padded(writer, 8 + MAX_SLOT_HASHES * 40);
+}
+
+/** Of the epochs before that of `slot`, newest first: all stake was effective in each. Empty where the stake is not known. */
+function stakeHistoryBytes({ slot, schedule, stake }: SysvarFacts): Uint8Array {
+  const epoch = stake === undefined ? 0n : epochOf(schedule, slot);
+  const count = earlierOf(epoch, BigInt(MAX_STAKE_EPOCHS));
+  const writer = new ByteWriter().u64(count);
+  for (let i = 1n; i <= count; i++)
+    writer
+      .u64(epoch - i)
+      .u64(stake!)
+      .u64(0n)
+      .u64(0n);
+  return padded(writer, 8 + MAX_STAKE_EPOCHS * 32);
 }
 
 /** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
@@ -144,6 +157,8 @@ export interface SysvarFacts {
   /** Unix seconds, i64 */
   readonly unixTimestamp: bigint;
   readonly epochStartTimestamp: bigint;
+  /** lamports of all validators; undefined: it is not known */
+  readonly stake: bigint | undefined;
   /** known blocks of the chain up to `slot`, newest first */
   readonly blocks: Iterable<Pick<Block, 'slot' | 'blockhash'>>;
   /** of these blocks */
@@ -157,6 +172,7 @@ export const NO_FACTS: SysvarFacts = {
   lamportsPerByte: 0n,
   unixTimestamp: 0n,
   epochStartTimestamp: 0n,
+  stake: undefined,
   blocks: [],
   slots: [],
 };
@@ -195,6 +211,10 @@ class ChainFacts implements SysvarFacts {
     const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
     const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
     return secondsAt(start, firstClock(ofEpoch, this.#slotMs) ?? this.#clock);
+  }
+
+  get stake(): bigint | undefined {
+    return this.#state.cluster.validators?.reduce((sum, { stake }) => sum + stake, 0n);
   }
 
   get #slotMs(): SlotMs {

@@ -91,6 +91,8 @@ describe('in the library', () => {
       ['$bob', keypair('bob').address],
       ['$gold', keypair('gold').address],
       ['$shop', SHOP],
+      ['$validator', keypair('validator').address],
+      ['$validatorVote', keypair('validatorVote').address],
     ];
     expect([...node.names].sort()).toEqual(used);
     const before = node.names;

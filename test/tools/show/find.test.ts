@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { find, NotFoundError } from '../../../src/tools/show/find.ts';
+import { sceneOf } from '../../../src/tools/show/scene.ts';
 import { SHOWN_SCRIPT, sceneOfScript } from '../../support/shownLedger.ts';
 
 const scene = await sceneOfScript(SHOWN_SCRIPT);
@@ -85,7 +87,8 @@ describe('a word that is not found is refused, with what was meant', () => {
   });
 
   it('a ledger without slots', async () => {
-    const empty = await sceneOfScript('accounts:\n  $alice: {sol: 5}\n', '{"processed": 1}');
+    const { state } = await loadSources([{ name: 'ledger.json', text: '{"processed": 1}' }]);
+    const empty = await sceneOf(state);
     expect(() => find('1', empty)).toThrow(new NotFoundError('the ledger has no slots'));
   });
 });

@@ -7,7 +7,7 @@ it('everything: slots, transactions, accounts by kind, names without an account'
   expect(shownText(scene)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
-cluster: node 4.3.0-beta.2
+cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0-beta.2
 
 slots (5)
   slot  status     tip        transactions  block time            blockhash
@@ -46,9 +46,11 @@ programs (2)
   6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP  $swap     0.00089088
   11111111111111111111111111111111              $system  0.000000001
 
-names without an account (1)
+names without an account (3)
   address                                       name
   5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  $bob
+  EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF  $validator
+  djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu   $validatorVote
 `);
 });
 
@@ -56,7 +58,7 @@ it('on a terminal signatures and addresses are short', () => {
   expect(shownText(scene, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
-cluster: node 4.3.0-beta.2
+cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0-beta.2
 
 slots (5)
   slot  status     tip        transactions  block time            blockhash
@@ -95,8 +97,10 @@ programs (2)
   6TY4zmFV…  $swap     0.00089088
   11111111…  $system  0.000000001
 
-names without an account (1)
+names without an account (3)
   address    name
   5efE2ndi…  $bob
+  EuJDCiXo…  $validator
+  djYRh5sX…  $validatorVote
 `);
 });

@@ -1,0 +1,71 @@
+import { laterOf } from '../codec/bigints.ts';
+import { valueAt } from '../gates.ts';
+import { VOTE_PROGRAM } from '../solana/address.ts';
+import { isSimpleVote } from '../solana/wire.ts';
+import { transactionsOn } from './blockQueries.ts';
+import type { PerformanceSample } from './cluster.ts';
+import { isOn } from './history/chain.ts';
+import type { LedgerState } from './state.ts';
+
+/**
+ * How the chain performed, as a node would have counted it.
+ *
+ * Source   agave 4.1 core sample_performance_service.rs
+ * @module
+ */
+
+const SAMPLE_SECONDS = 60;
+
+/**
+ * A sample a minute, by the time that a slot takes at the tip; a ledger that is shorter has one sample of all of it.
+ *
+ * @param limit at most so many, newest first
+ */
+export function samplesOf(state: LedgerState, limit: number): readonly PerformanceSample[] {
+  const { gates } = state.protocol;
+  const { tip } = state.chains.processed;
+  const first = state.history.firstSlot ?? 0n;
+  const slotMs = BigInt(valueAt(gates.slotMs, tip));
+  const slots = laterOf((BigInt(SAMPLE_SECONDS) * 1000n) / slotMs, 1n);
+  const ends: bigint[] = [];
+  for (let end = tip - (tip % slots); end - slots >= first && ends.length < limit; end -= slots) ends.push(end);
+  if (ends.length > 0) return countedUpTo(ends, slots, SAMPLE_SECONDS, state);
+  const passed = laterOf(tip - first, 1n);
+  const seconds = laterOf((passed * slotMs) / 1000n, 1n);
+  return countedUpTo(limit === 0 ? [] : [tip], passed, Number(seconds), state);
+}
+
+/** @param ends the last slot of each sample, newest first */
+function countedUpTo(
+  ends: readonly bigint[],
+  numSlots: bigint,
+  samplePeriodSecs: number,
+  state: LedgerState,
+): readonly PerformanceSample[] {
+  const { chains, history } = state;
+  const upTo = (tip: bigint) => transactionsOn({ ...chains.processed, tip }, history);
+  const voteSlots = voteSlotsDown(state, (ends.at(-1) ?? 0n) - numSlots);
+  return ends.map((slot) => {
+    const numTransactions = upTo(slot) - upTo(slot - numSlots);
+    const votes = voteSlots.filter((voted) => voted <= slot && voted > slot - numSlots).length;
+    return {
+      slot,
+      numSlots,
+      numTransactions,
+      numNonVoteTransactions: numTransactions - BigInt(votes),
+      samplePeriodSecs,
+    };
+  });
+}
+
+/** The slot of each vote above another slot. */
+function voteSlotsDown({ chains: { processed }, history }: LedgerState, above: bigint): readonly bigint[] {
+  const slots: bigint[] = [];
+  for (const ordinal of history.ordinalsDown(VOTE_PROGRAM, history.firstOrdinalAt(processed.tip + 1n))) {
+    const transaction = history.transactionAt(ordinal)!;
+    if (transaction.slot <= above) break;
+    const isVote = transaction.kind === 'wire' && isSimpleVote(transaction);
+    if (isVote && isOn(processed, transaction.slot)) slots.push(transaction.slot);
+  }
+  return slots;
+}

@@ -1,0 +1,97 @@
+import { FEATURE_SETS } from '../nodeVersion.ts';
+import type { Address } from '../solana/address.ts';
+import type { EpochCredits, VoteSummary } from '../solana/programs/parsed.ts';
+import type { ClusterFacts, Validator } from './cluster.ts';
+import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
+import { type Chain, slotsOn } from './history/chain.ts';
+import type { History } from './history/history.ts';
+import type { LedgerState } from './state.ts';
+
+/**
+ * What follows from the validators of a ledger: all of them vote on every block, and the tips say which votes have been seen.
+ * @module
+ */
+
+/** Lamports by vote account; undefined: the ledger does not say. */
+export function voteStakesOf({ validators, voteStakes }: ClusterFacts): ReadonlyMap<Address, bigint> | undefined {
+  return voteStakes ?? (validators && new Map(validators.map(({ stake, vote }) => [vote, stake])));
+}
+
+/** What getVersion names; undefined: it is not known of this release. */
+export function featureSetOf({ cluster, node, protocol }: LedgerState): number | undefined {
+  const { apiVersion, featureSet = FEATURE_SETS.get(apiVersion) } = node;
+  return featureSet ?? (cluster.validators && FEATURE_SETS.get(protocol.version.release));
+}
+
+/** for a vote in time. Source agave 4.1 VOTE_CREDITS_MAXIMUM_PER_SLOT */
+const CREDITS_A_SLOT = 16n;
+/** that a vote account keeps. Source vote-interface 6.0 MAX_EPOCH_CREDITS_HISTORY */
+const MAX_CREDIT_EPOCHS = 64n;
+
+/** votes that a vote account keeps; the one that they push out is its root. Source vote-interface 6.0 MAX_LOCKOUT_HISTORY */
+const MAX_VOTES = 31;
+
+/** The state of a validator's vote account at the end of a chain. */
+export interface VoteState extends VoteSummary {
+  /** the slots of its votes, ascending */
+  readonly votes: readonly bigint[];
+}
+
+export function voteStateOf({ commission, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
+  const voted = newestSlots(chain, state.history, MAX_VOTES + 1);
+  return {
+    nodePubkey: identity,
+    commission,
+    inflationRewardsCommissionBps: commission * 100,
+    lastVote: chain.tip,
+    votes: voted.slice(0, MAX_VOTES).reverse(),
+    rootSlot: voted[MAX_VOTES],
+    epochCredits: epochCreditsOf(state, chain.tip),
+  };
+}
+
+/** Newest first; the tip is one of them, whatever it holds. */
+function newestSlots(chain: Chain, history: History, count: number): readonly bigint[] {
+  const slots = [chain.tip];
+  for (const slot of slotsOn(chain, history)) {
+    if (slots.length === count) break;
+    if (slot !== chain.tip) slots.push(slot);
+  }
+  return slots;
+}
+
+function epochCreditsOf(state: LedgerState, lastVote: bigint): readonly EpochCredits[] {
+  const schedule = epochScheduleOf(state);
+  const current = epochOf(schedule, lastVote);
+  const credits: EpochCredits[] = [];
+  const oldest = current < MAX_CREDIT_EPOCHS ? 0n : current - MAX_CREDIT_EPOCHS + 1n;
+  for (let epoch = oldest; epoch <= current; epoch++) {
+    const end = epoch === current ? lastVote + 1n : firstSlotOf(schedule, epoch + 1n);
+    const previousCredits = firstSlotOf(schedule, epoch) * CREDITS_A_SLOT;
+    credits.push({ epoch, credits: end * CREDITS_A_SLOT, previousCredits });
+  }
+  return credits;
+}
+
+/** lockouts that a vote can have. Source agave 4.1 runtime commitment.rs BlockCommitmentArray */
+export const LOCKOUTS = 32;
+
+/**
+ * Lamports that have voted on a block, by lockout; the last is of those that have it as a root. Undefined: nobody has voted.
+ *
+ * @param slot of a block on the processed chain
+ */
+export function commitmentOf(slot: bigint, state: LedgerState, stake: bigint): readonly bigint[] | undefined {
+  const { confirmed, finalized } = state.chains;
+  if (slot > confirmed.tip) return undefined;
+  const votes = slot <= finalized.tip ? LOCKOUTS : votesOn(slot, state);
+  return Array.from({ length: LOCKOUTS }, (_, i) => (i === Math.min(votes, LOCKOUTS) - 1 ? stake : 0n));
+}
+
+/** One for each block of the confirmed chain from a slot on. */
+function votesOn(slot: bigint, { chains: { confirmed }, history }: LedgerState): number {
+  let votes = 0;
+  for (const range of confirmed.offChain.outside({ first: slot, last: confirmed.tip }))
+    votes += history.indexOf(range.last + 1n) - history.indexOf(range.first);
+  return votes;
+}
