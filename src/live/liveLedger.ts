@@ -1,6 +1,7 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf } from '../ledger/tips.ts';
+import { AutoAdvance } from './autoAdvance.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
 import {
   type Checkpoint,
@@ -14,6 +15,7 @@ import {
 import { FaultList } from './faults/faultList.ts';
 import { Overrides } from './overrides.ts';
 import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
+import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /**
@@ -37,25 +39,30 @@ export class LiveLedger {
   readonly faults = new FaultList();
   /** of the next calls; not part of snapshots */
   readonly overrides = new Overrides();
-  /** whether it moves by itself; its forks do not */
-  readonly #isTimed: boolean;
+  /** its forks stand still */
+  readonly timer = new SlotTimer();
+  readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
 
-  private constructor(start: Checkpoint, journalSize: number, isTimed: boolean, inherited?: Version) {
+  private constructor(start: Checkpoint, journalSize: number, inherited?: Version) {
     this.calls = new CallLog(journalSize);
     this.#inherited = inherited;
-    this.#isTimed = isTimed;
     this.#now = start;
     this.#start = start;
   }
 
   /**
    * @param journalSize calls that are kept, by it and by each of its forks; 0: none
-   * @param isTimed whether a timer advances it
+   * @param isTimed whether it will move by itself
    */
   static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE, isTimed = false): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, isTimed);
+    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize);
+  }
+
+  /** Whether it moves by itself. */
+  get #isTimed(): boolean {
+    return this.timer.slotTimeMs !== undefined || this.autoAdvance.isOn;
   }
 
   get version(): Version {
@@ -183,18 +190,19 @@ export class LiveLedger {
 
   #restart(start: Checkpoint): Version {
     this.#start = start;
-    for (const part of [this.#snapshots, this.sent, this.calls, this.faults, this.overrides]) part.clear();
+    const { autoAdvance, calls, faults, overrides, sent, timer } = this;
+    for (const part of [this.#snapshots, sent, calls, faults, overrides, timer, autoAdvance]) part.clear();
     return this.#switchTo(start);
   }
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, false, this.version);
+    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, this.version);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, false, this.#start.version);
+    return new LiveLedger(this.#start, this.calls.size, this.#start.version);
   }
 
   /** @returns ends the watch */
@@ -204,6 +212,8 @@ export class LiveLedger {
 
   /** Ends every watch, now and later. Calls are still answered. */
   end(): void {
+    this.timer.set(undefined);
+    this.autoAdvance.set(undefined);
     this.#watchers.end();
   }
 

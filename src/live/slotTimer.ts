@@ -1,24 +1,42 @@
-import { MoveError } from '../ledger/moves/timeline.ts';
-
 /** Advances a ledger one slot at a time; never two moves at once. */
 export class SlotTimer {
-  readonly #advance: () => Promise<void>;
-  readonly #slotTimeMs: number;
-  readonly #onError: (error: unknown) => void;
+  #slotTimeMs: number | undefined;
+  #advance: () => Promise<unknown> = () => Promise.resolve();
+  #atStart: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isMoving = false;
 
-  /**
-   * @param advance moves the ledger by one slot
-   * @param onError called when the timer stops because of an error; it also stops, without one, at the last slot that there is
-   */
-  constructor(advance: () => Promise<void>, slotTimeMs: number, onError: (error: unknown) => void) {
-    this.#advance = advance;
-    this.#slotTimeMs = slotTimeMs;
-    this.#onError = onError;
+  /** Milliseconds; undefined: time does not pass by itself. */
+  get slotTimeMs(): number | undefined {
+    return this.#slotTimeMs;
   }
 
+  /**
+   * Time passes at this pace from now on.
+   *
+   * @param advance moves the ledger by one slot; the timer stops if it throws
+   */
+  set(slotTimeMs: number | undefined, advance: () => Promise<unknown> = this.#advance): void {
+    this.stop();
+    this.#slotTimeMs = slotTimeMs;
+    this.#advance = advance;
+    this.start();
+  }
+
+  /** As `set`; a reset comes back to it. */
+  setAtStart(slotTimeMs: number, advance: () => Promise<unknown>): void {
+    this.#atStart = slotTimeMs;
+    this.set(slotTimeMs, advance);
+  }
+
+  /** Goes back to the pace of the start. */
+  clear(): void {
+    if (this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
+  }
+
+  /** Does nothing where it runs, or where there is no pace. */
   start(): void {
+    if (this.#slotTimeMs === undefined) return;
     // a server keeps the process alive; this timer alone must not
     this.#timer ??= setInterval(() => void this.#tick(), this.#slotTimeMs).unref();
   }
@@ -34,9 +52,8 @@ export class SlotTimer {
     this.#isMoving = true;
     try {
       await this.#advance();
-    } catch (error) {
+    } catch {
       this.stop();
-      if (!(error instanceof MoveError)) this.#onError(error);
     } finally {
       this.#isMoving = false;
     }

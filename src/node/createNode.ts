@@ -103,7 +103,8 @@ export function replaceableNode(
   options: Omit<NodeOptions, 'ledger'>,
   parts?: LoadedParts,
 ): ReplaceableNode {
-  const live = LiveLedger.of(first.state, options.journalSize, options.slotTime !== undefined);
+  const isTimed = options.slotTime !== undefined || options.autoAdvance === true;
+  const live = LiveLedger.of(first.state, options.journalSize, isTimed);
   let report = reportOf(first);
   const runtime = new NodeRuntime(live, options, parts);
   const node = runtime.nodeOf(live, () => report);

@@ -124,6 +124,13 @@ export interface LedgerControls {
    * await node.warp({ epochs: 1 }, { blocks: 'all' });
    */
   warp(target: WarpTarget, options?: { readonly blocks?: 'none' | 'all' }): Promise<LedgerTips>;
+  /** Lets a slot pass every so many milliseconds, or none (null). Returns what it was before. */
+  setSlotTime(milliseconds: number | null): Promise<number | null>;
+  /**
+   * Lets a slot pass whenever a client only waits: it asks the same again and the answer would be the same, or its signatureSubscribe is
+   * open and it asks nothing for 10 ms. Default true. Returns what it was before.
+   */
+  autoAdvance(isOn?: boolean): Promise<boolean>;
   /** The cluster decides by Alpenglow from `slot` on, by default the next one: confirmed and finalized are one tip then. */
   migrate(slot?: U64): Promise<LedgerTips>;
   /** Cleans up the slots below `firstAvailable`. */
@@ -259,6 +266,8 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     setTips: (tips) => call('setTips', tips),
     reorg: (from) => call('reorg', from),
     warp: (target, options) => call('warp', target, options),
+    setSlotTime: (milliseconds) => call('setSlotTime', milliseconds),
+    autoAdvance: (isOn) => call('autoAdvance', isOn),
     migrate: (slot) => call('migrate', slot),
     prune: (firstAvailable) => call('prune', firstAvailable),
     expireStatuses: async () => void (await call('expireStatuses')),

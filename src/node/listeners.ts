@@ -17,11 +17,11 @@ function warnOfCutOff(reason: string): void {
 export class Listeners {
   /** in the order of opening */
   readonly #urls = new Set<string>();
-  readonly #timer: SlotTimer | undefined;
+  readonly #timer: SlotTimer;
   readonly #upstreamUrl: string | undefined;
 
   /** @param timer stops with the last port */
-  constructor(timer: SlotTimer | undefined, upstreamUrl: string | undefined) {
+  constructor(timer: SlotTimer, upstreamUrl: string | undefined) {
     this.#timer = timer;
     this.#upstreamUrl = upstreamUrl;
   }
@@ -40,7 +40,7 @@ export class Listeners {
         throw error;
       });
     this.#urls.add(port.url);
-    this.#timer?.start();
+    this.#timer.start();
     const close = () => {
       this.#urls.delete(port.url);
       this.#stopIfUnused();
@@ -57,7 +57,7 @@ export class Listeners {
   }
 
   #stopIfUnused(): void {
-    if (this.#urls.size === 0) this.#timer?.stop();
+    if (this.#urls.size === 0) this.#timer.stop();
   }
 
   /** The URLs of a ledger fork; undefined: no port is open. */

@@ -45,6 +45,8 @@ export interface NodeOptions {
   readonly journalSize?: number;
   /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
+  /** true: the ledger advances one slot whenever it is only waited for; default false */
+  readonly autoAdvance?: boolean;
   /** `litesvm`: run the programs of sent transactions with the package litesvm; default: apply only known effects */
   readonly execute?: 'litesvm';
   /** compiled programs to add to the ledger: paths of files by program address */

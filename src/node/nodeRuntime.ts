@@ -1,11 +1,11 @@
 import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { MoveError } from '../ledger/moves/timeline.ts';
 import { signatureIn } from '../ledger/state.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
-import { SlotTimer } from '../live/slotTimer.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
 import { addOverride } from '../rpc/control/newAccount.ts';
 import { addressIn } from '../rpc/control/parse/parseAccount.ts';
@@ -63,15 +63,20 @@ export class NodeRuntime {
     this.#execute = liteSvm ?? executeTransaction;
     this.#liteSvm = liteSvm;
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
-    const { onInternalError, slotTime } = options;
-    const onError = (error: unknown) => notify(onInternalError, error);
-    const timer = slotTime === undefined ? undefined : new SlotTimer(() => this.#advance(main), slotTime, onError);
-    timer?.start();
-    this.#listeners = new Listeners(timer, options.upstream?.url);
+    const { autoAdvance = false, slotTime } = options;
+    if (slotTime !== undefined) main.timer.setAtStart(slotTime, () => this.#advance(main));
+    if (autoAdvance) main.autoAdvance.start(() => this.#advance(main));
+    this.#listeners = new Listeners(main.timer, options.upstream?.url);
   }
 
+  /** One slot that passes by itself. @throws MoveError at the end of the ledger; of any other error the owner of the node is told */
   async #advance(live: LiveLedger): Promise<void> {
-    await live.moveSends((before) => tick(before, this.#execute));
+    try {
+      await live.moveSends((before) => tick(before, this.#execute));
+    } catch (error) {
+      if (!(error instanceof MoveError)) notify(this.#options.onInternalError, error);
+      throw error;
+    }
   }
 
   /** @throws LiteSvmMissingError; the next call tries again */
@@ -212,6 +217,7 @@ export class NodeRuntime {
       cache: this.#cache,
       upstream: this.#upstream,
       execute: this.#execute,
+      advance: () => this.#advance(live),
       loadLiteSvm: () => this.#loadLiteSvm(),
     };
     const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };

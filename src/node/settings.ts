@@ -169,6 +169,11 @@ export const SETTINGS = {
     kind: int31,
     flag: { value: 'MS', help: 'advance one slot every MS milliseconds', default: 'never' },
   },
+  autoAdvance: {
+    takenBy: NODE,
+    kind: onOrOff,
+    flag: { help: 'advance one slot whenever a client only waits' },
+  },
   execute: {
     takenBy: NODE,
     kind: oneOf('litesvm'),

@@ -1,3 +1,4 @@
+import type { JsonResult } from '../codec/jsonText.ts';
 import type { Dialect } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import { presentOf } from '../fixtures/document/members.ts';
@@ -14,7 +15,7 @@ import { METHODS } from './methods/index.ts';
 import type { Method } from './methods/method.ts';
 import type { Caller, CallFault, FaultFor, RpcCall, Upstream } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
-import { cachedCall, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
+import { cachedCall, callKey, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
 import { SEND_METHODS } from './sending/index.ts';
 
@@ -58,6 +59,8 @@ export interface ServedLedger {
   readonly forks: Forks;
   readonly cache: ResultCache;
   readonly execute: Executor;
+  /** lets one slot pass by itself; throws MoveError at the end of the ledger */
+  readonly advance: () => Promise<void>;
   /** the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
   /** answers what the ledger lacks; undefined: none */
@@ -82,9 +85,12 @@ export function callsOf(
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect)));
   const send = withBytesRefused(sendCall(ledger));
   const control = withBytesRefused(controlCall(ledger, dialect));
+  const waited = waitedCall(ledger, read);
   const call: RpcCall = (asked, context) => {
+    live.autoAdvance.asked();
     if (isControl(asked.method)) return control(asked, context);
-    return isRead(asked.method) ? read(asked, context) : send(asked, context);
+    if (!isRead(asked.method)) return send(asked, context);
+    return live.autoAdvance.isOn ? waited(asked, context) : read(asked, context);
   };
   return { call, scopeOf, faultFor: faultsOf(live) };
 }
@@ -108,6 +114,39 @@ function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
   };
 }
 
+/** Before the same answer to the same question, a slot passes: who asks like that waits. */
+function waitedCall({ advance, live }: ServedLedger, read: RpcCall): RpcCall {
+  return async (asked, context) => {
+    const answer = async (): Promise<Answered> => {
+      try {
+        const text = await read(asked, context);
+        return { key: text, give: () => text };
+      } catch (error) {
+        return {
+          key: String(error),
+          give: () => {
+            throw error;
+          },
+        };
+      }
+    };
+    const { autoAdvance } = live;
+    const first = await answer();
+    if (!autoAdvance.isRepeated(asked.method, callKey(asked), first.key)) return first.give();
+    // nothing comes behind the last slot
+    await advance().catch(() => {});
+    const second = await answer();
+    autoAdvance.isRepeated(asked.method, callKey(asked), second.key);
+    return second.give();
+  };
+}
+
+/** An answer or an error, and what tells it from others. */
+interface Answered {
+  readonly key: JsonResult;
+  readonly give: () => JsonResult;
+}
+
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ execute, live }: ServedLedger): RpcCall {
   return ({ method: name, params }, { onAssumed }) => {
@@ -118,7 +157,10 @@ function sendCall({ execute, live }: ServedLedger): RpcCall {
   };
 }
 
-function controlCall({ execute, forks, live, loadLiteSvm, upstream }: ServedLedger, dialect: Dialect): RpcCall {
+function controlCall(
+  { advance, execute, forks, live, loadLiteSvm, upstream }: ServedLedger,
+  dialect: Dialect,
+): RpcCall {
   return ({ method: name, params }, { caller }) => {
     const given = caller.access();
     const verb = VERBS.get(name);
@@ -131,6 +173,7 @@ function controlCall({ execute, forks, live, loadLiteSvm, upstream }: ServedLedg
       dialect,
       caller,
       execute,
+      advance,
       loadLiteSvm,
       methodOf: (other) => methodOf(other, caller),
       urlOf: given.urlOf,

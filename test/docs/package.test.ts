@@ -181,7 +181,7 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
 it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
   const pages = [README, TOUR, readText('docs/fixtures.md'), readText('docs/recipes.md')];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(18);
+  expect(examples.length).toBe(19);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });

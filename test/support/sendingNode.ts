@@ -6,7 +6,9 @@ import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
 
 /** A ledger that clients send to. */
 
-export interface SendingOptions extends Pick<ListenOptions, 'onRequest'>, Pick<NodeOptions, 'agave' | 'gates'> {
+export interface SendingOptions
+  extends Pick<ListenOptions, 'onRequest'>,
+    Pick<NodeOptions, 'agave' | 'autoAdvance' | 'gates'> {
   readonly dialect?: DialectName | undefined;
   readonly send?: NonNullable<LedgerMembers['send']>;
   readonly execute?: 'litesvm';

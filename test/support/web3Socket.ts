@@ -38,7 +38,7 @@ export async function connected(start: Start = startMoving, commitment: Commitme
   return { node, called, socketCalls, connection: connectionTo(node.url, commitment) };
 }
 
-function connectionTo(url: string, commitment: Commitment): Connection {
+export function connectionTo(url: string, commitment: Commitment): Connection {
   const asked = new Set<Promise<unknown>>();
   const fetchKept = (...args: Parameters<typeof fetch>) => {
     const reply = fetch(...args);

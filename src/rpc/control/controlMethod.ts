@@ -21,6 +21,8 @@ export interface ControlContext {
   readonly forks: Forks;
   /** of transactions that wait for a block */
   readonly execute: Executor;
+  /** lets one slot pass by itself; throws MoveError at the end of the ledger */
+  readonly advance: () => Promise<void>;
   /** of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
   /** of the call */

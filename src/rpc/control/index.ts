@@ -9,7 +9,18 @@ import { explain } from './explain.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
-import { advance, expireStatuses, getTips, migrate, prune, reorg, setTips, warp } from './time.ts';
+import {
+  advance,
+  autoAdvance,
+  expireStatuses,
+  getTips,
+  migrate,
+  prune,
+  reorg,
+  setSlotTime,
+  setTips,
+  warp,
+} from './time.ts';
 import { verify } from './verify.ts';
 import { addBlock, address, addTransaction, dump, load, setAccount, signature } from './writing.ts';
 
@@ -22,6 +33,8 @@ const TABLE: readonly ControlMethod[] = [
   reorg,
   migrate,
   warp,
+  setSlotTime,
+  autoAdvance,
   prune,
   expireStatuses,
   // writing

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { presentOf } from '../../fixtures/document/members.ts';
+import { readU32 } from '../../fixtures/document/readers.ts';
 import { gatesIn, isActive } from '../../gates.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import {
@@ -15,10 +16,10 @@ import { SlotSet } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
-import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ANY_OBJECT, BOOLEAN, TEXT, U64 } from '../openrpc/schemas.ts';
 import { advanceSends } from '../sending/sendingSteps.ts';
-import { config, flag, u64, word } from './arguments.ts';
+import { type Argument, config, flag, u64, word } from './arguments.ts';
 import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
 
 /** The answer of methods that move tips. */
@@ -166,6 +167,51 @@ export const warp = controlMethod({
       return advanceSends({ ...now, ...before }, 1n, {}, execute);
     });
     return tipsJson(after);
+  },
+});
+
+/** of a timer of Node */
+const MAX_SLOT_TIME = 2 ** 31 - 1;
+
+/** At least a millisecond; null: time stands still. */
+const slotTime: Argument<number | null> = {
+  schema: orNull({ type: 'integer', minimum: 1, maximum: MAX_SLOT_TIME }),
+  read: readSlotTime,
+};
+
+function readSlotTime(at: Cursor): number | null | undefined {
+  if (at.value === null) return null;
+  const ms = readU32(at);
+  if (ms === undefined || (ms >= 1 && ms <= MAX_SLOT_TIME)) return ms;
+  return at.expected(`milliseconds from 1 to ${MAX_SLOT_TIME}, or null`);
+}
+
+export const setSlotTime = controlMethod({
+  name: 'stillnode_setSlotTime',
+  summary: 'lets a slot pass every so many milliseconds, or with `null` stops the time',
+  params: { milliseconds: slotTime },
+  result: 'what it was before',
+  schema: orNull(U64),
+
+  run({ milliseconds }, { advance, live }) {
+    const before = live.timer.slotTimeMs ?? null;
+    live.timer.set(milliseconds ?? undefined, advance);
+    return before;
+  },
+});
+
+export const autoAdvance = controlMethod({
+  name: 'stillnode_autoAdvance',
+  summary:
+    'lets a slot pass whenever a client only waits: it asks the same again and the answer would be the same, or its signatureSubscribe is open and it asks nothing',
+  params: { 'isOn?': flag(true) },
+  result: 'what it was before',
+  schema: BOOLEAN,
+
+  run({ isOn = true }, { advance, live }) {
+    const before = live.autoAdvance.isOn;
+    live.autoAdvance.set(isOn ? advance : undefined);
+    return before;
   },
 });
 

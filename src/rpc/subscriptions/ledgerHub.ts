@@ -7,6 +7,9 @@ import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent, SeenBloc
 import type { Listener, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
 
+/** What clients open to wait for its end. */
+const WAITING = 'signature';
+
 type CreateSubscription = (subscription: Subscription, params: unknown) => SharedSubscription;
 
 /** The subscriptions of one ledger. It watches the ledger while there are subscribers. */
@@ -67,11 +70,13 @@ export class LedgerHub {
   hold(watch: SharedSubscription, subscriber: Listener): void {
     const isFirst = watch.holders.size === 0;
     watch.holders.add(subscriber);
+    if (isFirst && watch.subscription.kind === WAITING) this.#live.autoAdvance.opened(watch);
     if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) watch.tell(event);
   }
 
   release(watch: SharedSubscription, subscriber: Listener): void {
     if (!watch.holders.delete(subscriber) || watch.holders.size > 0) return;
+    this.#live.autoAdvance.closed(watch);
     const ofKind = this.#watches.get(watch.subscription)!;
     const key = keyOf(watch.params);
     if (ofKind.get(key) === watch) ofKind.delete(key);

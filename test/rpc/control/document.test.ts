@@ -28,6 +28,8 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   reorg: [[7]],
   migrate: [[]],
   warp: [[{ slots: 1 }]],
+  setSlotTime: [[400_000], [null]],
+  autoAdvance: [[], [false]],
   prune: [[5]],
   expireStatuses: [[]],
   setAccount: [

@@ -35,7 +35,11 @@ async function resultsOf(node: ReturnType<typeof testNode>, calls: readonly stri
 
 it('a result that is kept is there at once, without a promise', async () => {
   const live = LiveLedger.of(testLedger(THREE_TIPS));
-  const executors = { execute: executeTransaction, loadLiteSvm };
+  const executors = {
+    execute: executeTransaction,
+    advance: () => Promise.reject(new Error('time stands still here')),
+    loadLiteSvm,
+  };
   const shared = { cache: new ResultCache(2 ** 20), upstream: undefined, ...executors };
   const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave);
   const answer = () => call({ method: 'getSlot', params: undefined }, { caller: IN_PROCESS });

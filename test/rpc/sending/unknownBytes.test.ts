@@ -83,11 +83,13 @@ describe('a transaction on an account whose bytes are not known', () => {
         const { state } = await live.moveSends((now) => advanceSends(now, 1n, {}, executeTransaction));
         if (state.chains.processed.tip >= processed.tip + 4n) resolve();
       };
-      const timer = new SlotTimer(goOn, 1, (error) => {
-        errors.push(error);
-        resolve();
-      });
-      timer.start();
+      const timer = new SlotTimer();
+      timer.set(1, () =>
+        goOn().catch((error: unknown) => {
+          errors.push(error);
+          resolve();
+        }),
+      );
       onTestFinished(() => timer.stop());
     });
     expect([errors, warnings]).toEqual([[], [WARNING]]);

@@ -53,6 +53,8 @@ const ROWS: readonly Row[] = [
   ['reorg', (node) => node.setAccount(ALICE, ACCOUNT, { from: 'processed' }), '[100]', ['account']],
   ['migrate', nothing, '[]', []],
   ['warp', nothing, '[{"slots":1}]', ['block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates']],
+  ['setSlotTime', nothing, '[400000]', []],
+  ['autoAdvance', nothing, '[false]', []],
   ['prune', nothing, '[98]', []],
   ['expireStatuses', nothing, '[]', []],
   ['setAccount', nothing, JSON.stringify([ALICE, ACCOUNT]), ['account', 'program']],

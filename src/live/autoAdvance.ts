@@ -1,0 +1,97 @@
+/** Turns of the event loop, of a millisecond or more each, in which nobody asks: a process that is stopped for a moment counts one. */
+const IDLE_TURNS = 10;
+
+/** A subscription that its clients wait for until it is over. */
+export interface Wait {
+  readonly isOver: boolean;
+}
+
+/** A question to a ledger. */
+interface Asked {
+  readonly params: string;
+  readonly answer: string | Buffer;
+}
+
+/**
+ * Notices that a ledger is only waited for, so that it can go on: a question is asked again and its answer would be the same, or a
+ * subscription waits and nobody asks anything for a while.
+ */
+export class AutoAdvance {
+  /** moves the ledger by one slot; undefined: it is off */
+  #advance: (() => Promise<unknown>) | undefined;
+  #atStart: (() => Promise<unknown>) | undefined;
+  /** by method */
+  readonly #last = new Map<string, Asked>();
+  readonly #waits = new Set<Wait>();
+  #timer: NodeJS.Timeout | undefined;
+  #idleTurns = 0;
+
+  get isOn(): boolean {
+    return this.#advance !== undefined;
+  }
+
+  /** @param advance moves the ledger by one slot; undefined: off */
+  set(advance: (() => Promise<unknown>) | undefined): void {
+    this.#advance = advance;
+    this.#last.clear();
+    this.#watch();
+  }
+
+  /** As `set`; a reset comes back to it. */
+  start(advance: () => Promise<unknown>): void {
+    this.#atStart = advance;
+    this.set(advance);
+  }
+
+  /** Goes back to what it was at the start. */
+  clear(): void {
+    this.set(this.#atStart);
+  }
+
+  /** A call to the ledger, of any kind. */
+  asked(): void {
+    this.#idleTurns = 0;
+  }
+
+  /** Whether a method was asked the same the last time, with the same answer. The answer is remembered. */
+  isRepeated(method: string, params: string, answer: string | Buffer): boolean {
+    const last = this.#last.get(method);
+    this.#last.set(method, { params, answer });
+    return last !== undefined && last.params === params && isSame(last.answer, answer);
+  }
+
+  /** A subscription begins to wait. */
+  opened(wait: Wait): void {
+    this.#waits.add(wait);
+    this.#idleTurns = 0;
+    this.#watch();
+  }
+
+  closed(wait: Wait): void {
+    this.#waits.delete(wait);
+    this.#watch();
+  }
+
+  /** The timer runs while it is of use; it does not keep the process alive. */
+  #watch(): void {
+    const isOfUse = this.isOn && this.#waits.size > 0;
+    if (!isOfUse) clearTimeout(this.#timer);
+    if (!isOfUse) this.#timer = undefined;
+    else this.#timer ??= setTimeout(() => void this.#turn(), 1).unref();
+  }
+
+  async #turn(): Promise<void> {
+    const isWaiting = [...this.#waits].some(({ isOver }) => !isOver);
+    if (isWaiting && ++this.#idleTurns > IDLE_TURNS) {
+      this.#idleTurns = 0;
+      // the end of the ledger: it is waited for in vain
+      await this.#advance?.().catch(() => this.#waits.clear());
+    }
+    this.#timer = undefined;
+    this.#watch();
+  }
+}
+
+function isSame(a: string | Buffer, b: string | Buffer): boolean {
+  return Buffer.compare(Buffer.from(a as string), Buffer.from(b as string)) === 0;
+}
