@@ -189,7 +189,7 @@ it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recip
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 24 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 25 });
 });
 
 describe('the types', () => {

@@ -5,14 +5,17 @@ const YEAR = 365 * 24 * 3600;
 
 /** The app under test: it pays, and asks for the status until the payment is final. */
 async function payAndWait(url: string, address: string): Promise<number> {
-  const ask = async (method: string, ...params: unknown[]) => {
+  const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-    return (await response.json()).result;
+    return ((await response.json()) as { result: T }).result;
   };
-  const signature = await ask('requestAirdrop', address, 1);
+  const signature = await ask<string>('requestAirdrop', address, 1);
   for (;;) {
-    const { value } = await ask('getSignatureStatuses', [signature]);
+    const { value } = await ask<{ value: ({ slot: number; confirmationStatus: string } | null)[] }>(
+      'getSignatureStatuses',
+      [signature],
+    );
     if (value[0]?.confirmationStatus === 'finalized') return value[0].slot;
   }
 }
