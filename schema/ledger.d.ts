@@ -140,6 +140,8 @@ export interface LedgerMembers {
   };
   /** how far an unhealthy node is behind its cluster */
   readonly slotsBehind?: number | bigint;
+  /** of calls, connections and notifications from the start on: rules, or the name of a preset */
+  readonly faults?: 'public-mainnet' | 'public-devnet' | 'public-testnet' | 'helius-free' | 'helius-developer' | readonly object[];
   /** what becomes of transactions that are sent */
   readonly send?: {
     /** auto: they are final at once, the default unless the ledger moves by itself */

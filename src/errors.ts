@@ -147,7 +147,7 @@ export const rpcErrors = {
       'notInLedger',
       `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
     ),
-  /** given by an override, a fault or an upstream node */
+  /** given by a fault or an upstream node */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),

@@ -14,12 +14,12 @@ export type { FailureJson, LedgerJson } from './fixtures/script/format/ledgerJso
 export {
   createNode,
   type ForkNode,
+  type GivenAnswer,
   type LedgerNode,
   type Listener,
   type RunningFork,
   type RunningNode,
   startNode,
-  type WaitingOverride,
 } from './node/createNode.ts';
 export type {
   AddedBlock,
@@ -35,7 +35,8 @@ export type {
 } from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type { CallFilter, ExpectedCall, JournalCall } from './rpc/control/callMethods.ts';
-export type { NewAccount, OverrideAnswer, RpcAccount } from './rpc/control/newAccount.ts';
+export type { NewAccount, RpcAccount } from './rpc/control/newAccount.ts';
+export type { AnswerMaker, AnswerMatch } from './rpc/control/newAnswer.ts';
 export type {
   Failing,
   NewDelay,

@@ -98,6 +98,7 @@ function objectType(
   const { additionalProperties, properties, propertyNames, required } = schema;
   if (isJsonObject(additionalProperties))
     return `Readonly<Record<${typeOf(propertyNames as Schema)}, ${typeOf(additionalProperties)}>>`;
+  if (properties === undefined) return 'object';
   const needed = [...((required ?? []) as readonly string[]), ...alsoRequired];
   const members = Object.entries(properties as Readonly<Record<string, Schema>>).filter(([name]) => isIn(name));
   const lines = members.map(([name, member]) => {

@@ -6,6 +6,7 @@ import type { Progress } from '../fixtures/merging/contents.ts';
 import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
 import { type Tips, tipsOf } from '../ledger/tips.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
+import { readFaults } from '../rpc/control/parse/parseFaults.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
 export interface LoadingOptions {
@@ -23,7 +24,8 @@ export async function loadFixtures(
   progress: ProgressLine | undefined,
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
-  const loading = { onProgress: progress?.onProgress, programs: await readPrograms(programs), protocol };
+  const onProgress = progress?.onProgress;
+  const loading = { onProgress, programs: await readPrograms(programs), protocol, readFaults };
   return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 

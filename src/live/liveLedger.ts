@@ -12,8 +12,8 @@ import {
   type MoveResult,
   type Version,
 } from './checkpoint.ts';
+import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
-import { Overrides } from './overrides.ts';
 import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
@@ -36,17 +36,19 @@ export class LiveLedger {
   /** that were answered from it, since the last reset */
   readonly calls: CallLog;
   /** of calls and sockets; not part of snapshots */
-  readonly faults = new FaultList();
-  /** of the next calls; not part of snapshots */
-  readonly overrides = new Overrides();
+  readonly faults: FaultList;
+  /** of the ledger itself */
+  #givenFaults: readonly GivenFault[];
   /** its forks stand still */
   readonly timer = new SlotTimer();
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
 
-  private constructor(start: Checkpoint, journalSize: number, inherited?: Version) {
+  private constructor(start: Checkpoint, journalSize: number, givenFaults: readonly GivenFault[], inherited?: Version) {
     this.calls = new CallLog(journalSize);
+    this.#givenFaults = givenFaults;
+    this.faults = new FaultList(givenFaults);
     this.#inherited = inherited;
     this.#now = start;
     this.#start = start;
@@ -55,9 +57,15 @@ export class LiveLedger {
   /**
    * @param journalSize calls that are kept, by it and by each of its forks; 0: none
    * @param isTimed whether it will move by itself
+   * @param faults that are there from the start on
    */
-  static of(state: LedgerState, journalSize = DEFAULT_JOURNAL_SIZE, isTimed = false): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize);
+  static of(
+    state: LedgerState,
+    journalSize = DEFAULT_JOURNAL_SIZE,
+    isTimed = false,
+    faults: readonly GivenFault[] = [],
+  ): LiveLedger {
+    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, faults);
   }
 
   /** Whether it moves by itself. */
@@ -184,25 +192,29 @@ export class LiveLedger {
   }
 
   /** Starts anew with a ledger that was loaded. Forks stay as they are. */
-  replace(state: LedgerState): Promise<Version> {
-    return this.#inTurn(() => this.#restart(keep(state, startLag(state, this.#isTimed))));
+  replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
+    return this.#inTurn(() => {
+      this.#givenFaults = faults;
+      return this.#restart(keep(state, startLag(state, this.#isTimed)));
+    });
   }
 
   #restart(start: Checkpoint): Version {
     this.#start = start;
-    const { autoAdvance, calls, faults, overrides, sent, timer } = this;
-    for (const part of [this.#snapshots, sent, calls, faults, overrides, timer, autoAdvance]) part.clear();
+    const { autoAdvance, calls, sent, timer } = this;
+    for (const part of [this.#snapshots, sent, calls, timer, autoAdvance]) part.clear();
+    this.faults.reset(this.#givenFaults);
     return this.#switchTo(start);
   }
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, this.version);
+    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, this.#givenFaults, this.version);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, this.#start.version);
+    return new LiveLedger(this.#start, this.calls.size, this.#givenFaults, this.#start.version);
   }
 
   /** @returns ends the watch */

@@ -3,6 +3,7 @@ import { readPrograms } from '../fixtures/programFiles.ts';
 import { givenPreset } from '../gates.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
+import { readFaults } from '../rpc/control/parse/parseFaults.ts';
 import type { Upstream } from '../rpc/protocol/call.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
@@ -10,7 +11,7 @@ import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { type LoadedParts, type LoadReport, NodeRuntime, warnOfDialect } from './nodeRuntime.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
-export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode, WaitingOverride } from './ledgerNode.ts';
+export type { ForkNode, GivenAnswer, LedgerNode, Listener, RunningFork, RunningNode } from './ledgerNode.ts';
 
 /**
  * Loads a ledger and creates a node without a port.
@@ -82,6 +83,7 @@ async function loadFor({ agave, gates, ledger, onProgress, programs }: NodeOptio
   return loadLedger(parts, {
     onProgress,
     protocol,
+    readFaults,
     ...(programs !== undefined && { programs: await readPrograms(programs) }),
   });
 }
@@ -104,12 +106,12 @@ export function replaceableNode(
   parts?: LoadedParts,
 ): ReplaceableNode {
   const isTimed = options.slotTime !== undefined || options.autoAdvance === true;
-  const live = LiveLedger.of(first.state, options.journalSize, isTimed);
+  const live = LiveLedger.of(first.state, options.journalSize, isTimed, first.faults);
   let report = reportOf(first);
   const runtime = new NodeRuntime(live, options, parts);
   const node = runtime.nodeOf(live, () => report);
   const replace = async (loaded: LoadedLedger) => {
-    await live.replace(loaded.state);
+    await live.replace(loaded.state, loaded.faults);
     report = reportOf(loaded);
   };
   return { node, replace, end: () => runtime.end() };

@@ -3,7 +3,7 @@ import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import type { Key } from '../fixtures/script/building/keyBuilders.ts';
-import type { OverrideAnswer } from '../rpc/control/newAccount.ts';
+import type { AnswerMaker, AnswerMatch } from '../rpc/control/newAnswer.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
 import type { LedgerControls } from './ledgerControls.ts';
@@ -43,18 +43,20 @@ export interface LedgerNode extends LedgerControls {
   /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
-   * Answers the next call of a method, over any transport; several overrides are used in the order of their creation. If the function
-   * throws, the call fails with that error. Faults that answer come first. `reset` and `clearFaults` remove overrides.
+   * Answers the calls of a method in place of the ledger, over any transport, until it is removed. It is a fault: the first one that
+   * matches a call applies, and `reset` and `clearFaults` remove it. If a function throws, the call fails with that error.
    * @example
-   * node.override('getSlot', 5);
-   * node.override('getBlockTime', async (slot: number) => slot * 2);
-   * node.override('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
+   * node.answer('getSlot', 5);
+   * node.answer('getBlockHeight', [7, 8, 9]); // one after the other, the last one stays
+   * node.answer('getBlocks', [[1, 2]], { times: 1 }); // a list as the result
+   * node.answer('getBlockTime', async (slot: number) => slot * 2);
+   * node.answer('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
    * @param method may be an unknown method
-   * @param answer the result, or a function of the parameters that returns it
+   * @param answer the result, a list of results, or a function of the parameters that returns the result
    * @throws TypeError for a control method
    */
-  override(method: string, answer: OverrideAnswer): WaitingOverride;
-  override(method: string, answer: unknown): WaitingOverride;
+  answer(method: string, answer: AnswerMaker, match?: AnswerMatch): GivenAnswer;
+  answer(method: string, answer: unknown, match?: AnswerMatch): GivenAnswer;
   /**
    * Creates a ledger fork: a copy of this ledger as it is now.
    *
@@ -74,9 +76,9 @@ export interface LedgerNode extends LedgerControls {
   listen(options?: ListenOptions): Promise<Listener>;
 }
 
-/** An override that waits for its call. `using` removes it at the end of a block. */
-export interface WaitingOverride extends Disposing {
-  /** No-op if a call has already used it. */
+/** An answer that a test gives. `using` removes it at the end of a block. */
+export interface GivenAnswer extends Disposing {
+  /** No-op if it is gone. */
   remove(): void;
 }
 

@@ -7,7 +7,7 @@ import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
-import { addOverride } from '../rpc/control/newAccount.ts';
+import { type AnswerMatch, answerOf } from '../rpc/control/newAnswer.ts';
 import { addressIn } from '../rpc/control/parse/parseAccount.ts';
 import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
@@ -122,8 +122,10 @@ export class NodeRuntime {
       address: (words) => addressIn(live.version.state, words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
-      override(method: string, answer: unknown) {
-        const remove = addOverride(live.overrides, method, answer);
+      answer(method: string, answer: unknown, match?: AnswerMatch) {
+        const { fault, json } = answerOf(method, answer, match);
+        const id = live.faults.add(json, fault);
+        const remove = () => void live.faults.remove(id);
         return { remove, [Symbol.dispose]: remove };
       },
       fork: (name) => this.#fork(request, name, report()),

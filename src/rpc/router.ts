@@ -13,20 +13,20 @@ import { isControl, runVerb } from './control/controlMethod.ts';
 import { DISCOVERY, VERBS } from './control/index.ts';
 import { METHODS } from './methods/index.ts';
 import type { Method } from './methods/method.ts';
-import type { Caller, CallFault, FaultFor, RpcCall, Upstream } from './protocol/call.ts';
+import type { Call, Caller, CallFault, FaultFor, RpcCall, Upstream } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ResultCache, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
 import { SEND_METHODS } from './sending/index.ts';
 
-const NO_FAULT: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
-
 /** What a fault means for one call. */
-function callFaultOf({ delayMs, id, then }: TakenFault, transport: Transport): CallFault {
+function callFaultOf({ delayMs, id, n, then }: TakenFault, transport: Transport, params: Call['params']): CallFault {
   const isOnWire = transport !== 'process';
+  const { answer } = then;
   return {
     delayMs,
     error: errorOf(id, then, isOnWire),
+    answer: answer && (() => answer(params, n)),
     staleBy: then.stale,
     connection: isOnWire ? connectionFaultOf(then) : undefined,
   };
@@ -182,14 +182,12 @@ function controlCall(
   };
 }
 
-function faultsOf({ faults, overrides }: LiveLedger): FaultFor {
-  return ({ method, params }, { transport }) => {
-    if ((faults.isEmpty && overrides.isEmpty) || isControl(method)) return undefined;
-    const taken = faults.take({ occasion: transport, method, params: () => params, isRead: isRead(method) });
-    const fault = taken && callFaultOf(taken, transport);
-    // an override is for a call that would be carried out
-    const override = fault?.error === undefined ? overrides.take(method) : undefined;
-    return override === undefined ? fault : { ...NO_FAULT, ...fault, answer: () => override.answer(params) };
+function faultsOf({ faults }: LiveLedger): FaultFor {
+  return ({ method, params }, { origin, transport }) => {
+    if (faults.isEmpty || isControl(method)) return undefined;
+    const happening = { occasion: transport, method, params: () => params, isRead: isRead(method), client: origin };
+    const taken = faults.take(happening);
+    return taken && callFaultOf(taken, transport, params);
   };
 }
 

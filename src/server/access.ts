@@ -153,6 +153,11 @@ export function isJsonContentType(contentType: string | undefined, { contentType
   return NODE_SPELLINGS.includes(contentType.toLowerCase());
 }
 
+/** Tells clients from each other: who has the same address and API key counts as one. */
+export function originOf(address: string | undefined, query: URLSearchParams): string {
+  return `${address ?? ''} ${query.get('apikey') ?? ''}`;
+}
+
 /** The name of the client: client libraries of Solana have a header for it. */
 export function clientOf(headers: IncomingHttpHeaders): string | undefined {
   const named = headers['solana-client'];

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
-import { type ControlRules, clientOf, corsHeaders, createAccess } from './access.ts';
+import { type ControlRules, clientOf, corsHeaders, createAccess, originOf, queryOf } from './access.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
 import {
   type Answer,
@@ -98,6 +98,7 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const caller: Caller = {
       transport: 'http',
       client: clientOf(request.headers),
+      origin: () => originOf(request.ip, queryOf(request)),
       access: () => accessOf(request),
       whenGone: whenClosed(reply.raw),
     };

@@ -82,7 +82,7 @@ export class SocketPortError extends Error {
 
 export interface RecordedCall {
   readonly method: string;
-  /** `fault`: a fault or an override decided */
+  /** `fault`: a fault decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** of an error, or the status of a reply that is a fault */
   readonly code?: number;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
-import { type ControlRules, clientOf, createAccess, keyCheck, queryOf, segmentOf } from './access.ts';
+import { type ControlRules, clientOf, createAccess, keyCheck, originOf, queryOf, segmentOf } from './access.ts';
 import { Refusal, refusals } from './send.ts';
 import type { Serving, SocketCaller } from './serverOptions.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
@@ -160,7 +160,8 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
     const ledger = fork === undefined ? rules : rules.forkNamed(fork, true);
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
-    const caller: SocketCaller = { transport: 'socket', client: clientOf(headers), access };
+    const origin = () => originOf(socket.remoteAddress, query);
+    const caller: SocketCaller = { transport: 'socket', client: clientOf(headers), origin, access };
     return { ledger, fork, dialect: DIALECTS[name], caller };
   };
 }

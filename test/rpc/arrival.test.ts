@@ -103,6 +103,7 @@ const onSockets: Ask = async (node, bodies) => {
   const caller: Caller = {
     transport: 'socket',
     client: undefined,
+    origin: () => '',
     access: () => ({ kind: 'allowed', urlOf: () => undefined }),
     whenGone: undefined,
   };

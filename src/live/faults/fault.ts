@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
+import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { Limit } from './limit.ts';
 
 /** Milliseconds, or a log-normal distribution of them. */
 export type Delay = number | { readonly median: number; readonly sigma: number };
@@ -17,6 +18,10 @@ export interface FaultThen {
   readonly delayMs?: Delay;
   /** in place of the answer */
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
+  /** makes the result in place of the ledger, the n-th one that this fault gives: n counts from 0 */
+  readonly answer?: (params: JsonValue | undefined, n: number) => JsonText | Promise<JsonText>;
+  /** the fault happens only to calls beyond it */
+  readonly limit?: Limit;
   /** in place of 200 and the answer */
   readonly http?: HttpReply;
   /** the connection ends with a reset of TCP, and nothing is answered */
@@ -60,24 +65,31 @@ export interface Fault {
   readonly isFlapping: boolean;
 }
 
+/** A fault, and the rule that it was made of. */
+export interface GivenFault {
+  readonly json: JsonValue;
+  readonly fault: Fault;
+}
+
 /** How a call came. */
 export type Transport = 'http' | 'socket' | 'process';
 
 /** A call, by its transport, or a notification. */
 export type Occasion = Transport | 'notification';
 
-const OF_CALLS = ['delayMs', 'rpcError', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
+const OF_CALLS = ['delayMs', 'rpcError', 'answer', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
 
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   http: OF_CALLS,
   process: OF_CALLS,
-  socket: ['delayMs', 'rpcError', 'reset', 'garbage', 'closeSocket'],
+  socket: ['delayMs', 'rpcError', 'answer', 'reset', 'garbage', 'closeSocket'],
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
 
-/** The effects of a fault that apply; only reads can be stale. */
+/** The effects of a fault that apply; only reads can be stale, and a limit is of requests. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
+  if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || effect !== 'stale'));
 }
 

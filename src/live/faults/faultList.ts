@@ -7,9 +7,12 @@ import {
   type Fault,
   type FaultMatch,
   type FaultThen,
+  type GivenFault,
+  type HttpReply,
   type Occasion,
   type Random,
 } from './fault.ts';
+import { Buckets } from './limit.ts';
 
 /** A call or a notification. */
 export interface Happening {
@@ -18,6 +21,8 @@ export interface Happening {
   /** only reads can be stale */
   readonly isRead: boolean;
   readonly params: () => JsonValue | undefined;
+  /** tells clients from each other, for limits */
+  readonly client?: () => string;
 }
 
 /** Keeps delays the same whether there is a probability or not. */
@@ -32,10 +37,15 @@ export class CountedFault {
   /** of its delays */
   readonly random: Random;
   readonly #chance: Random;
+  readonly #buckets: Buckets | undefined;
   #fits = 0;
   #hits = 0;
+  /** seconds until the limit lets another call pass */
+  retryAfter = 0;
 
-  constructor(id: string, json: JsonValue, fault: Fault) {
+  constructor(id: string, { fault, json }: GivenFault, now: () => number) {
+    const { limit } = fault.then;
+    this.#buckets = limit && new Buckets(limit, now);
     this.id = id;
     this.json = json;
     this.fault = fault;
@@ -54,8 +64,17 @@ export class CountedFault {
     const past = ++this.#fits - match.after;
     if (past <= 0 || (isFlapping && past % 2 === 0)) return false;
     if (match.probability < 1 && this.#chance() >= match.probability) return false;
+    if (this.#isWithinLimit(happening)) return false;
     this.#hits++;
     return true;
+  }
+
+  #isWithinLimit({ client, method }: Happening): boolean {
+    if (this.#buckets === undefined) return false;
+    const counted = this.fault.then.limit?.isPerMethod ? method : '';
+    const wait = this.#buckets.take(`${counted} ${client?.()}`);
+    this.retryAfter = wait ?? 0;
+    return wait === undefined;
   }
 
   #fitsTo({ isRead, method, occasion, params }: Happening): boolean {
@@ -80,12 +99,26 @@ export interface TakenFault {
   /** milliseconds that the answer is held back */
   readonly delayMs: number;
   readonly notificationDelayMs: number;
+  /** which one this is of those that the fault has happened to, from 0 */
+  readonly n: number;
 }
 
 /** The faults of one ledger, in the order in which they are tried. */
 export class FaultList {
+  #atStart: readonly GivenFault[];
+  readonly #now: () => number;
   #faults: readonly CountedFault[] = [];
   #lastId = 0;
+
+  /**
+   * @param atStart those that are there from the start on, and after a reset
+   * @param now milliseconds, for limits
+   */
+  constructor(atStart: readonly GivenFault[] = [], now: () => number = () => performance.now()) {
+    this.#atStart = atStart;
+    this.#now = now;
+    this.reset();
+  }
 
   get isEmpty(): boolean {
     return this.#faults.length === 0;
@@ -103,8 +136,15 @@ export class FaultList {
    */
   add(json: JsonValue, fault: Fault): string {
     const id = `fault-${++this.#lastId}`;
-    this.#faults = [...this.#faults, new CountedFault(id, json, fault)];
+    this.#faults = [...this.#faults, new CountedFault(id, { json, fault }, this.#now)];
     return id;
+  }
+
+  /** Only those of the start. @param atStart from now on */
+  reset(atStart: readonly GivenFault[] = this.#atStart): void {
+    this.#atStart = atStart;
+    this.#faults = [];
+    for (const { fault, json } of atStart) this.add(json, fault);
   }
 
   /** Whether there was one. */
@@ -125,7 +165,7 @@ export class FaultList {
   take(happening: Happening): TakenFault | undefined {
     const taken = this.#faults.find((fault) => fault.happens(happening));
     if (taken === undefined) return undefined;
-    const { fault, id, random } = taken;
+    const { fault, hits, id, random, retryAfter } = taken;
     const { isRead, occasion } = happening;
     const then = Object.fromEntries(
       effectsOf(fault.then, occasion, isRead).map((effect) => [effect, fault.then[effect]]),
@@ -133,9 +173,16 @@ export class FaultList {
     const { delayMs = 0, delayNotificationsMs = 0 } = then;
     return {
       id,
-      then,
+      n: hits - 1,
+      then: fault.then.limit === undefined ? then : { ...then, http: refusal(then.http, retryAfter) },
       delayMs: delayOf(delayMs, random),
       notificationDelayMs: delayOf(delayNotificationsMs, random),
     };
   }
+}
+
+/** @param seconds after which the client may try again: sent as whole ones, and at least one */
+function refusal(reply: HttpReply | undefined, seconds: number): HttpReply {
+  const { body, headers = [], status = 429 } = reply ?? {};
+  return { status, headers: [['retry-after', `${Math.max(Math.ceil(seconds), 1)}`], ...headers], body };
 }

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
-import type { Fault } from '../../live/faults/fault.ts';
+import type { GivenFault } from '../../live/faults/fault.ts';
 import { LiveError } from '../../live/sends.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
@@ -14,11 +13,11 @@ export const addFault = controlMethod({
   params: { rule: { schema: ANY_OBJECT, read: readRule } },
   result: 'the id of the fault, a text',
   schema: TEXT,
-  run: ({ rule: { fault, json } }, { live }) => live.faults.add(json, fault),
+  run: ({ rule }, { live }) => live.faults.add(rule.json, rule.fault),
 });
 
 /** With the value as it was sent, for stillnode_listFaults. */
-function readRule(at: Cursor): { readonly json: JsonValue; readonly fault: Fault } | undefined {
+function readRule(at: Cursor): GivenFault | undefined {
   const fault = readFault(at);
   return fault && { fault, json: at.value! };
 }
@@ -52,8 +51,5 @@ export const clearFaults = controlMethod({
   summary: 'removes all faults; delayed answers stay delayed',
   ...COUNT,
 
-  run(_args, { live: { faults, overrides } }) {
-    overrides.clear();
-    return faults.clear();
-  },
+  run: (_args, { live }) => live.faults.clear(),
 });

@@ -42,9 +42,15 @@ export interface NewHttpReply {
   readonly body?: unknown;
 }
 
-export interface NewFaultThen extends Omit<FaultThen, 'rpcError' | 'http' | 'stale'> {
+export interface NewFaultThen extends Omit<FaultThen, 'answer' | 'http' | 'limit' | 'rpcError' | 'stale'> {
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly http?: NewHttpReply;
+  /** in place of what the ledger answers */
+  readonly result?: unknown;
+  /** one after the other; the last one stays */
+  readonly results?: readonly unknown[];
+  /** calls of a client (address and API key) beyond it get 429; `burst` is `perSecond`, `perMethod` false by default */
+  readonly limit?: { readonly perSecond: number; readonly burst?: number; readonly perMethod?: true };
   /** slots that the answer is behind */
   readonly stale?: U64;
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';

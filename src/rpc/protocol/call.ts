@@ -51,6 +51,8 @@ export interface Caller {
   readonly transport: Transport;
   /** as it calls itself; undefined: it does not */
   readonly client: string | undefined;
+  /** its address and API key; asked only where a limit counts its calls */
+  readonly origin: () => string;
   readonly access: AskAccess;
   /** undefined: it stays until it is answered */
   readonly whenGone: WhenGone | undefined;
@@ -60,6 +62,7 @@ export interface Caller {
 export const IN_PROCESS: Caller = {
   transport: 'process',
   client: undefined,
+  origin: () => 'process',
   access: () => CONTROL_OFF,
   whenGone: undefined,
 };

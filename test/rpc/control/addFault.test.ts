@@ -4,7 +4,7 @@ import { callText, THREE_TIPS, testNode } from '../../support/testNode.ts';
 
 const UNHEALTHY = '{"code":-32005,"message":"Node is unhealthy","data":{"numSlotsBehind":null}}';
 const THEN_MEMBERS =
-  'delayMs, rpcError, http, reset, truncate, garbage, stale, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
+  'delayMs, rpcError, result, results, limit, http, reset, truncate, garbage, stale, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
 
 const onWire = (what: string, id = 'fault-1') =>
   `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;
@@ -39,6 +39,10 @@ describe('stillnode_addFault', () => {
     ['{"reset":true}', onWire('a TCP reset')],
     ['{"truncate":10}', onWire('the first 10 bytes of its body')],
     ['{"garbage":true}', onWire('a body that is not JSON')],
+    ['{"result":{"a":[1.5,18446744073709551615,null]}}', '{"a":[1.5,18446744073709551615,null]}'],
+    ['{"result":null}', 'null'],
+    ['{"results":["a"],"delayMs":1}', '"a"'],
+    ['{"limit":{"perSecond":1}}', '7'],
     ['{"stale":2}', '5'],
     ['{"delayMs":1}', '7'],
     ['{"delayMs":{"median":0.5,"sigma":0}}', '7'],
@@ -47,6 +51,34 @@ describe('stillnode_addFault', () => {
   ])('in process, %s', async (then, answer) => {
     const node = await nodeWith(`{"then":${then}}`);
     expect(await callText(node, 'getSlot', '[{"commitment":"processed"}]')).toBe(answer);
+  });
+
+  it('gives results one after the other, and the last one stays', async () => {
+    const node = await nodeWith('{"match":{"method":"getSlot"},"then":{"results":[1,[2],3]}}');
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await callText(node, 'getSlot', '[]'));
+    expect(answers).toEqual(['1', '[2]', '3', '3', '3']);
+  });
+
+  it('refuses beyond a limit, counts only what it refuses, and lets the next fault have the rest', async () => {
+    const limit = '{"match":{"method":"getSlot"},"then":{"limit":{"perSecond":0.001,"burst":2}}}';
+    const node = await nodeWith(limit, '{"then":{"result":1}}');
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push(await callText(node, 'getSlot', '[]'));
+    expect(answers).toEqual(['1', '1', onWire('HTTP 429'), onWire('HTTP 429')]);
+    expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['{"limit":{}}', 'limit.perSecond'],
+    ['{"limit":{"perSecond":0}}', 'expected a number above 0'],
+    ['{"limit":{"perSecond":1,"burst":0}}', 'expected 1 or more'],
+    ['{"results":[]}', 'expected a list of results, at least one'],
+    ['{"result":1,"results":[1]}', 'there cannot be results where there is result'],
+    ['{"result":1,"rpcError":{"code":1,"message":""}}', 'there cannot be result where there is rpcError'],
+    ['{"limit":{"perSecond":1},"result":1}', 'there cannot be result where there is limit'],
+  ])('%s is refused', async (then, message) => {
+    expect(await controlText(testNode(THREE_TIPS), 'addFault', `[{"then":${then}}]`)).toContain(message);
   });
 
   it('is for the calls that fit only, and never for those that control', async () => {

@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../../fixtures/document/readers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
+import type { Limit } from '../../../live/faults/limit.ts';
 import { fromOne, readWord } from '../arguments.ts';
 import { isControl } from '../controlMethod.ts';
 import { suggestMethod } from '../suggestMethod.ts';
@@ -104,12 +105,17 @@ function readCode(at: Cursor): number | undefined {
 const MAX_MS = 2 ** 31 - 1;
 /** Standard deviations of the logarithm: more than any network has. */
 const MAX_SIGMA = 10;
+/** more than any client asks */
+const MAX_RATE = 1_000_000;
 /** Codes of a Close frame that may be sent. Source RFC 6455 7.4 */
 const CLOSE_CODES = 'true, or a code that a Close frame may have';
 
 const READERS = {
   delayMs: readDelay,
   rpcError: readRpcErrorWord,
+  result: (at: Cursor) => at.value,
+  results: readResults,
+  limit: readLimit,
   http: readHttpReply,
   reset: readTrue,
   truncate: readU32,
@@ -127,8 +133,9 @@ export const FAULT_THEN_MEMBERS: readonly string[] = Object.keys(READERS);
 
 /** Of each row, only one can happen. */
 const EXCLUSIVE: readonly (readonly (keyof typeof READERS)[])[] = [
-  ['preset', 'rpcError', 'stale', 'garbage', 'reset'],
+  ['preset', 'rpcError', 'result', 'results', 'stale', 'garbage', 'reset'],
   ['preset', 'http', 'garbage', 'reset', 'closeSocket'],
+  ['preset', 'limit', 'result', 'results', 'stale', 'garbage', 'reset'],
   ['preset', 'truncate', 'garbage', 'reset'],
   ['closeSocket', 'dropNotifications', 'delayNotificationsMs'],
   ['dropNotifications', 'repeatNotifications'],
@@ -144,11 +151,40 @@ function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefin
     const [first, second] = row.filter((name) => given.includes(name));
     if (second !== undefined) return at.member(second).refuse(`there cannot be ${second} where there is ${first}`);
   }
-  const { preset, ...others } = read;
-  const then: FaultThen = { ...presentOf(others), ...(preset && PRESETS[preset]) };
+  const { limit, preset, result, results = result === undefined ? undefined : [result], ...others } = read;
+  const then: FaultThen = {
+    ...presentOf(others),
+    ...(results && { answer: answerOf(results) }),
+    ...(limit && { limit, http: others.http ?? { status: 429, headers: [], body: undefined } }),
+    ...(preset && PRESETS[preset]),
+  };
   const { http } = then;
   const isAnswered = http === undefined || then.rpcError !== undefined;
   return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
+}
+
+/** One after the other; the last one stays. */
+function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer']> {
+  const texts = results.map(stringifyJson);
+  return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
+}
+
+function readResults(at: Cursor): readonly JsonValue[] | undefined {
+  if (isJsonArray(at.value) && at.value.length > 0) return at.value;
+  return at.expected('a list of results, at least one');
+}
+
+/** `{perSecond, burst?, perMethod?}` */
+function readLimit(at: Cursor): Limit | undefined {
+  const members = { perSecond: readRate, burst: fromOne(readU32), perMethod: readTrue };
+  const { burst, perMethod, perSecond } = readMembers(at, members, ['perSecond']) ?? {};
+  if (perSecond === undefined) return undefined;
+  return { perSecond, burst: burst ?? Math.max(1, Math.floor(perSecond)), isPerMethod: perMethod ?? false };
+}
+
+function readRate(at: Cursor): number | undefined {
+  const rate = readNumber(at, MAX_RATE);
+  return rate === 0 ? at.expected('a number above 0') : rate;
 }
 
 function errorOf({ code, data, message }: RpcError): FaultThen {

@@ -2,10 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNode, type LedgerNode, RpcError, startNode } from '../../../src/index.ts';
 import { nodeOver } from '../../../src/node/createNode.ts';
 import { SocketClient } from '../../server/socketClient.ts';
-import { reasonOf } from '../../support/clients.ts';
 import { THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
 
-/** `node.override`: a test answers in place of the node, once. */
+/** `node.answer`: a test answers in place of the node. */
 
 const reply = (result: string) => `{"jsonrpc":"2.0","result":${result},"id":1}\n`;
 const error = (text: string) => `{"jsonrpc":"2.0","error":${text},"id":1}\n`;
@@ -24,7 +23,7 @@ async function served() {
   return { started, post };
 }
 
-describe('an override', () => {
+describe('an answer', () => {
   it.each<[answer: unknown, text: string]>([
     [5, '5'],
     [null, 'null'],
@@ -35,9 +34,9 @@ describe('an override', () => {
     [() => 7, '7'],
     [async () => ({ slot: 2n ** 63n }), '{"slot":9223372036854775808}'],
     [() => undefined, 'null'],
-  ])('of %o answers the next call with %s, and no other', async (answer, text) => {
+  ])('of %o, once, is that of the next call, %s, and of no other', async (answer, text) => {
     const asked = node();
-    asked.override('getSlot', answer);
+    asked.answer('getSlot', answer, { times: 1 });
     expect(await asked.dispatch(callOf('getHealth'))).toBe(reply('"ok"'));
     expect(await asked.dispatch(SLOT)).toBe(reply(text));
     expect(await asked.dispatch(SLOT)).toBe(reply('5'));
@@ -52,24 +51,39 @@ describe('an override', () => {
   ])('is given the parameters %s', async (params, args) => {
     const asked = node();
     const given: unknown[][] = [];
-    asked.override('getSlot', (...values) => given.push(values));
+    asked.answer('getSlot', (...values) => given.push(values));
     await asked.dispatch(callOf('getSlot', params));
     expect(given).toEqual([args]);
   });
 
-  it('is used in the order in which it was made, each for the calls of its method', async () => {
+  it('stays, and of a list the last one does', async () => {
     const asked = node();
-    asked.override('getSlot', 1);
-    asked.override('getBlockHeight', 2);
-    asked.override('getSlot', 3);
+    asked.answer('getSlot', [1, 2, [3]]);
     const answers = [];
-    for (const method of ['getSlot', 'getSlot', 'getSlot', 'getBlockHeight']) answers.push(await asked.request(method));
-    expect(answers).toEqual([1, 3, 5, 2]);
+    for (let i = 0; i < 5; i++) answers.push(await asked.request('getSlot'));
+    expect(answers).toEqual([1, 2, [3], [3], [3]]);
+    asked.answer('getBlocks', [[4, 5]]);
+    expect(await asked.request('getBlocks', [5])).toEqual([4, 5]);
+    expect(await asked.request('getBlocks', [5])).toEqual([4, 5]);
   });
 
-  it('answers one of equal calls in a batch', async () => {
+  it('is for the calls whose parameters contain what is wanted, and the first one that matches applies', async () => {
     const asked = node();
-    asked.override('getSlot', 1);
+    asked.answer('getBlockTime', 1, { params: [5] });
+    asked.answer('getBlockTime', 2);
+    asked.answer('getBlockTime', 3);
+    expect(await asked.request('getBlockTime', [5])).toBe(1);
+    expect(await asked.request('getBlockTime', [6])).toBe(2);
+    expect(await asked.listFaults()).toEqual([
+      { hits: 1, id: 'fault-1', rule: { match: { method: 'getBlockTime', params: [5] }, then: { result: 1 } } },
+      { hits: 1, id: 'fault-2', rule: { match: { method: 'getBlockTime' }, then: { result: 2 } } },
+      { hits: 0, id: 'fault-3', rule: { match: { method: 'getBlockTime' }, then: { result: 3 } } },
+    ]);
+  });
+
+  it('counts the calls of a batch one by one', async () => {
+    const asked = node();
+    asked.answer('getSlot', 1, { times: 1 });
     expect(await asked.dispatch(`[${SLOT},${SLOT},${SLOT}]`)).toBe(
       '[{"jsonrpc":"2.0","result":1,"id":1},{"jsonrpc":"2.0","result":5,"id":1},{"jsonrpc":"2.0","result":5,"id":1}]\n',
     );
@@ -78,15 +92,15 @@ describe('an override', () => {
   it('answers as it was given: what is changed later changes nothing', async () => {
     const asked = node();
     const value = { a: 1 };
-    asked.override('getSlot', value);
+    asked.answer('getSlot', value);
     value.a = 2;
     expect(await asked.requestText('getSlot')).toBe('{"a":1}');
   });
 
   it('answers for a method that there is not, and for a transaction that is then not taken', async () => {
     const asked = node();
-    asked.override('getNothing', 1);
-    asked.override('sendTransaction', 'a signature');
+    asked.answer('getNothing', 1);
+    asked.answer('sendTransaction', 'a signature');
     expect(await asked.request('getNothing')).toBe(1);
     expect(await asked.request('sendTransaction', ['x'])).toBe('a signature');
     expect(await asked.sent()).toEqual([]);
@@ -94,7 +108,7 @@ describe('an override', () => {
 
   it('that throws an RpcError fails the call with it', async () => {
     const asked = node();
-    asked.override('getSlot', async () => {
+    asked.answer('getSlot', async () => {
       throw new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: 5 });
     });
     expect(await asked.dispatch(SLOT)).toBe(
@@ -110,19 +124,20 @@ describe('an override', () => {
       { onInternalError },
     );
     const bug = new TypeError('a bug');
-    asked.override('getSlot', () => {
+    asked.answer('getSlot', () => {
       throw bug;
     });
     expect(await asked.dispatch(SLOT)).toBe(error('{"code":-32603,"message":"Internal error"}'));
     expect(told).toEqual([bug]);
   });
 
-  it('is listed as a fault, with the code of its error', async () => {
+  it('is a fault in the journal, with the code of its error', async () => {
     const asked = node();
-    asked.override('getSlot', 5);
-    asked.override('getSlot', () => {
+    asked.answer('getSlot', 5, { times: 1 });
+    const fails = () => {
       throw new RpcError(-32005, 'Node is unhealthy');
-    });
+    };
+    asked.answer('getSlot', fails, { times: 1 });
     for (let i = 0; i < 3; i++) await asked.dispatch(SLOT);
     const calls = (await asked.calls()).map(({ code, method, outcome }) => ({ code, method, outcome }));
     expect(calls).toEqual([
@@ -132,11 +147,11 @@ describe('an override', () => {
     ]);
   });
 
-  it('answers calls over HTTP and over WebSockets, and of one ledger only', async () => {
+  it('is that of calls over HTTP and over WebSockets, and of one ledger only', async () => {
     const { post, started } = await served();
     const fork = await started.fork('a');
-    started.override('getSlot', 1);
-    started.override('slotSubscribe', 2);
+    started.answer('getSlot', 1, { times: 1 });
+    started.answer('slotSubscribe', 2, { times: 1 });
     expect(await post(SLOT, '/fork/a')).toBe(reply('0'));
     expect(await fork.request('getSlot')).toBe(0);
     expect(await post(SLOT)).toBe(reply('1'));
@@ -148,82 +163,47 @@ describe('an override', () => {
 
   it('is not there for a fork that is made later', async () => {
     const asked = node();
-    asked.override('getSlot', 1);
+    asked.answer('getSlot', 1);
     expect(await (await asked.fork()).request('getSlot')).toBe(5);
     expect(await asked.request('getSlot')).toBe(1);
   });
 
   it('works where control is off', async () => {
     const asked = await createNode({ ledger: [], control: false });
-    asked.override('getSlot', 5);
+    asked.answer('getSlot', 5);
     expect(await asked.request('getSlot')).toBe(5);
   });
 });
 
-describe('a fault comes first', () => {
-  it.each(['rpcError', 'http', 'reset', 'garbage'] as const)(
-    '%s leaves the override for the next call',
-    async (name) => {
-      const asked = node();
-      const hows = { rpcError: { code: 5, message: 'no' }, http: 503, reset: true, garbage: true } as const;
-      await asked.fail('getSlot', { [name]: hows[name], times: 1 });
-      asked.override('getSlot', 1);
-      expect(await reasonOf(asked.request('getSlot'))).toBeInstanceOf(RpcError);
-      expect(await asked.request('getSlot')).toBe(1);
-    },
-  );
-
-  it.each([{ delayMs: 1 }, { stale: 1 }] as const)('%j lets the override answer', async (how) => {
-    const asked = node();
-    await asked.fail('getSlot', how);
-    asked.override('getSlot', 1);
-    expect(await asked.request('getSlot')).toBe(1);
-    expect(await asked.listFaults()).toMatchObject([{ hits: 1 }]);
-  });
-
-  it('truncate cuts off what the override answers', async () => {
-    const { post, started } = await served();
-    await started.fail('getSlot', { truncate: 0, times: 1 });
-    started.override('getSlot', 1);
-    await expect(post(SLOT)).rejects.toThrow();
-    expect(await post(SLOT)).toBe(reply('0'));
-  });
-});
-
-describe('an override is taken away', () => {
+describe('an answer is taken away', () => {
   it.each<[how: string, take: (asked: LedgerNode) => unknown]>([
     ['reset', (asked) => asked.reset()],
     ['clearFaults', (asked) => asked.clearFaults()],
-    ['remove', (asked) => asked.override('getSlot', 2).remove()],
+    ['removeFault', (asked) => asked.removeFault('fault-1')],
+    ['remove', (asked) => asked.answer('getSlot', 1).remove()],
     [
       'the end of a block',
       (asked) => {
-        using _override = asked.override('getSlot', 2);
+        using _answer = asked.answer('getSlot', 1);
       },
     ],
   ])('by %s', async (how, take) => {
     const asked = node();
-    const first = asked.override('getSlot', 1);
-    if (how === 'remove' || how.startsWith('the')) first.remove();
+    const first = asked.answer('getSlot', 1);
+    expect(await asked.request('getSlot')).toBe(1);
+    if (how.includes('end') || how === 'remove') first.remove();
     await take(asked);
     expect(await asked.request('getSlot')).toBe(5);
   });
 
-  it('by nothing else, and not twice: those of the same value stay', async () => {
+  it('not twice, and those of the same value stay', async () => {
     const asked = node();
-    const used = asked.override('getSlot', 1);
-    await asked.request('getSlot');
-    asked.override('getSlot', 1);
-    used.remove();
-    used.remove();
+    const first = asked.answer('getSlot', 1);
+    asked.answer('getSlot', 1);
+    first.remove();
+    first.remove();
     await asked.revert(await asked.snapshot());
     expect(await asked.request('getSlot')).toBe(1);
-  });
-
-  it('clearFaults counts faults only', async () => {
-    const asked = node();
-    asked.override('getSlot', 1);
-    expect(await asked.clearFaults()).toBe(0);
   });
 });
 
@@ -235,9 +215,11 @@ it.each<[args: readonly unknown[], message: string]>([
   [['stillnode_typo', 1], '`method` has to be one that the node answers, not the control method stillnode_typo'],
   [['getSlott', 1], 'there is no method "getSlott" (did you mean "getSlot"?)'],
   [['sendTransction', 1], 'there is no method "sendTransction" (did you mean "sendTransaction"?)'],
+  [['getSlot', 1, { times: 0 }], '`times` has to be a whole number from 1, not 0'],
+  [['getSlot', []], '`answer` of getSlot is an empty list: a list has one result after the other, so write [[]]'],
   [['getSlot'], '`answer` of getSlot is missing: give a value, or a function that makes it'],
   [['getSlot', new RpcError(-32005, 'no')], '`answer` of getSlot is an error: throw it, as in () => { throw error; }'],
-])('override(...%j) is refused', (args, message) => {
-  const override = node().override as (...given: readonly unknown[]) => unknown;
-  expect(() => override(...args)).toThrow(new TypeError(message));
+])('answer(...%j) is refused', (args, message) => {
+  const answer = node().answer as (...given: readonly unknown[]) => unknown;
+  expect(() => answer(...args)).toThrow(new TypeError(message));
 });

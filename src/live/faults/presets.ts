@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../codec/jsonText.ts';
+
+/**
+ * The limits of public endpoints and providers as faults, as their documentation has them. docs/control.md names the sources.
+ * @module
+ */
+
+const limited = (limit: JsonObject, message: string, method?: string): JsonObject => ({
+  ...(method !== undefined && { match: { method } }),
+  then: { limit, rpcError: { code: 429, message } },
+});
+
+const PUBLIC: readonly JsonObject[] = [
+  limited({ perSecond: 4, burst: 40, perMethod: true }, 'Too many requests for a specific RPC call'),
+  limited({ perSecond: 10, burst: 100 }, 'Too many requests from your IP'),
+];
+
+const HELIUS = 'Too many requests';
+
+const helius = (all: number, programAccounts: number, sends: number): readonly JsonObject[] => [
+  limited({ perSecond: programAccounts }, HELIUS, 'getProgramAccounts'),
+  limited({ perSecond: sends }, HELIUS, 'sendTransaction'),
+  limited({ perSecond: all }, HELIUS),
+];
+
+export const FAULT_PRESETS = {
+  'public-mainnet': PUBLIC,
+  'public-devnet': PUBLIC,
+  'public-testnet': PUBLIC,
+  'helius-free': helius(10, 5, 1),
+  'helius-developer': helius(50, 25, 5),
+} as const;
+
+export type FaultPreset = keyof typeof FAULT_PRESETS;
+
+export const FAULT_PRESET_NAMES = Object.keys(FAULT_PRESETS) as readonly FaultPreset[];
