@@ -8,6 +8,7 @@ import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
+import type { SubscriptionsTransport, Transport } from './withoutPort.ts';
 
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
@@ -72,6 +73,24 @@ export interface LedgerNode extends LedgerControls {
    * @throws TypeError for an unknown kind
    */
   readonly subscribe: Subscribe;
+  /**
+   * For clients that take a `fetch`: it reaches this node, whatever the host of the URL is, and no port is open.
+   * @example
+   * new Connection('http://stillnode', { fetch: node.fetch });
+   */
+  readonly fetch: typeof fetch;
+  /**
+   * For Kit, without a port: what it sends and gets is the same as over HTTP.
+   * @example
+   * const rpc = createSolanaRpcFromTransport(node.transport());
+   */
+  transport(): Transport;
+  /**
+   * For subscriptions of Kit, without a socket.
+   * @example
+   * const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport());
+   */
+  subscriptionsTransport(): SubscriptionsTransport;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
 }

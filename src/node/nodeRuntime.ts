@@ -29,6 +29,7 @@ import { controlsOf } from './ledgerControls.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES, type NodeOptions } from './nodeOptions.ts';
+import { fetchOf, subscriptionsTransportOf, transportOf } from './withoutPort.ts';
 
 const DEFAULT_MAX_FORKS = 1000;
 
@@ -90,6 +91,7 @@ export class NodeRuntime {
     const dialect = this.#dialect;
     const serving = this.#servingOf(live);
     const access = this.#accessInProcess();
+    const ask = fetchOf(serving);
     const caller: Caller = { ...IN_PROCESS, access: () => access };
     const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
     const requestText: LedgerNode['requestText'] = async (method, params) => {
@@ -138,6 +140,9 @@ export class NodeRuntime {
             (text) => plainOf(text),
           ),
         ),
+      fetch: ask,
+      transport: () => transportOf(ask),
+      subscriptionsTransport: () => subscriptionsTransportOf(serving, access),
       listen: (options = {}) => this.#listeners.listen(serving, options),
     };
     return withServing(node, serving);

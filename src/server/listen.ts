@@ -113,10 +113,12 @@ function httpOptions(clientTimeoutMs: number) {
   } satisfies ServerOptions;
 }
 
-/** The schema compilers of Fastify take longer to load than the rest of it. */
 function noSchemas(): never {
   throw new Error('no route has a schema');
 }
+
+/** The schema compilers of Fastify take longer to load than the rest of it. */
+export const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
   const { keepAliveTimeout, requestTimeout } = http;
@@ -125,7 +127,7 @@ function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
     // Fastify sets both again on the server
     keepAliveTimeout,
     requestTimeout,
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: WITHOUT_SCHEMAS,
     return503OnClosing: false,
   });
 }

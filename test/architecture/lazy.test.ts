@@ -24,6 +24,7 @@ it('the sources import these modules only when they are needed', () => {
     Array.from(readFileSync(`src/${file}`, 'utf8').matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g), ([, name]) => name),
   );
   expect(imported.toSorted()).toEqual([
+    '../server/injected.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
     './cli/diff.ts',

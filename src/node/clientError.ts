@@ -1,0 +1,11 @@
+/** An error as Kit knows it, `isSolanaError` included; the package that makes them need not be installed. */
+export class ClientError extends Error {
+  readonly context: Readonly<Record<string, unknown>>;
+
+  /** @param code of @solana/errors */
+  constructor(code: number, message: string, context: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.name = 'SolanaError';
+    this.context = Object.freeze({ ...context, __code: code });
+  }
+}

@@ -1,0 +1,142 @@
+import { STATUS_CODES } from 'node:http';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonText,
+  type JsonValue,
+  stringifyJson,
+} from '../codec/jsonText.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { DIALECTS } from '../dialect.ts';
+import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
+import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
+import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
+import type { Serving } from '../server/serverOptions.ts';
+import { ClientError } from './clientError.ts';
+
+/**
+ * What clients are given in place of a URL: nothing is opened, and all else is as over HTTP and sockets.
+ * @module
+ */
+
+/** Their responses have no body. Source Fetch standard, null body status */
+const BODILESS = [101, 204, 205, 304];
+
+/** As `fetch`, of the node whatever the host of the URL is. A fault that ends the connection is a TypeError, as there. */
+export function fetchOf(serving: Serving): typeof fetch {
+  let injected: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { host, pathname, search } = new URL(request.url);
+    const body = Buffer.from(await request.arrayBuffer());
+    const headers = { host, ...Object.fromEntries(request.headers) };
+    injected ??= import('../server/injected.ts').then(({ createInjected }) => createInjected(serving));
+    const inject = await injected;
+    const asked = inject({ method: request.method, url: pathname + search, headers, body });
+    const reply = await unlessAborted(request.signal, asked.catch(failFetch));
+    return new Response(BODILESS.includes(reply.status) ? null : new Uint8Array(reply.body), {
+      status: reply.status,
+      statusText: STATUS_CODES[reply.status] ?? '',
+      headers: reply.headers.map(([name, value]): [string, string] => [name, value]),
+    });
+  };
+}
+
+function failFetch(cause: unknown): never {
+  throw new TypeError('fetch failed', { cause });
+}
+
+function unlessAborted<T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** A `RpcTransport` of Kit. */
+export type Transport = <T>(config: { readonly payload: unknown; readonly signal?: AbortSignal }) => Promise<T>;
+
+const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' };
+
+/** In the words of @solana/errors 8.4 */
+const HTTP_ERROR = 8_100_002;
+const CONNECTION_CLOSED = 8_190_003;
+
+/** @param ask answers requests of HTTP */
+export function transportOf(ask: typeof fetch): Transport {
+  return async <T>({ payload, signal }: Parameters<Transport>[0]): Promise<T> => {
+    const body = textOf(payload);
+    const init = { method: 'POST', headers: JSON_HEADERS, body, ...(signal && { signal }) };
+    const response = await ask('http://stillnode/', init);
+    const { headers, status: statusCode, statusText: message } = response;
+    if (!response.ok)
+      throw new ClientError(HTTP_ERROR, `HTTP error (${statusCode}): ${message}`, { headers, message, statusCode });
+    return readAsKit(await response.text()) as T;
+  };
+}
+
+function textOf(payload: unknown): JsonText {
+  return stringifyJson(jsonOf(payload, 'payload'));
+}
+
+/** As Kit reads JSON: every integer is a bigint. */
+function readAsKit(text: JsonText): unknown {
+  return toKit(parseJson(text));
+}
+
+function toKit(value: JsonValue): unknown {
+  if (typeof value === 'number') return BigInt(value);
+  if (value instanceof JsonFloat) return value.value;
+  if (isJsonArray(value)) return value.map(toKit);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toKit(member ?? null)]));
+}
+
+/** A `RpcSubscriptionsTransport` of Kit. `execute` makes the subscription on a channel. */
+export type SubscriptionsTransport = <T>(config: {
+  readonly execute: (config: { readonly channel: never; readonly signal: AbortSignal }) => Promise<T>;
+  readonly signal: AbortSignal;
+}) => Promise<T>;
+
+export function subscriptionsTransportOf(serving: Serving, access: ControlAccess): SubscriptionsTransport {
+  return ({ execute, signal }) => execute({ channel: channelOf(serving, access, signal) as never, signal });
+}
+
+type Subscriber = (data: unknown) => void;
+
+/** A `RpcSubscriptionsChannel` of Kit: a socket without a network, which is closed when the signal is given. */
+function channelOf({ dialect, openSession }: Serving, access: ControlAccess, signal: AbortSignal) {
+  const subscribers = { error: new Set<Subscriber>(), message: new Set<Subscriber>() };
+  const tell = (name: keyof typeof subscribers, data: unknown) => {
+    for (const subscriber of [...subscribers[name]]) subscriber(data);
+  };
+  const fail = () => tell('error', new ClientError(CONNECTION_CLOSED, 'WebSocket connection closed', {}));
+  const session = openSession(
+    DIALECTS[dialect],
+    { ...IN_PROCESS, transport: 'socket', access: () => access },
+    { notified: (message) => tell('message', readAsKit(message.toString())), ended: fail, failed: fail },
+  );
+  signal.addEventListener('abort', () => session.close(), { once: true });
+  const answer = async (message: unknown) => {
+    const { fault, text } = await session.answer(textOf(message));
+    if (fault !== undefined) return fail();
+    if (text !== '') tell('message', readAsKit(text));
+    session.replied();
+  };
+  let turn = Promise.resolve();
+  return {
+    on(name: keyof typeof subscribers, subscriber: Subscriber, options?: { readonly signal: AbortSignal }): () => void {
+      const stop = () => void subscribers[name].delete(subscriber);
+      subscribers[name].add(subscriber);
+      options?.signal.addEventListener('abort', stop, { once: true });
+      return stop;
+    },
+    async send(message: unknown): Promise<void> {
+      // messages are answered one after the other
+      turn = turn.then(() => answer(message));
+    },
+  };
+}
