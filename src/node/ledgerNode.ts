@@ -8,7 +8,7 @@ import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
-import type { SubscriptionsTransport, Transport } from './withoutPort.ts';
+import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
 
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
@@ -35,10 +35,10 @@ export interface LedgerNode extends LedgerControls {
   /** The present addresses by account name, with a dollar: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
   readonly names: ReadonlyMap<string, string>;
   /**
-   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. A name that the ledger does not know is a
-   * new key, as in scripts.
+   * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. That of a new name is
+   * `keypair('new').address`.
    *
-   * @throws TypeError if there is no address, and for an unknown name that resembles a known one
+   * @throws TypeError if there is no address, and for a name that the ledger does not know
    */
   address(words: Key): string;
   /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
@@ -78,7 +78,7 @@ export interface LedgerNode extends LedgerControls {
    * @example
    * new Connection('http://stillnode', { fetch: node.fetch });
    */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   /**
    * For Kit, without a port: what it sends and gets is the same as over HTTP.
    * @example

@@ -24,7 +24,7 @@ import { ClientError } from './clientError.ts';
 const BODILESS = [101, 204, 205, 304];
 
 /** As `fetch`, of the node whatever the host of the URL is. A fault that ends the connection is a TypeError, as there. */
-export function fetchOf(serving: Serving): typeof fetch {
+export function fetchOf(serving: Serving): Fetch {
   let injected: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
   return async (input, init) => {
     const request = new Request(input, init);
@@ -56,8 +56,12 @@ function unlessAborted<T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> {
   });
 }
 
+/** Types of the web, where the project that compiles this knows them. */
+export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: never, init?: never) => Promise<unknown>;
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : object;
+
 /** A `RpcTransport` of Kit. */
-export type Transport = <T>(config: { readonly payload: unknown; readonly signal?: AbortSignal }) => Promise<T>;
+export type Transport = <T>(config: { readonly payload: unknown; readonly signal?: Signal }) => Promise<T>;
 
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' };
 
@@ -66,7 +70,7 @@ const HTTP_ERROR = 8_100_002;
 const CONNECTION_CLOSED = 8_190_003;
 
 /** @param ask answers requests of HTTP */
-export function transportOf(ask: typeof fetch): Transport {
+export function transportOf(ask: Fetch): Transport {
   return async <T>({ payload, signal }: Parameters<Transport>[0]): Promise<T> => {
     const body = textOf(payload);
     const init = { method: 'POST', headers: JSON_HEADERS, body, ...(signal && { signal }) };
@@ -97,8 +101,8 @@ function toKit(value: JsonValue): unknown {
 
 /** A `RpcSubscriptionsTransport` of Kit. `execute` makes the subscription on a channel. */
 export type SubscriptionsTransport = <T>(config: {
-  readonly execute: (config: { readonly channel: never; readonly signal: AbortSignal }) => Promise<T>;
-  readonly signal: AbortSignal;
+  readonly execute: (config: { readonly channel: never; readonly signal: Signal }) => Promise<T>;
+  readonly signal: Signal;
 }) => Promise<T>;
 
 export function subscriptionsTransportOf(serving: Serving, access: ControlAccess): SubscriptionsTransport {

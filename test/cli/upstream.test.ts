@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { ledger, sol, startNode } from '../../src/index.ts';
+import { keypair, ledger, sol, startNode } from '../../src/index.ts';
 import { startProxy } from '../support/upstreamProxy.ts';
 import { folder, post, run, serve } from './command.ts';
 
@@ -41,7 +41,7 @@ it('--upstream --record: a miss is asked once, kept, and answered without the ne
 
   const second = await serve(['--record', kept, '--record-mode', 'none']);
   expect(await ask(second.url, 'getBalance', [alice])).toEqual(answer);
-  expect(await ask(second.url, 'getBalance', [real.address('bob')])).toMatchObject({
+  expect(await ask(second.url, 'getBalance', [keypair('bob').address])).toMatchObject({
     error: { code: -32603, data: { reason: 'notRecorded' } },
   });
   expect(proxy.calls).toHaveLength(1);

@@ -181,7 +181,7 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
 it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
   const pages = [README, TOUR, readText('docs/fixtures.md'), readText('docs/recipes.md')];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(19);
+  expect(examples.length).toBe(20);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -189,7 +189,7 @@ it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recip
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 25 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 27 });
 });
 
 describe('the types', () => {

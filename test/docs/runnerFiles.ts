@@ -14,8 +14,8 @@ export const processed = { commitment: 'processed' };
 export async function meet(place, me, other) {
   const url = main + '/fork/' + place;
   await call(url, 'stillnode_setAccount', '$' + me, { sol: 1 });
-  const address = await call(url, 'stillnode_address', '$' + other);
-  while ((await call(url, 'getBalance', address, processed)).value === 0);
+  // known once the other one has set its account
+  while ((await call(url, 'stillnode_address', '$' + other)) === undefined);
 }
 `;
 

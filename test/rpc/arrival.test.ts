@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
-import { type RunningNode, sol } from '../../src/index.ts';
+import { keypair, type RunningNode, sol } from '../../src/index.ts';
 import { servingOf } from '../../src/node/ledgerNode.ts';
 import type { Caller } from '../../src/rpc/protocol/call.ts';
 import { RawConnection, requestText } from '../server/rawHttp.ts';
@@ -57,7 +57,7 @@ const CALLS: readonly (readonly [name: string, slot: number, call: Call])[] = [
       params: () => ['$carol', { sol: 1 }, { from: 'processed' }],
       slotOf: async (_reply, node) => {
         await node.setTips({ processed: 100, confirmed: 100, finalized: 100 });
-        const balance = await node.requestText('getBalance', [node.address('carol')]);
+        const balance = await node.requestText('getBalance', [keypair('carol').address]);
         return partOf(balance, 'value') === '0' ? '110' : '100';
       },
     },
@@ -67,7 +67,7 @@ const CALLS: readonly (readonly [name: string, slot: number, call: Call])[] = [
     101,
     {
       method: 'requestAirdrop',
-      params: (node) => [node.address('bob'), 10],
+      params: () => [keypair('bob').address, 10],
       slotOf: async (reply, node) => {
         const { result } = JSON.parse(reply) as { readonly result: string };
         return partOf(await node.requestText('getSignatureStatuses', [[result]]), 'value', 0, 'slot');
@@ -162,7 +162,7 @@ describe('methods of the library that are called together', () => {
     const node = await startSending();
     const [, balance] = await Promise.all([
       node.setAccount('bob', { sol: 3 }),
-      node.requestText('getBalance', [node.address('bob')]),
+      node.requestText('getBalance', [keypair('bob').address]),
     ]);
     expect(partOf(balance, 'value')).toBe('3000000000');
   });

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerJsonTypes.ts';
-import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
+import { keypair, ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
 
 /** A ledger that clients send to. */
@@ -40,6 +40,6 @@ export async function startSending({
 
 export async function lamportsOf(node: RunningNode, name: string): Promise<bigint> {
   const config = { commitment: 'processed' };
-  const { value } = (await node.request('getBalance', [node.address(name), config])) as { readonly value: number };
+  const { value } = (await node.request('getBalance', [keypair(name).address, config])) as { readonly value: number };
   return BigInt(value);
 }

@@ -179,7 +179,7 @@ describe('a wallet', () => {
 
   it('sees an account that is created and closed', async () => {
     const node = await scripted();
-    const account = node.address(ata('bob', 'usdc'));
+    const account = ata('bob', 'usdc');
     const isThere = async (commitment: string) =>
       ((await node.request('getAccountInfo', [account, { commitment, encoding: 'base64' }])) as Value<unknown>)
         .value !== null;

@@ -40,7 +40,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   addTransaction: [[{ memo: 'x', payer: '$alice', fee: 0, name: 'note' }]],
   load: [[[]], [{ accounts: { $new: { sol: 1 } } }, 'a.ledger.json']],
   signature: [['note'], ['note', 0]],
-  address: [['$ata(alice,usdc)']],
+  address: [['$alice']],
   dump: [[]],
   snapshot: [[]],
   revert: [['snapshot-1']],

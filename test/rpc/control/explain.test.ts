@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { createNode, type LedgerNode, lamports, ledger, sol } from '../../../src/index.ts';
+import { createNode, keypair, type LedgerNode, lamports, ledger, sol } from '../../../src/index.ts';
 import { BOTH_DIALECTS, errorText } from '../../support/answers.ts';
 import { controlText, invalidText } from '../../support/control.ts';
 import { callText, THREE_TIPS, testNode } from '../../support/testNode.ts';
@@ -214,7 +214,7 @@ describe('a simulation is explained', () => {
     const script = ledger({ finalized: 2 }).wallet('alice', sol(5)).wallet('poor', lamports(1000)).block(1).block(2);
     const node = await createNode({ ledger: script });
     const transferOf = (from: string, to: string, amount: number) => {
-      const [fromPubkey, toPubkey] = [from, to].map((word) => new PublicKey(node.address(word))) as [
+      const [fromPubkey, toPubkey] = [from, to].map((word) => new PublicKey(keypair(word).address)) as [
         PublicKey,
         PublicKey,
       ];
@@ -235,7 +235,7 @@ describe('a simulation is explained', () => {
     ]);
     expect(await why('$alice', '$bob', 1)).toEqual([
       'Transaction results in an account (1) with insufficient funds for rent',
-      `${node.address('bob')} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
+      `${keypair('bob').address} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
     ]);
     expect(await why('$alice', '$bob', 1_000_000)).toEqual([]);
   });
