@@ -3,8 +3,8 @@ import { facades, notices, requirable } from './build/plugins.mjs';
 
 /** What is bundled of the dependencies; docs/decisions/0001 says why. */
 const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes'];
-/** Fastify loads these only for a logger, an injected request or a schema; src/server uses none of them. */
-const UNUSED = ['pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+/** Fastify loads these only for a logger or a schema; src/server uses none of them. */
+const UNUSED = ['pino', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 /** Has native code for one platform: users install it themselves. */
 const OPTIONAL = ['litesvm'];
 
