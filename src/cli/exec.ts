@@ -32,7 +32,9 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   });
   signals.passTo(child);
   // no client waits for requests in flight
-  process.exit(await endOf(child, program));
+  const code = await endOf(child, program);
+  const isKept = (await opened.keeper?.end()) ?? true;
+  process.exit(isKept ? code : code || 1);
 }
 
 /** The URLs have the keys: those for test code that of control too. */

@@ -3,6 +3,7 @@ import { createReloadableNode, type Listener, type ReloadableNode } from '../nod
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { SocketPortError } from '../server/serverOptions.ts';
+import { openState, StateKeeper } from './keepState.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
@@ -21,14 +22,15 @@ export async function serve(options: ServeOptions): Promise<never> {
   const opened = await Promise.race([openNode(options), stopped]);
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
-  const { listener, watch } = opened;
+  const { keeper, listener, watch } = opened;
   printSomeWarnings(opened.report);
   process.stdout.write(readyLine(opened, millisecondsSince(start)));
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
+  const isKept = (await keeper?.end()) ?? true;
   // a reload and output for a slow reader cannot be canceled
-  process.exit(0);
+  process.exit(isKept ? 0 : 1);
 }
 
 /** @param milliseconds of loading */
@@ -79,9 +81,18 @@ function nextSignal(): Promise<undefined> {
 export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload'> {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
+  readonly keeper: StateKeeper | undefined;
 }
 
-export async function openNode({ log, options, paths, watch: isWatching }: ServeOptions): Promise<Opened> {
+export async function openNode({
+  log,
+  options,
+  paths: given,
+  state: folder,
+  watch: isWatching,
+}: ServeOptions): Promise<Opened> {
+  const isContinued = folder !== undefined && (await openState(folder));
+  const paths = isContinued ? [folder] : given;
   const progress = new ProgressLine(process.stderr);
   const clear = () => progress.clear();
   const { onProgress } = progress;
@@ -97,11 +108,13 @@ export async function openNode({ log, options, paths, watch: isWatching }: Serve
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const { node, reload, report } = await createReloadableNode(all).finally(clear);
+    const { node, reload, report, state } = await createReloadableNode(all).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);
-    return { report, node, reload: () => reload().finally(clear), listener, watch };
+    if (isContinued) printLine(`the ledger in ${folder} is continued`);
+    const keeper = folder === undefined ? undefined : new StateKeeper(folder, state);
+    return { report, node, reload: () => reload().finally(clear), listener, watch, keeper };
   } catch (error) {
     throw startErrorOf(error, options);
   }

@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly paths: readonly string[];
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   readonly watch: boolean;
+  /** folder that keeps the ledger; undefined: nothing does */
+  readonly state?: string;
   readonly log: LogKind;
 }
 
@@ -45,9 +47,17 @@ export function readServeOptions(paths: readonly string[], given: Given): ServeO
       ...(Object.keys(programs).length > 0 && { programs }),
       ...(upstream !== undefined && { upstream }),
     },
-    watch: readSetting('watch', given) === true,
+    ...readKeeping(given),
     log: readLog(given),
   };
+}
+
+/** A folder that the node writes to itself has no changes to wait for. */
+function readKeeping(given: Given): Pick<ServeOptions, 'state' | 'watch'> {
+  const watch = readSetting('watch', given) === true;
+  const state = readSetting('state', given) as string | undefined;
+  if (watch && state !== undefined) throw usageError('--state and --watch contradict each other: use one of them');
+  return { watch, ...(state !== undefined && { state }) };
 }
 
 /** What loading depends on besides the files. */

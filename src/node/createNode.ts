@@ -1,6 +1,7 @@
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
 import { givenPreset } from '../gates.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { readFaults } from '../rpc/control/parse/parseFaults.ts';
@@ -56,6 +57,8 @@ export interface ReloadableNode {
    * @throws FixtureError and keeps the previous ledger
    */
   reload(): Promise<LoadReport>;
+  /** The ledger as it is now. */
+  state(): LedgerState;
   /** Ends every subscription. */
   end(): void;
   readonly upstream: Upstream | undefined;
@@ -68,13 +71,13 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   const first = await loadFor(options);
   // the code that opens outgoing connections is loaded only if it is needed
   const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
-  const { end, node, replace } = replaceableNode(first, options, { liteSvm, upstream });
+  const { end, node, replace, state } = replaceableNode(first, options, { liteSvm, upstream });
   const reload = async () => {
     const loaded = await loadFor(options);
     await replace(loaded);
     return loaded;
   };
-  return { node, report: reportOf(first), reload, end, upstream };
+  return { node, report: reportOf(first), reload, state, end, upstream };
 }
 
 async function loadFor({ agave, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
@@ -96,6 +99,8 @@ interface ReplaceableNode {
   readonly node: LedgerNode;
   /** Later requests are answered from this ledger; requests in flight from the previous one. */
   replace(loaded: LoadedLedger): Promise<void>;
+  /** The ledger as it is now. */
+  state(): LedgerState;
   /** Ends every subscription. */
   end(): void;
 }
@@ -114,7 +119,7 @@ export function replaceableNode(
     await live.replace(loaded.state, loaded.faults);
     report = reportOf(loaded);
   };
-  return { node, replace, end: () => runtime.end() };
+  return { node, replace, state: () => live.version.state, end: () => runtime.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

@@ -219,6 +219,14 @@ export const SETTINGS = {
   onRequest: { takenBy: SERVER, kind: callback },
   onInternalError: { takenBy: NODE, kind: callback },
   onProgress: { takenBy: NODE, kind: callback },
+  state: {
+    kind: text('the path of a folder'),
+    flag: {
+      value: 'FOLDER',
+      help: 'folder to keep the ledger in: written each minute and at the end, and served in place of PATH at the next start',
+      default: 'changes are lost',
+    },
+  },
   watch: { kind: onOrOff, flag: { help: 'reload the fixtures when they change' } },
   log: {
     kind: oneOf('text', 'json', 'off'),

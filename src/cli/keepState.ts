@@ -1,0 +1,68 @@
+import { onOneLine } from '../fixtures/document/problems.ts';
+import { ForeignFileError, NoRegularFileError } from '../fixtures/dump/dumpFolder.ts';
+import { openStateFolder, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { CliError } from './output.ts';
+
+/** `--state FOLDER`: the ledger of a node outlives its process. @module */
+
+const INTERVAL_MS = 60_000;
+
+/** @returns whether the folder holds a ledger @throws CliError if it cannot be used */
+export async function openState(folder: string): Promise<boolean> {
+  try {
+    return await openStateFolder(folder);
+  } catch (error) {
+    if (error instanceof ForeignFileError)
+      throw new CliError(
+        `--state ${folder} ${onOneLine(error.message)}: choose an empty folder, or one with only a dump`,
+      );
+    if (error instanceof NoRegularFileError || (error instanceof Error && 'syscall' in error))
+      throw new CliError(`cannot use --state ${folder}: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+/** Writes the ledger each minute, if it has changed, and at the end. */
+export class StateKeeper {
+  readonly #folder: string;
+  readonly #stateNow: () => LedgerState;
+  readonly #timer: NodeJS.Timeout;
+  #written: LedgerState | undefined;
+  /** never two writes at once */
+  #last: Promise<boolean> = Promise.resolve(true);
+
+  constructor(folder: string, stateNow: () => LedgerState) {
+    this.#folder = folder;
+    this.#stateNow = stateNow;
+    // a server keeps the process alive; this timer alone must not
+    this.#timer = setInterval(() => void this.#write(), INTERVAL_MS).unref();
+  }
+
+  /** Writes for the last time. @returns whether the folder has the ledger as it is now; false: the reason was printed */
+  end(): Promise<boolean> {
+    clearInterval(this.#timer);
+    return this.#write();
+  }
+
+  #write(): Promise<boolean> {
+    this.#last = this.#last.then(() => this.#writeIfChanged());
+    return this.#last;
+  }
+
+  async #writeIfChanged(): Promise<boolean> {
+    const state = this.#stateNow();
+    if (state === this.#written) return true;
+    try {
+      await writeStateFolder(this.#folder, state);
+      this.#written = state;
+      return true;
+    } catch (error) {
+      process.stderr.write(
+        `cannot write the ledger to ${this.#folder}: ${reasonOf(error)}; the one before is still there\n`,
+      );
+      return false;
+    }
+  }
+}
