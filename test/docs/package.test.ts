@@ -81,6 +81,7 @@ describe('the package', () => {
       'dist/index.d.ts',
       'dist/index.js',
       'dist/jest.cjs',
+      'dist/kit.cjs',
       'dist/vitest.js',
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/sbom.cdx.json',
@@ -121,8 +122,8 @@ describe('the package', () => {
 
   it('has one copy of the code: ES modules say by name what CommonJS has', async () => {
     const modules = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.js') && name !== 'cli.js');
-    expect(modules.sort()).toEqual(['fastify.js', 'index.js', 'jest.js', 'vitest.js']);
-    for (const name of ['fastify.js', 'index.js', 'jest.js'])
+    expect(modules.sort()).toEqual(['fastify.js', 'index.js', 'jest.js', 'kit.js', 'vitest.js']);
+    for (const name of ['fastify.js', 'index.js', 'jest.js', 'kit.js'])
       expect(readText(`dist/${name}`)).toMatch(/^export \{ [\w, ]+ \} from '\.\/\w+\.cjs';\n$/);
   });
 
@@ -182,7 +183,7 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
 it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
   const pages = [README, TOUR, readText('docs/fixtures.md'), readText('docs/recipes.md')];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(20);
+  expect(examples.length).toBe(21);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -190,7 +191,7 @@ it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recip
   for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 27 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 28 });
 });
 
 describe('the types', () => {

@@ -10,7 +10,10 @@ const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
 /** As its readers write it. */
 function recipeText(file: string): string {
-  return readText(`test/recipes/${file}`).replaceAll("'../../src/index.ts'", "'stillnode'").trim();
+  return readText(`test/recipes/${file}`)
+    .replaceAll("'../../src/index.ts'", "'stillnode'")
+    .replaceAll("'../../src/kit.ts'", "'stillnode/kit'")
+    .trim();
 }
 
 it('docs/recipes.md shows the recipes that are run as tests, and no others', () => {

@@ -1,0 +1,63 @@
+import { Server } from 'node:net';
+import { address, createClient, lamports } from '@solana/kit';
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
+import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { type StillnodeClient, stillnode } from '../../src/kit.ts';
+import { sendAndConfirm, signedOf } from '../support/kitSender.ts';
+
+const SCRIPT = ledger()
+  .mint('usdc', { decimals: 6, authority: 'issuer' })
+  .wallet('alice', sol(5))
+  .wallet('bob', sol(1))
+  .block(1);
+const ALICE = keypair('alice').address;
+
+describe('a client with stillnode()', () => {
+  it('has a node of its process, and no port', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    const client = await createClient().use(stillnode({ ledger: SCRIPT }));
+    expectTypeOf(client).toExtend<StillnodeClient>();
+    expect(client.payer.address).toBe(ALICE);
+    expect((await client.rpc.getBalance(client.payer.address).send()).value).toBe(5_000_000_000n);
+    expect(await client.stillnode.advance()).toMatchObject({ processed: 2 });
+    const abort = new AbortController();
+    const slots = await client.rpcSubscriptions.slotNotifications().subscribe({ abortSignal: abort.signal });
+    await client.stillnode.advance();
+    for await (const { slot } of slots) {
+      expect(slot).toBe(3n);
+      abort.abort();
+    }
+    expect(listen).not.toHaveBeenCalled();
+    listen.mockRestore();
+  });
+
+  it('sends, confirms and gets airdrops', async () => {
+    const client = await createClient().use(stillnode({ ledger: SCRIPT, autoAdvance: true }));
+    await sendAndConfirm(client as never, await signedOf(client));
+    const bob = address(keypair('bob').address);
+    await client.airdrop(bob, lamports(7n));
+    expect((await client.rpc.getBalance(bob).send()).value).toBe(1_000_000_008n);
+  });
+
+  it('keeps what the client had, and takes a node and the name of the payer', async () => {
+    const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+    const client = await createClient({ mine: 1 }).use(stillnode({ node, payer: 'bob' }));
+    expect([client.mine, client.payer.address, client.stillnode]).toEqual([1, keypair('bob').address, node]);
+  });
+
+  it('asks a node at a URL', async () => {
+    const node = await startNode({ ledger: SCRIPT, dialect: 'agave' });
+    onTestFinished(() => node.close());
+    const client = await createClient().use(stillnode({ url: node.url, wsUrl: node.wsUrl, payer: 'alice' }));
+    await client.stillnode.advance(4);
+    expect(await client.rpc.getSlot().send()).toBe(5n);
+    await client.airdrop(address(ALICE), lamports(1n));
+  });
+
+  it.each([
+    [{ url: 'http://127.0.0.1:1' }, '`payer` is missing: with `url`, give the name of the wallet that pays'],
+    [{ ledger: ledger().block(1) }, 'the ledger has no wallet that can pay'],
+  ])('%j is refused', async (config, message) => {
+    await expect(createClient().use(stillnode(config))).rejects.toThrow(message);
+  });
+});
