@@ -7,6 +7,7 @@ import type { AnswerMaker, AnswerMatch } from '../rpc/control/newAnswer.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
 import type { LedgerControls } from './ledgerControls.ts';
+import type { MethodName } from './methodName.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
 
@@ -21,9 +22,9 @@ export interface LedgerNode extends LedgerControls {
    *
    * @throws RpcError with the code, message and data that a client would get
    */
-  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  request(method: MethodName, params?: readonly unknown[]): Promise<unknown>;
   /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
-  requestText(method: string, params?: readonly unknown[]): Promise<string>;
+  requestText(method: MethodName, params?: readonly unknown[]): Promise<string>;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
