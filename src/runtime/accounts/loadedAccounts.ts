@@ -114,8 +114,17 @@ export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instru
 /** @throws ProgramError for a change that the program may not make, or an overdrawn account */
 export function storeAccounts(loaded: readonly LoadedAccount[], accounts: Changes, program: Address): void {
   const distinct = loaded.filter((account, i) => loaded.indexOf(account) === i);
+  wrapLamports(distinct);
   for (const account of distinct) account.check(accounts, program);
   // the runtime looks at the sum of balances when it has looked at each account
   for (const account of distinct) account.requireLamports(accounts, 'UnbalancedInstruction');
   for (const account of distinct) account.store(accounts);
+}
+
+/** Lamports of a program are u64, which wrap around: where one account wraps and another one wraps back, the sum is right. */
+function wrapLamports(distinct: readonly LoadedAccount[]): void {
+  const wrapped = distinct.map(({ lamports }) => BigInt.asUintN(64, lamports));
+  const sumOf = (values: readonly bigint[]) => values.reduce((sum, value) => sum + value, 0n);
+  if (sumOf(wrapped) !== sumOf(distinct.map(({ lamports }) => lamports))) return;
+  for (const [i, account] of distinct.entries()) account.lamports = wrapped[i]!;
 }

@@ -124,6 +124,24 @@ test.each([
   );
 });
 
+test('so many wrapped lamports that both accounts wrap around are moved: their sum is the same', () => {
+  const [from, to] = [namedAddress('from'), namedAddress('to')];
+  const wrapped = (address: Address, amount: bigint) => {
+    const data = Uint8Array.from(WRAPPED);
+    new DataView(data.buffer).setBigUint64(64, amount, true);
+    return { address, lamports: 2_040_280n, owner: TOKEN_PROGRAM, data };
+  };
+  const bank = bankOn([wrapped(from, 2n ** 64n - 1n), wrapped(to, 4n)]);
+  const data = new ByteWriter()
+    .u8(3)
+    .u64(2n ** 64n - 1n)
+    .bytes();
+  const instructions = [{ program: TOKEN_PROGRAM, accounts: [meta(from, 'w'), meta(to, 'w'), meta(ALICE, 's')], data }];
+  const known = executeAll(bank, instructions, executeTransaction);
+  expect(known.err).toBeNull();
+  expect(comparable(executeAll(bank, instructions), bank)).toEqual(comparable(known, bank));
+});
+
 test.each(SETTINGS)('random instructions of the token program: %s', (_what, protocol) => {
   const counts = { done: 0, failed: 0 };
   const property = fc.property(fc.gen(), (gen) => {
