@@ -32,6 +32,8 @@ async function main(): Promise<number> {
       return runDump(command.options);
     case 'show':
       return (await import('./cli/show.ts')).runShow(command.options);
+    case 'keys':
+      return (await import('./cli/keys.ts')).runKeys(command.options);
     case 'exec':
       return runExec(command.options);
     case 'record':

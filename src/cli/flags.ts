@@ -36,7 +36,7 @@ function kebabCase(name: string): string {
 const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates'].includes(name));
 const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
 
-export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'exec' | 'record' | 'diff';
+export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' | 'record' | 'diff';
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve: {
@@ -71,6 +71,16 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       { name: 'all', help: 'do not truncate lists and data' },
       { name: 'wide', help: 'do not shorten signatures and addresses on a terminal' },
       JSON_FORM,
+      ...LOADING,
+    ],
+  },
+  keys: {
+    usage: 'keys NAME [PATH…]',
+    summary: 'print the address of a named wallet, or write its key pair',
+    details: 'A name has the same key in every ledger, unless the ledger at PATH gives it another.',
+    flags: [
+      { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI' },
+      { name: 'force', help: 'replace a file with something else' },
       ...LOADING,
     ],
   },

@@ -4,6 +4,7 @@ import { nearest } from '../codec/text.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
 import { dialect } from '../node/kinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
+import type { KeysOptions } from './keys.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
 import { type Given, readLoading, readServeOptions, type ServeOptions } from './serveOptions.ts';
@@ -51,6 +52,7 @@ export type Command =
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'show'; readonly options: ShowOptions }
+  | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
   | { readonly kind: 'diff'; readonly options: DiffOptions }
   /** its flags are read with the rest of it, which is loaded only then */
@@ -84,6 +86,8 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
       return { kind, options: readDumpOptions(positionals, given) };
     case 'show':
       return { kind, options: readShowOptions(positionals, given) };
+    case 'keys':
+      return { kind, options: readKeysOptions(positionals, given) };
     case 'exec':
       return { kind, options: readExecOptions(positionals, end < 0 ? [] : rest.slice(end + 1), given) };
     case 'diff':
@@ -208,6 +212,13 @@ function readShowOptions(positionals: readonly string[], given: Given): ShowOpti
 /** A path that does not exist is reported as that where it cannot be anything else. */
 function isPath(arg: string): boolean {
   return existsSync(arg) || (!arg.startsWith('$') && /[/\\.]/.test(arg));
+}
+
+function readKeysOptions([name, ...paths]: readonly string[], given: Given): KeysOptions {
+  if (name === undefined || name === '')
+    throw usageError('keys needs the name of a wallet: stillnode keys NAME [PATH…]');
+  const out = readText('out', given);
+  return { name, paths, out, force: given.values.force === true, ...readLoading(given) };
 }
 
 function readExecOptions(
