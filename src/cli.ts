@@ -40,6 +40,8 @@ async function main(): Promise<number> {
       return (await import('./cli/record.ts')).runRecord(command.flags);
     case 'diff':
       return (await import('./cli/diff.ts')).runDiff(command.options);
+    case 'dev':
+      return (await import('./cli/dev.ts')).runDev(command.options);
     case 'serve':
       return serve(command.options);
   }

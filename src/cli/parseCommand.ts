@@ -48,7 +48,7 @@ export interface DiffOptions extends LoadingOptions {
 export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly of: CommandName }
-  | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'serve' | 'dev'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'show'; readonly options: ShowOptions }
@@ -79,6 +79,8 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   switch (kind) {
     case 'serve':
       if (isCommand(positionals[0])) throw usageError(`${positionals[0]} is a command: write it before its options`);
+      return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
+    case 'dev':
       return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
     case 'check':
       return { kind, options: readCheckOptions(positionals, given) };
@@ -151,7 +153,7 @@ function usageFault({ code, message }: Error & { readonly code?: string }, comma
 /** `is for serving and stillnode diff`, `belongs to stillnode dump`. */
 function ownersText(owners: readonly CommandName[]): string {
   if (!owners.includes('serve')) return `belongs to stillnode ${listed(owners)}`;
-  const others = owners.filter((command) => command !== 'serve' && command !== 'exec');
+  const others = owners.filter((command) => !['serve', 'exec', 'dev'].includes(command));
   return `is for serving${others.length === 0 ? '' : ` and stillnode ${listed(others)}`}`;
 }
 
