@@ -32,12 +32,16 @@ async function main(): Promise<number> {
       return runDump(command.options);
     case 'show':
       return (await import('./cli/show.ts')).runShow(command.options);
+    case 'keys':
+      return (await import('./cli/keys.ts')).runKeys(command.options);
     case 'exec':
       return runExec(command.options);
     case 'record':
       return (await import('./cli/record.ts')).runRecord(command.flags);
     case 'diff':
       return (await import('./cli/diff.ts')).runDiff(command.options);
+    case 'dev':
+      return (await import('./cli/dev.ts')).runDev(command.options);
     case 'serve':
       return serve(command.options);
   }

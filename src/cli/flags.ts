@@ -36,7 +36,7 @@ function kebabCase(name: string): string {
 const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates'].includes(name));
 const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
 
-export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'exec' | 'record' | 'diff';
+export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' | 'dev' | 'record' | 'diff';
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve: {
@@ -74,11 +74,28 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       ...LOADING,
     ],
   },
+  keys: {
+    usage: 'keys NAME [PATH…]',
+    summary: 'print the address of a named wallet, or write its key pair',
+    details: 'A name has the same key in every ledger, unless the ledger at PATH gives it another.',
+    flags: [
+      { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI' },
+      { name: 'force', help: 'replace a file with something else' },
+      ...LOADING,
+    ],
+  },
   exec: {
     usage: 'exec [PATH…] -- COMMAND…',
     summary: 'serve while COMMAND runs, and exit with its code',
     details: `COMMAND finds the URLs of the node in STILLNODE_URL, STILLNODE_WS_URL and SOLANA_RPC_URL.
 Requests are logged only with --log.`,
+    flags: SERVING,
+  },
+  dev: {
+    usage: 'dev [PATH…]',
+    summary: 'serve like a local validator: time passes, and without a path ten wallets have SOL',
+    details: `It prints the wallets, the line for the Solana CLI and a link to the Explorer. The options are those of serving, with other
+defaults: --dialect agave, --slot-time 400 (or what the gates say), --execute litesvm if it is installed.`,
     flags: SERVING,
   },
   record: {

@@ -4,6 +4,7 @@ import { nearest } from '../codec/text.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
 import { dialect } from '../node/kinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
+import type { KeysOptions } from './keys.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
 import { type Given, readLoading, readServeOptions, type ServeOptions } from './serveOptions.ts';
@@ -47,10 +48,11 @@ export interface DiffOptions extends LoadingOptions {
 export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly of: CommandName }
-  | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'serve' | 'dev'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
   | { readonly kind: 'show'; readonly options: ShowOptions }
+  | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
   | { readonly kind: 'diff'; readonly options: DiffOptions }
   /** its flags are read with the rest of it, which is loaded only then */
@@ -78,12 +80,16 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
     case 'serve':
       if (isCommand(positionals[0])) throw usageError(`${positionals[0]} is a command: write it before its options`);
       return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
+    case 'dev':
+      return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
     case 'check':
       return { kind, options: readCheckOptions(positionals, given) };
     case 'dump':
       return { kind, options: readDumpOptions(positionals, given) };
     case 'show':
       return { kind, options: readShowOptions(positionals, given) };
+    case 'keys':
+      return { kind, options: readKeysOptions(positionals, given) };
     case 'exec':
       return { kind, options: readExecOptions(positionals, end < 0 ? [] : rest.slice(end + 1), given) };
     case 'diff':
@@ -147,7 +153,7 @@ function usageFault({ code, message }: Error & { readonly code?: string }, comma
 /** `is for serving and stillnode diff`, `belongs to stillnode dump`. */
 function ownersText(owners: readonly CommandName[]): string {
   if (!owners.includes('serve')) return `belongs to stillnode ${listed(owners)}`;
-  const others = owners.filter((command) => command !== 'serve' && command !== 'exec');
+  const others = owners.filter((command) => !['serve', 'exec', 'dev'].includes(command));
   return `is for serving${others.length === 0 ? '' : ` and stillnode ${listed(others)}`}`;
 }
 
@@ -208,6 +214,13 @@ function readShowOptions(positionals: readonly string[], given: Given): ShowOpti
 /** A path that does not exist is reported as that where it cannot be anything else. */
 function isPath(arg: string): boolean {
   return existsSync(arg) || (!arg.startsWith('$') && /[/\\.]/.test(arg));
+}
+
+function readKeysOptions([name, ...paths]: readonly string[], given: Given): KeysOptions {
+  if (name === undefined || name === '')
+    throw usageError('keys needs the name of a wallet: stillnode keys NAME [PATH…]');
+  const out = readText('out', given);
+  return { name, paths, out, force: given.values.force === true, ...readLoading(given) };
 }
 
 function readExecOptions(

@@ -15,8 +15,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const NO_DIALECT =
   'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line';
 
-/** Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. */
-export async function serve(options: ServeOptions): Promise<never> {
+/**
+ * Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0.
+ *
+ * @param banner what is printed below the line that says that the node is ready
+ */
+export async function serve(options: ServeOptions, banner: (opened: Opened) => string = () => ''): Promise<never> {
   const stopped = nextSignal();
   const start = performance.now();
   const opened = await Promise.race([openNode(options), stopped]);
@@ -24,7 +28,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   if (opened === undefined) process.exit(0);
   const { keeper, listener, watch } = opened;
   printSomeWarnings(opened.report);
-  process.stdout.write(readyLine(opened, millisecondsSince(start)));
+  process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
   if (watch !== undefined) void reloadOnChange(watch, opened);
   await stopped;
   await listener.close();
@@ -78,7 +82,7 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload'> {
+export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload' | 'startTime' | 'state'> {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
   readonly keeper: StateKeeper | undefined;
@@ -108,13 +112,13 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const { node, reload, report, state } = await createReloadableNode(all).finally(clear);
+    const { node, reload, report, startTime, state } = await createReloadableNode(all).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
     const keeper = folder === undefined ? undefined : new StateKeeper(folder, state);
-    return { report, node, reload: () => reload().finally(clear), listener, watch, keeper };
+    return { report, node, state, startTime, reload: () => reload().finally(clear), listener, watch, keeper };
   } catch (error) {
     throw startErrorOf(error, options);
   }

@@ -59,6 +59,8 @@ export interface ReloadableNode {
   reload(): Promise<LoadReport>;
   /** The ledger as it is now. */
   state(): LedgerState;
+  /** Lets a slot pass every so many milliseconds. */
+  startTime(slotTimeMs: number): void;
   /** Ends every subscription. */
   end(): void;
   readonly upstream: Upstream | undefined;
@@ -71,13 +73,13 @@ export async function createReloadableNode(options: NodeOptions): Promise<Reload
   const first = await loadFor(options);
   // the code that opens outgoing connections is loaded only if it is needed
   const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
-  const { end, node, replace, state } = replaceableNode(first, options, { liteSvm, upstream });
+  const { end, node, replace, startTime, state } = replaceableNode(first, options, { liteSvm, upstream });
   const reload = async () => {
     const loaded = await loadFor(options);
     await replace(loaded);
     return loaded;
   };
-  return { node, report: reportOf(first), reload, state, end, upstream };
+  return { node, report: reportOf(first), reload, state, startTime, end, upstream };
 }
 
 async function loadFor({ agave, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
@@ -101,6 +103,8 @@ interface ReplaceableNode {
   replace(loaded: LoadedLedger): Promise<void>;
   /** The ledger as it is now. */
   state(): LedgerState;
+  /** Lets a slot pass every so many milliseconds. */
+  startTime(slotTimeMs: number): void;
   /** Ends every subscription. */
   end(): void;
 }
@@ -119,7 +123,8 @@ export function replaceableNode(
     await live.replace(loaded.state, loaded.faults);
     report = reportOf(loaded);
   };
-  return { node, replace, state: () => live.version.state, end: () => runtime.end() };
+  const startTime = (slotTimeMs: number) => runtime.startTime(slotTimeMs);
+  return { node, replace, state: () => live.version.state, startTime, end: () => runtime.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

@@ -5,9 +5,9 @@ import { codeWords, readText } from './tables.ts';
 
 /** docs/cli.md, compared with the flags of the commands and the options of the library. */
 
-it('the page has a table for each command; those of exec are those of serving', () => {
+it('the page has a table for each command; those of exec and dev are those of serving', () => {
   const tables = Array.from(readText('docs/cli.md').matchAll(/^<!-- Options of (\w+):/gm), ([, command]) => command);
-  expect([...tables, 'exec'].sort()).toEqual([...COMMAND_NAMES, 'library'].sort());
+  expect([...tables, 'exec', 'dev'].sort()).toEqual([...COMMAND_NAMES, 'library'].sort());
 });
 
 it('every flag that a page names belongs to a command', () => {

@@ -1,0 +1,91 @@
+import { valueAt } from '../gates.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { accountsAt } from '../ledger/state.ts';
+import type { ScriptedLedger } from '../node/nodeOptions.ts';
+import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
+import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
+import { keyPairIn } from './keys.ts';
+import { type Opened, serve } from './serve.ts';
+import type { ServeOptions } from './serveOptions.ts';
+
+/** `stillnode dev`: a node for a person at a terminal. @module */
+
+const WALLET_COUNT = 10;
+const WALLET_SOL = 1000;
+const WALLET_NAMES = Array.from({ length: WALLET_COUNT }, (_, i) => `$wallet${i + 1}`);
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+
+/** What is served without a path. */
+const WALLETS: ScriptedLedger = {
+  cluster: 'localnet',
+  accounts: Object.fromEntries(WALLET_NAMES.map((name) => [name, { sol: WALLET_SOL }])),
+};
+
+/** Serves with the settings of a real node where none are given, until a signal. */
+export async function runDev(given: ServeOptions): Promise<never> {
+  const execute = given.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : undefined);
+  const options = { dialect: 'agave', ledger: WALLETS, ...given.options, ...(execute && { execute }) } as const;
+  return serve({ ...given, options }, (opened) => {
+    if (given.options.slotTime === undefined && given.options.autoAdvance !== true)
+      opened.startTime(slotMs(opened.state()));
+    return bannerOf(opened, given, execute !== undefined);
+  });
+}
+
+async function hasLiteSvm(): Promise<boolean> {
+  try {
+    await loadLiteSvm();
+    return true;
+  } catch (error) {
+    if (error instanceof LiteSvmMissingError) return false;
+    throw error;
+  }
+}
+
+/** Of the gates in force. */
+function slotMs({ chains, protocol }: LedgerState): number {
+  return valueAt(protocol.gates.slotMs, chains.processed.tip);
+}
+
+function bannerOf({ listener, state }: Opened, { paths }: ServeOptions, hasPrograms: boolean): string {
+  const { url, wsUrl } = listener;
+  const wallets = walletsOf(state());
+  const [first] = wallets;
+  const width = Math.max(...wallets.map(({ name }) => name.length));
+  const rows = wallets.map(
+    ({ address, lamports, name }) => `  ${name.padEnd(width)}  ${address}  ${solText(lamports)} SOL\n`,
+  );
+  const command = first && `stillnode keys ${[first.name, ...paths].join(' ')} --out ${first.name}.json`;
+  return [
+    '\n',
+    ...(command === undefined ? [] : [...rows, `\nKey file:   ${command}\n`]),
+    `Solana CLI: solana config set --url ${url} --ws ${wsUrl}\n`,
+    `Explorer:   https://explorer.solana.com/?cluster=custom&customUrl=${encodeURIComponent(url)}\n`,
+    `Programs:   ${hasPrograms ? 'run by LiteSVM' : 'only known effects; npm install litesvm runs them'}\n\n`,
+  ].join('');
+}
+
+interface Wallet {
+  /** without its dollar */
+  readonly name: string;
+  readonly address: string;
+  readonly lamports: bigint;
+}
+
+/** The first wallets that have SOL and whose key pair is known. A ledger that is continued has lost its names: those of WALLETS are tried. */
+function walletsOf(state: LedgerState): readonly Wallet[] {
+  const accounts = accountsAt(state, state.chains.processed);
+  const names = new Set([...WALLET_NAMES, ...state.names.addresses.keys()]);
+  return [...names]
+    .flatMap((word): Wallet[] => {
+      const address = keyPairIn(state.names, word)?.address;
+      const lamports = (address && accounts.get(address)?.lamports) ?? 0n;
+      return address === undefined || lamports === 0n ? [] : [{ name: word.slice(1), address, lamports }];
+    })
+    .slice(0, WALLET_COUNT);
+}
+
+function solText(lamports: bigint): string {
+  const rest = (lamports % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
+  return `${lamports / LAMPORTS_PER_SOL}${rest === '' ? '' : `.${rest}`}`;
+}

@@ -1,0 +1,30 @@
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { reasonOf } from '../fixtures/input/input.ts';
+import type { KeyPair } from '../fixtures/script/compiling/names/namedKeys.ts';
+import { CliError } from './output.ts';
+
+/** of its owner alone */
+const PRIVATE = 0o600;
+
+/**
+ * Writes a key pair as the Solana CLI keeps it: a JSON array of 64 numbers.
+ *
+ * @param isForced replace a file with something else
+ * @throws CliError if there is something else, or the file cannot be written
+ */
+export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boolean): void {
+  const text = `${JSON.stringify([...secretKey])}\n`;
+  try {
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there?.isFile() && readFileSync(path, 'utf8') === text) return;
+    if (there !== undefined && !(isForced && there.isFile()))
+      throw new CliError(
+        `${path} exists and is not this key file: choose another name${there.isFile() ? ', or replace it with --force' : ''}`,
+      );
+    if (there !== undefined) rmSync(path);
+    writeFileSync(path, text, { flag: 'wx', mode: PRIVATE });
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`cannot write ${path}: ${reasonOf(error)}`);
+  }
+}

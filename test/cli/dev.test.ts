@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { folder, post, type Serving, serve, type Variables } from './command.ts';
+
+const NO_DIALECT: Variables = { STILLNODE_DIALECT: '' };
+
+async function ask({ url }: Pick<Serving, 'url'>, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  return ((await (await post(url, body)).json()) as { readonly result: unknown }).result;
+}
+
+function dev(...args: readonly string[]): Promise<Serving> {
+  return serve(['dev', '--port', '0', ...args], NO_DIALECT);
+}
+
+async function slotAfter(node: Serving, slot: number): Promise<number> {
+  for (;;) {
+    const now = (await ask(node, 'getSlot', [{ commitment: 'processed' }])) as number;
+    if (now > slot) return now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it('prints ten wallets, the line for the Solana CLI and the link to the Explorer', async () => {
+  const node = await dev();
+  const { output, readyLine, url } = node;
+  expect(readyLine).toContain('agave dialect');
+  const text = output.stdout.slice(readyLine.length);
+  for (let i = 1; i <= 10; i++)
+    expect(text).toMatch(new RegExp(`^  wallet${i} +${namedKeyPair(`wallet${i}`).address}  1000 SOL$`, 'm'));
+  expect(text).toContain('\nKey file:   stillnode keys wallet1 --out wallet1.json\n');
+  expect(text).toContain(`\nSolana CLI: solana config set --url ${url} --ws ws://`);
+  expect(text).toContain(
+    `\nExplorer:   https://explorer.solana.com/?cluster=custom&customUrl=${encodeURIComponent(url)}\n`,
+  );
+  expect(text).toContain('\nPrograms:   run by LiteSVM\n');
+});
+
+it('time passes, airdrops arrive, and with --state the next start goes on from there', async () => {
+  const state = folder();
+  const first = await dev('--state', state);
+  expect(await ask(first, 'getHealth')).toBe('ok');
+  const slot = await slotAfter(first, await slotAfter(first, 0));
+  const { address } = namedKeyPair('wallet1');
+  await ask(first, 'requestAirdrop', [address, 5_000_000_000]);
+  await slotAfter(first, await slotAfter(first, slot));
+  const genesisHash = await ask(first, 'getGenesisHash');
+  first.child.kill('SIGINT');
+  expect((await first.finished).code).toBe(0);
+  const second = await dev('--state', state);
+  expect(second.output.stdout).toContain(`${address}  1005 SOL\n`);
+  expect(await ask(second, 'getGenesisHash')).toBe(genesisHash);
+  expect(await slotAfter(second, slot)).toBeGreaterThan(slot);
+});
+
+it('with a path: the wallets of that ledger', async () => {
+  const path = join(folder({ 'a.ledger.yaml': 'accounts: {$alice: {sol: 1.5}}\n' }), 'a.ledger.yaml');
+  const { output } = await dev(path, '--slot-time', '100000');
+  expect(output.stdout).toContain(
+    `\n  alice  ${namedKeyPair('alice').address}  1.5 SOL\n\nKey file:   stillnode keys alice ${path} --out alice.json\n`,
+  );
+  expect(output.stdout).not.toContain('wallet');
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { expect, it } from 'vitest';
+import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { folder, run } from './command.ts';
+
+const ALICE = namedKeyPair('alice');
+const TEXT = `${JSON.stringify([...ALICE.secretKey])}\n`;
+
+it.each(['alice', '$alice'])('%s: prints the address that the name has in every script', async (name) => {
+  expect(await run(['keys', name])).toEqual({ code: 0, stdout: `${ALICE.address}\n`, stderr: '' });
+});
+
+it('writes the 64 numbers of the key pair, private; writing it again is not an error', async () => {
+  const out = join(folder(), 'id.json');
+  for (let i = 0; i < 2; i++)
+    expect(await run(['keys', 'alice', '--out', out])).toEqual({ code: 0, stdout: `${ALICE.address}\n`, stderr: '' });
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+  const numbers = JSON.parse(readFileSync(out, 'utf8')) as number[];
+  expect((await createKeyPairSignerFromBytes(Uint8Array.from(numbers))).address).toBe(ALICE.address);
+});
+
+it('another file of that name is kept; --force replaces it', async () => {
+  const out = join(folder({ 'id.json': '[1]' }), 'id.json');
+  expect(await run(['keys', 'alice', '--out', out])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `stillnode: ${out} exists and is not this key file: choose another name, or replace it with --force\n`,
+  });
+  expect(readFileSync(out, 'utf8')).toBe('[1]');
+  expect((await run(['keys', 'alice', '--out', out, '--force'])).code).toBe(0);
+  expect(readFileSync(out, 'utf8')).toBe(TEXT);
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
+it('a folder is not replaced', async () => {
+  const out = join(folder(), 'id.json');
+  mkdirSync(out);
+  expect((await run(['keys', 'alice', '--out', out, '--force'])).stderr).toBe(
+    `stillnode: ${out} exists and is not this key file: choose another name\n`,
+  );
+});
+
+it('with a ledger: the key that its script gives the name', async () => {
+  const bob = namedKeyPair('bob');
+  const script = `keys: {alice: {seed: {hex: '${Buffer.from(bob.seed).toString('hex')}'}}}\naccounts: {$alice: {sol: 1}}\n`;
+  const path = join(folder({ 'a.ledger.yaml': script }), 'a.ledger.yaml');
+  expect(await run(['keys', 'alice', path])).toEqual({ code: 0, stdout: `${bob.address}\n`, stderr: '' });
+  expect((await run(['keys', 'alcie', path])).stderr).toContain('did you mean $alice?');
+});
+
+it.each(['$ata(alice,usdc)', 'memo', 'a b', ALICE.address])('%s has no key pair', async (name) => {
+  expect(await run(['keys', name])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `stillnode: there is no key pair of \`${name}\`: it must be the name of a wallet, and no address or derivation\n`,
+  });
+});
+
+it('no name: a usage error', async () => {
+  expect(await run(['keys'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'stillnode: keys needs the name of a wallet: stillnode keys NAME [PATH…]\n',
+  });
+});
