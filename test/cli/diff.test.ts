@@ -328,7 +328,7 @@ describe('wrong arguments: exit code 2 and one line, nothing is asked', () => {
     [[NOWHERE, '--requests', 'none.jsonl'], 'cannot read none.jsonl: there is no such file or folder'],
     [[NOWHERE, '--report', 'none/report.md'], 'cannot write to none/report.md: there is no such file or folder'],
     [[NOWHERE, '--dialect', 'x'], '--dialect must be contract or agave, not "x"'],
-    [[NOWHERE, '--out', 'x'], '--out belongs to stillnode dump and record; see stillnode diff --help'],
+    [[NOWHERE, '--out', 'x'], '--out belongs to stillnode dump, keys and record; see stillnode diff --help'],
   ])('%j', async (args, line) => {
     expect(await run(['diff', ...args])).toEqual({ code: 2, stdout: '', stderr: `stillnode: ${line}\n` });
   });
