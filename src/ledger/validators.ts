@@ -1,3 +1,4 @@
+import { saturateU64 } from '../codec/bigints.ts';
 import { FEATURE_SETS } from '../nodeVersion.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parsed.ts';
@@ -67,8 +68,8 @@ function epochCreditsOf(state: LedgerState, lastVote: bigint): readonly EpochCre
   const oldest = current < MAX_CREDIT_EPOCHS ? 0n : current - MAX_CREDIT_EPOCHS + 1n;
   for (let epoch = oldest; epoch <= current; epoch++) {
     const end = epoch === current ? lastVote + 1n : firstSlotOf(schedule, epoch + 1n);
-    const previousCredits = firstSlotOf(schedule, epoch) * CREDITS_A_SLOT;
-    credits.push({ epoch, credits: end * CREDITS_A_SLOT, previousCredits });
+    const previousCredits = saturateU64(firstSlotOf(schedule, epoch) * CREDITS_A_SLOT);
+    credits.push({ epoch, credits: saturateU64(end * CREDITS_A_SLOT), previousCredits });
   }
   return credits;
 }

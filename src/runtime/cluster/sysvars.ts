@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { earlierOf, laterOf, saturateU64 } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
@@ -214,7 +214,8 @@ class ChainFacts implements SysvarFacts {
   }
 
   get stake(): bigint | undefined {
-    return this.#state.cluster.validators?.reduce((sum, { stake }) => sum + stake, 0n);
+    const { validators } = this.#state.cluster;
+    return validators && saturateU64(validators.reduce((sum, { stake }) => sum + stake, 0n));
   }
 
   get #slotMs(): SlotMs {
