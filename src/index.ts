@@ -11,6 +11,7 @@ export type { NextBlock } from './fixtures/script/building/nextBlock.ts';
 export type { TransactionBuilder } from './fixtures/script/building/transactionBuilder.ts';
 export { lamports, rawTokens, sol, tokens } from './fixtures/script/building/valueBuilders.ts';
 export type { FailureJson, LedgerJson } from './fixtures/script/format/ledgerJsonTypes.ts';
+export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/methods.ts';
 export {
   createNode,
   type ForkNode,

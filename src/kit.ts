@@ -17,10 +17,10 @@ import {
 } from '@solana/kit';
 import { namedKeyPair } from './fixtures/script/compiling/names/namedKeys.ts';
 import { createNode } from './node/createNode.ts';
-import type { LedgerControls } from './node/ledgerControls.ts';
+import { controlsOf, type LedgerControls } from './node/ledgerControls.ts';
 import type { LedgerNode } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
-import { askedAt, testNodeOf } from './testing/testNode.ts';
+import { askedAt } from './testing/testNode.ts';
 
 /**
  * A plugin of Kit 8, `stillnode/kit`: a client whose node is in this process and opens no port, or at a URL.
@@ -78,7 +78,7 @@ function atUrl({ url, wsUrl }: { readonly url: string; readonly wsUrl?: string }
   // the port of HTTP takes WebSockets too
   const sockets = wsUrl ?? url.replace(/^http/, 'ws');
   return {
-    node: testNodeOf({ name: '', url, wsUrl: sockets, ...askedAt(url) }),
+    node: controlsOf(askedAt(url).request),
     payer,
     rpc: createSolanaRpc(url),
     rpcSubscriptions: createSolanaRpcSubscriptions(sockets),
@@ -99,13 +99,13 @@ async function inProcess(
 }
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-const NO_DATA = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+const NO_DATA = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
 
 /** The first name of the script with an account of the system program, whose key follows from the name. */
 async function firstWallet(node: LedgerNode): Promise<string> {
   for (const [word, address] of node.names) {
     if (word.includes('(') || namedKeyPair(word).address !== address) continue;
-    const { value } = (await node.request('getAccountInfo', [address, NO_DATA])) as { value: { owner: string } | null };
+    const { value } = await node.request('getAccountInfo', [address, NO_DATA]);
     if (value?.owner === SYSTEM_PROGRAM) return word;
   }
   throw new TypeError(

@@ -191,7 +191,7 @@ describe('the v1 transaction', () => {
     const history = (await node.request('getSignaturesForAddress', [alice])) as { signature: string }[];
     expect(history.length).toBeGreaterThan(20);
     for (const { signature } of history) {
-      const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 };
+      const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 } as const;
       const answer = await node.request('getTransaction', [signature, config]);
       expect(answer).toMatchObject({ transaction: { signatures: expect.arrayContaining([signature]) } });
     }

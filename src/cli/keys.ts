@@ -1,9 +1,9 @@
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { addressIn, namedLedger } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import { type KeyPair, keysOf } from '../fixtures/script/compiling/names/namedKeys.ts';
 import { Names } from '../fixtures/script/compiling/names/names.ts';
 import { NO_REPORTS } from '../fixtures/script/compiling/scriptError.ts';
 import { type LedgerNames, NO_NAMES } from '../ledger/state.ts';
-import { addressIn } from '../rpc/control/parse/parseAccount.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
@@ -42,7 +42,7 @@ export function keyPairIn(names: LedgerNames, word: string): KeyPair | undefined
 async function namesOf(word: string, loading: LoadingOptions): Promise<LedgerNames> {
   const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written');
   try {
-    addressIn(state, word);
+    addressIn(namedLedger(state), word);
   } catch (error) {
     throw error instanceof TypeError ? new CliError(error.message) : error;
   }

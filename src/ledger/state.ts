@@ -1,3 +1,4 @@
+import { nearest } from '../codec/text.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
@@ -101,5 +102,7 @@ export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string,
   if (signature !== undefined) return signature;
   if (copies.length > 0)
     return new RangeError(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  return new RangeError(`no transaction of a scripted ledger has the name "${name}"`);
+  const meant = nearest(name, names.signatures.keys());
+  const hint = meant === undefined ? '' : ` (did you mean "${meant}"?)`;
+  return new RangeError(`no transaction of a scripted ledger has the name "${name}"${hint}`);
 }

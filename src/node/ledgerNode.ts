@@ -6,8 +6,8 @@ import type { Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { AnswerMaker, AnswerMatch } from '../rpc/control/newAnswer.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
+import type { MethodName, ParamsOf, Request } from './answers/methods.ts';
 import type { LedgerControls } from './ledgerControls.ts';
-import type { MethodName } from './methodName.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
 
@@ -18,13 +18,16 @@ export interface LedgerNode extends LedgerControls {
   readonly counts: LedgerCounts;
   readonly warnings: readonly FixtureProblem[];
   /**
-   * Calls a method. Floats are numbers, integers beyond 2^53 are bigints, which `JSON.stringify` throws on: use `requestText` for text.
-   *
+   * Calls a method; a known one is typed as in the agave dialect. Floats are numbers, integers beyond 2^53 are bigints, which
+   * `JSON.stringify` throws on: use `requestText` for text.
+   * @example
+   * const { value } = await node.request('getAccountInfo', [address, { encoding: 'base64' }]);
+   * value?.data[0]; // its bytes in base64
    * @throws RpcError with the code, message and data that a client would get
    */
-  request(method: MethodName, params?: readonly unknown[]): Promise<unknown>;
+  readonly request: Request;
   /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
-  requestText(method: MethodName, params?: readonly unknown[]): Promise<string>;
+  requestText<Name extends MethodName>(method: Name, params?: ParamsOf<Name>): Promise<string>;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**

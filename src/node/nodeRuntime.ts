@@ -1,14 +1,13 @@
 import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import { addressIn, namedLedger, namedSignature } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import { MoveError } from '../ledger/moves/timeline.ts';
-import { signatureIn } from '../ledger/state.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
 import { type AnswerMatch, answerOf } from '../rpc/control/newAnswer.ts';
-import { addressIn } from '../rpc/control/parse/parseAccount.ts';
 import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody, notify } from '../rpc/protocol/dispatch.ts';
@@ -121,11 +120,11 @@ export class NodeRuntime {
         assertBody(body);
         return replyText(await replyTo(body, dialectOf(name)));
       },
-      signature: (name, copy) => signatureOf(live, name, copy),
+      signature: (name, copy) => namedSignature(live.version.state, name, copy),
       get names() {
         return live.version.state.names.addresses;
       },
-      address: (words) => addressIn(live.version.state, words),
+      address: (words) => addressIn(namedLedger(live.version.state), words),
       dump: () => dumpOf(live),
       ...controlsOf(request),
       answer(method: string, answer: unknown, match?: AnswerMatch) {
@@ -257,13 +256,6 @@ function healthOf({ version }: LiveLedger): string {
 
 async function dumpOf({ version }: LiveLedger): ReturnType<LedgerNode['dump']> {
   return dumpLedger(version.state);
-}
-
-function signatureOf({ version }: LiveLedger, name: string, copy = 0): string {
-  if (typeof name !== 'string') throw new TypeError(`\`name\` must be a string, not ${typeof name}`);
-  const found = signatureIn(version.state, name, copy);
-  if (found instanceof RangeError) throw found;
-  return found;
 }
 
 let hasWarned = false;

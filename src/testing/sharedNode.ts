@@ -2,6 +2,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
+import { withNames } from './namesAt.ts';
 import { reasonOf } from './receivedCall.ts';
 import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
@@ -55,7 +56,7 @@ function sharedAt(url: string, source: string): SharedNode {
       });
       const { name } = made as { readonly name: string };
       const drop = () => dropped(request('stillnode_dropFork', [name]));
-      return { node: testNodeOf(forkAt(url, name)), warnings: [], drop };
+      return { node: testNodeOf(await withNames(forkAt(url, name))), warnings: [], drop };
     },
     close: async () => undefined,
   };
@@ -68,8 +69,7 @@ async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Prom
       const fork = await shared.fork().catch((error: unknown) => {
         throw withAdvice(error, 'the node');
       });
-      const { name, request, requestText, url, warnings, wsUrl } = fork;
-      return { node: testNodeOf({ name, request, requestText, url, wsUrl }), warnings, drop: () => fork.close() };
+      return { node: testNodeOf(fork), warnings: fork.warnings, drop: () => fork.close() };
     },
     close: () => shared.close(),
   };

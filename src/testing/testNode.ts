@@ -1,39 +1,23 @@
-import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
 import { controlsOf, type LedgerControls } from '../node/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
-export interface TestNode extends LedgerControls, Pick<LedgerNode, 'request' | 'requestText'> {
+export interface TestNode
+  extends LedgerControls,
+    Pick<LedgerNode, 'address' | 'request' | 'requestText' | 'signature'> {
   readonly name: string;
   /** for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
   readonly url: string;
   /** of its WebSockets */
   readonly wsUrl: string;
-  /**
-   * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
-   *
-   * @throws RpcError if there is no such transaction
-   */
-  signature(name: string, copy?: number): Promise<string>;
-  /** The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. @throws RpcError if there is none */
-  address(words: Key): Promise<string>;
 }
 
 export type AskedFork = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
-export function testNodeOf({ name, request, requestText, url, wsUrl }: AskedFork): TestNode {
-  const textOf = async (method: string, params: readonly unknown[]) => String(await request(method, params));
-  return {
-    name,
-    url,
-    wsUrl,
-    request,
-    requestText,
-    signature: (transaction, copy) => textOf('stillnode_signature', [transaction, copy]),
-    address: async (words) => textOf('stillnode_address', [addressText(words)]),
-    ...controlsOf(request),
-  };
+export function testNodeOf(asked: AskedFork & Pick<TestNode, 'address' | 'signature'>): TestNode {
+  const { address, name, request, requestText, signature, url, wsUrl } = asked;
+  return { name, url, wsUrl, request, requestText, signature, address, ...controlsOf(request) };
 }
 
 /** Taken at the start: a test may replace it by a stub. */

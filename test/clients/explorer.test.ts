@@ -108,7 +108,7 @@ const TOLERATED = {
 };
 
 async function subjectOf(node: RunningNode, address: string): Promise<Subject> {
-  const config = { encoding: 'base64', maxSupportedTransactionVersion: 1 };
+  const config = { encoding: 'base64', maxSupportedTransactionVersion: 1 } as const;
   const rows = (await node.request('getSignaturesForAddress', [address, { limit: 1 }])) as { signature: string }[];
   const { signature } = rows[0]!;
   const found = await node.request('getTransaction', [signature, config]);

@@ -276,8 +276,8 @@ describe('calls refuse', () => {
     ['a function', 'getBalance', () => [], '`params` of getBalance has to be a list, not function: write [value]'],
   ])('%s', async (_what, method, params, message) => {
     const { request, requestText } = await node;
-    expect(await refusal(request(loose(method), loose(params)))).toBe(message);
-    expect(await refusal(requestText(loose(method), loose(params)))).toBe(message);
+    expect(await refusal(request(loose(method) as string, loose(params)))).toBe(message);
+    expect(await refusal(requestText(loose(method) as string, loose(params)))).toBe(message);
   });
 
   it('a body that is no text', async () => {

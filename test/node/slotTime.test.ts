@@ -65,8 +65,8 @@ describe('what is sent', () => {
     const lifetime = { blockhash: value.blockhash, lastValidBlockHeight: 0 };
     const transaction = new Transaction({ feePayer: keyOf('alice'), ...lifetime });
     transaction.add(transferOf('alice', 'bob', lamports)).sign(keypairOf('alice'));
-    const params = [transaction.serialize().toString('base64'), { encoding: 'base64', skipPreflight: true }];
-    return (await node.request('sendTransaction', params)) as string;
+    const params = [transaction.serialize().toString('base64'), { encoding: 'base64', skipPreflight: true }] as const;
+    return node.request('sendTransaction', params);
   };
   const slotsOf = async (node: LedgerNode, ...signatures: string[]) => {
     const { value } = (await node.request('getSignatureStatuses', [signatures])) as {

@@ -10,8 +10,8 @@ const script = ledger({ processed: 101, confirmed: 100, finalized: 99 })
 it('finality catches up', async () => {
   const node = await createNode({ ledger: script, dialect: 'agave' });
   const confirmation = async () => {
-    const statuses = await node.request('getSignatureStatuses', [[node.signature('payment')]]);
-    return (statuses as { value: [{ confirmationStatus: string }] }).value[0].confirmationStatus;
+    const { value } = await node.request('getSignatureStatuses', [[node.signature('payment')]]);
+    return value[0]?.confirmationStatus;
   };
 
   expect(await confirmation()).toBe('processed');

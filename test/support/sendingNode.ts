@@ -39,7 +39,7 @@ export async function startSending({
 }
 
 export async function lamportsOf(node: RunningNode, name: string): Promise<bigint> {
-  const config = { commitment: 'processed' };
+  const config = { commitment: 'processed' } as const;
   const { value } = (await node.request('getBalance', [keypair(name).address, config])) as { readonly value: number };
   return BigInt(value);
 }

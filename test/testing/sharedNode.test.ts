@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ata, keypair } from '../../src/fixtures/script/building/keyBuilders.ts';
 import { ledger } from '../../src/fixtures/script/building/ledgerBuilder.ts';
 import { sol } from '../../src/fixtures/script/building/valueBuilders.ts';
 import { type RunningNode, startNode } from '../../src/node/createNode.ts';
@@ -10,7 +11,7 @@ import { openShared, type SharedNode, type SharedNodeOptions } from '../../src/t
 const SCRIPT = ledger()
   .wallet('alice', sol(5))
   .block(100, (b) => b.memo('hi').payer('alice').named('hello'));
-const PROCESSED = [{ commitment: 'processed' }];
+const PROCESSED = [{ commitment: 'processed' }] as const;
 
 async function nodeWith(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   const node = await startNode({ ledger: SCRIPT, dialect: 'agave', ...options });
@@ -36,7 +37,7 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(one.name).not.toBe(other.name);
     await one.advance(5);
     await one.setAccount('alice', sol(1));
-    const [alice, body] = [await one.address('alice'), '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}'];
+    const [alice, body] = [one.address('alice'), '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}'];
     const answers = await Promise.all(
       [one, other].map(async ({ request, url }) => {
         const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -60,11 +61,29 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
 
   it('knows the names of scripts, and throws what a client would get', async () => {
     const { node } = await (await shared(await optionsOf())).fork();
-    expect(await node.signature('hello')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/);
-    expect(await node.address('$alice')).toBe(await node.address('alice'));
+    expect(node.signature('hello')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/);
+    expect(node.address('$alice')).toBe(keypair('alice').address);
+    expect(node.address('$ata(alice,alice)')).toBe(ata('alice', 'alice'));
     expect(await node.requestText('getBlockHeight')).toBe('100');
-    await expect(node.signature('nobody')).rejects.toMatchObject({ code: -32602, data: { reason: 'unknown' } });
-    await expect(node.request('getBlock', ['x'])).rejects.toMatchObject({ name: 'RpcError', code: -32602 });
+    expect(() => node.signature('helo')).toThrow(
+      'no transaction of a scripted ledger has the name "helo" (did you mean "hello"?)',
+    );
+    expect(() => node.signature('hello', 1)).toThrow('there are 1 transactions "hello", and none at 1');
+    expect(() => node.address('alcie')).toThrow('the ledger knows no account `$alcie` (did you mean $alice?)');
+    await expect(node.request('getBlock', ['x' as never])).rejects.toMatchObject({ name: 'RpcError', code: -32602 });
+  });
+
+  it('knows the names that the test gives', async () => {
+    const { node } = await (await shared(await optionsOf())).fork();
+    const { signature } = await node.addTransaction((t) => t.transfer('alice', 'carl', sol(1)).named('gift'));
+    expect(node.signature('gift')).toBe(signature);
+    expect(node.address('carl')).toBe(keypair('carl').address);
+    expect(() => node.address('silver')).toThrow('the ledger knows no account `$silver`');
+    await node.setAccount('silver', { mint: { decimals: 2, program: '$token2022' } });
+    expect(node.address('silver')).toBe(keypair('silver').address);
+    expect(node.address('$ata(alice,silver)')).toBe(ata('alice', 'silver', 'token2022'));
+    await node.reset();
+    expect(() => node.signature('gift')).toThrow('no transaction of a scripted ledger has the name "gift"');
   });
 
   it('is gone when it is dropped, and may have been dropped before', async () => {

@@ -8,6 +8,7 @@ import type { ControlMethod } from './controlMethod.ts';
 import { explain } from './explain.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
+import { address, names, signature } from './nameMethods.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
 import {
   advance,
@@ -22,7 +23,7 @@ import {
   warp,
 } from './time.ts';
 import { verify } from './verify.ts';
-import { addBlock, address, addTransaction, dump, load, setAccount, signature } from './writing.ts';
+import { addBlock, addTransaction, dump, load, setAccount } from './writing.ts';
 
 /** Every control method, in the order of the OpenRPC document. */
 const TABLE: readonly ControlMethod[] = [
@@ -43,6 +44,7 @@ const TABLE: readonly ControlMethod[] = [
   addTransaction,
   load,
   dump,
+  names,
   signature,
   address,
   // isolation

@@ -1,21 +1,20 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type Cursor, newReading } from '../../fixtures/document/cursor.ts';
-import { readText, readU64 } from '../../fixtures/document/readers.ts';
+import { readText } from '../../fixtures/document/readers.ts';
 import { dumpLedger } from '../../fixtures/dump/dumpLedger.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
 import { loadInto } from '../../fixtures/loadInto.ts';
 import { lengthOf } from '../../ledger/history/emptyRuns.ts';
 import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
-import { signatureIn } from '../../ledger/state.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
-import { listOf, objectOf, orNull, withDefault } from '../openrpc/schema.ts';
-import { ADDRESS, ANY_OBJECT, BLOCKHASH, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ANY_OBJECT, BLOCKHASH, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
 import { anyValue, config, fixtureText, sentencesOf, text, throwIfWrong, word } from './arguments.ts';
 import { type ControlContext, controlMethod } from './controlMethod.ts';
 import { paced } from './pace.ts';
-import { accountOf, addressOf, knownAddressOf } from './parse/parseAccount.ts';
+import { accountOf, withAddress } from './parse/parseAccount.ts';
 import { addBlockIn, addTransactionIn } from './parse/parseBlocks.ts';
 
 /**
@@ -65,30 +64,6 @@ async function add(addIn: typeof addBlockIn, json: JsonValue, context: ControlCo
   return added!;
 }
 
-export const address = controlMethod({
-  name: 'stillnode_address',
-  summary: 'the address of a name or derivation, with the keys and mints of the ledger',
-  params: { words: text },
-  result: 'address in base58',
-  schema: ADDRESS,
-  run: ({ words }, { now }) => knownAddressOf(words, now.state),
-});
-
-export const signature = controlMethod({
-  name: 'stillnode_signature',
-  summary: 'the signature of a named transaction of a script',
-  params: { name: text, 'copy?': { schema: withDefault(U64, 0), read: readU64 } },
-  result: 'signature',
-  schema: SIGNATURE,
-  errors: ['unknownName'],
-
-  run({ copy = 0n, name }, { now }) {
-    const found = signatureIn(now.state, name, Number(copy));
-    if (found instanceof RangeError) throw rpcErrors.unknownName(found.message);
-    return found;
-  },
-});
-
 export const setAccount = controlMethod({
   name: 'stillnode_setAccount',
   summary: 'sets or deletes an account',
@@ -104,10 +79,10 @@ export const setAccount = controlMethod({
     const from = config?.from ?? 'always';
     let found: Address | undefined;
     await live.moveAccount((before) => {
-      const set = { address: addressOf(address, before), from };
-      found = set.address;
-      const state = account === null ? null : accountOf(address, account, before);
-      return { state: setAccountMove(before, set.address, state, from), set };
+      const named = withAddress(address, before);
+      found = named.address;
+      const state = account === null ? null : accountOf(address, found, account, before);
+      return { state: setAccountMove(named.state, found, state, from), set: { address: found, from } };
     });
     return found ?? null;
   },

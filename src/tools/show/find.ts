@@ -1,7 +1,7 @@
 import { laterOf } from '../../codec/bigints.ts';
 import { nearest } from '../../codec/text.ts';
-import { namesOf } from '../../fixtures/script/compiling/initialAccounts.ts';
 import { parseAddressExpression } from '../../fixtures/script/compiling/names/addressExpression.ts';
+import { namedLedger, namesOf } from '../../fixtures/script/compiling/names/ledgerNames.ts';
 import { namesIn } from '../../fixtures/script/compiling/names/nameUses.ts';
 import { ScriptError } from '../../fixtures/script/compiling/scriptError.ts';
 import type { Place } from '../../fixtures/script/format/values.ts';
@@ -60,7 +60,7 @@ function findName(word: string, { state }: Scene): Thing {
   if (known !== undefined) return { kind: 'account', address: known };
   for (const name of namesWithin(word)) requireKnown(name, state);
   // THROWING throws where there is no address
-  return { kind: 'account', address: namesOf(state).resolve({ value: word, at: THROWING })! };
+  return { kind: 'account', address: namesOf(namedLedger(state)).resolve({ value: word, at: THROWING })! };
 }
 
 const THROWING: Place = {

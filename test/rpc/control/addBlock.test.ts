@@ -12,7 +12,8 @@ const SCRIPT = ledger({ processed: 10, confirmed: 9, finalized: 8 })
   .block(9, (b) => b.transfer('alice', 'dave', sol(1)).named('first'))
   .block(10);
 const TRANSFER = '{"transfer":{"from":"$alice","to":"$bob","sol":1.5}}';
-const COMMITMENTS = ['processed', 'confirmed', 'finalized'];
+type Commitment = (typeof COMMITMENTS)[number];
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 const FUND = "accounts start empty: give it SOL as an account: .wallet('alice', sol(1))";
 
 const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
@@ -31,7 +32,7 @@ async function statusOf(node: LedgerNode, signature: string): Promise<string | n
   return (result as Value<({ confirmationStatus: string } | null)[]>).value[0]?.confirmationStatus ?? null;
 }
 
-async function amount(node: LedgerNode, account: string, commitment = 'processed'): Promise<string> {
+async function amount(node: LedgerNode, account: string, commitment: Commitment = 'processed'): Promise<string> {
   const result = await node.request('getTokenAccountBalance', [account, { commitment }]);
   return (result as Value<{ amount: string }>).value.amount;
 }
@@ -55,9 +56,8 @@ describe('stillnode_addBlock', () => {
     for (const given of ['{}', '{"slot":13}', '{"blockTime":1700000100}', '{"blockTime":null}', '{}'])
       await controlText(node, 'addBlock', `[${given}]`);
     await node.advance();
-    const blocks = (await Promise.all([11, 13, 14, 15, 16].map((slot) => blockOf(node, slot)))) as {
-      readonly [member: string]: unknown;
-    }[];
+    const found = await Promise.all([11, 13, 14, 15, 16].map((slot) => blockOf(node, slot)));
+    const blocks = found.map((block) => block!);
     expect(blocks.map(({ parentSlot }) => parentSlot)).toEqual([10, 11, 13, 14, 15]);
     expect(blocks.map(({ blockTime }) => blockTime)).toEqual([
       1_700_000_001,
@@ -180,7 +180,7 @@ describe('a wallet', () => {
   it('sees an account that is created and closed', async () => {
     const node = await scripted();
     const account = ata('bob', 'usdc');
-    const isThere = async (commitment: string) =>
+    const isThere = async (commitment: Commitment) =>
       ((await node.request('getAccountInfo', [account, { commitment, encoding: 'base64' }])) as Value<unknown>)
         .value !== null;
     await node.addBlock((b) => b.createAssociatedAccount('bob', 'usdc', { payer: 'alice' }));

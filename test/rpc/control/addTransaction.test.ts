@@ -11,8 +11,8 @@ const SCRIPT = ledger({ processed: 10, confirmed: 9, finalized: 8 })
 const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave' });
 
 async function balance(node: LedgerNode, name: string): Promise<number> {
-  const config = { commitment: 'processed' };
-  return ((await node.request('getBalance', [keypair(name).address, config])) as { value: number }).value;
+  const config = { commitment: 'processed' } as const;
+  return Number((await node.request('getBalance', [keypair(name).address, config])).value);
 }
 
 describe('stillnode_addTransaction', () => {

@@ -36,7 +36,7 @@ it('they are the same bytes on every Node', async () => {
 
 it('blockhashes, heights and times agree with them', async () => {
   const node = await advanced();
-  const config = { commitment: 'confirmed' };
+  const config = { commitment: 'confirmed' } as const;
   const block = (await node.request('getBlock', [107, config])) as EmptyBlock;
   const before = (await node.request('getBlock', [106, config])) as EmptyBlock;
   expect([block.parentSlot, block.previousBlockhash]).toEqual([106, before.blockhash]);

@@ -33,7 +33,7 @@ const LOGS = [
 ];
 
 async function logsOf(node: LedgerNode, signature: string): Promise<unknown> {
-  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
   return ((await node.request('getTransaction', [signature, config])) as { meta: { logMessages: unknown } }).meta
     .logMessages;
 }

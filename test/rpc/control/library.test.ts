@@ -259,9 +259,9 @@ describe('setAccount', () => {
   it('takes an account as a node answers it', async () => {
     const node = await createNode({ ledger: SCRIPT });
     const address = keypair('usdc').address;
-    const config = { encoding: 'base64' };
-    const { value } = (await node.request('getAccountInfo', [address, config])) as { value: never };
-    await node.setAccount('copy', value);
+    const config = { encoding: 'base64' } as const;
+    const { value } = await node.request('getAccountInfo', [address, config]);
+    await node.setAccount('copy', value!);
     expect(await node.request('getAccountInfo', [keypair('copy').address, config])).toMatchObject({ value });
   });
 });

@@ -27,7 +27,7 @@ const block = (slot: number, parentSlot: number, transactions: unknown[] = []) =
 });
 
 async function balances(node: LedgerNode, address: string): Promise<number[]> {
-  const calls = ['processed', 'confirmed', 'finalized'].map((commitment) =>
+  const calls = (['processed', 'confirmed', 'finalized'] as const).map((commitment) =>
     node.request('getBalance', [address, { commitment }]),
   );
   return ((await Promise.all(calls)) as { value: number }[]).map(({ value }) => value);
@@ -312,7 +312,8 @@ describe('stillnode_load', () => {
     'counts the transactions of slots that are reached later: %o',
     async (facts) => {
       const node = await createNode({ ledger: SCRIPT.with(facts) });
-      const countAt = async (commitment: string) => Number(await node.request('getTransactionCount', [{ commitment }]));
+      const countAt = async (commitment: 'finalized' | 'processed') =>
+        Number(await node.request('getTransactionCount', [{ commitment }]));
       const counts = [await countAt('processed'), await countAt('finalized')];
       await node.load(ledger().block(11, (b) => b.transfer('bob', 'carol', sol(0.1)).repeat(3)));
       expect([await countAt('processed'), await countAt('finalized')]).toEqual(counts);

@@ -37,12 +37,12 @@ describe('stillnode_setAccount bounds the work for names', () => {
     );
 
   it('1,000 new names are taken, one more is refused', async () => {
+    // the name of the table is one of them, until the ledger knows it
     const node = testNode(THREE_TIPS);
-    // the name of the table is one of them
-    expect(await controlText(node, 'setAccount', table(names(999)))).toBe(`"${namedKeyPair('table').address}"`);
     expect(await controlText(node, 'setAccount', table(names(1000)))).toBe(
       tooMany('account.lookupTable.addresses.999'),
     );
+    expect(await controlText(node, 'setAccount', table(names(999)))).toBe(`"${namedKeyPair('table').address}"`);
   });
 
   it('1,000 derivations too', async () => {

@@ -18,7 +18,7 @@ const YEAR = 365 * 24 * 3600;
 
 const nodeOf = () => createNode({ ledger: SCRIPT, dialect: 'agave' });
 type Node = Awaited<ReturnType<typeof nodeOf>>;
-const timeOf = (node: Node, slot: unknown) => node.request('getBlockTime', [slot]);
+const timeOf = (node: Node, slot: number) => node.request('getBlockTime', [slot]);
 const errorOf = async (node: Node, params: readonly unknown[]) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stillnode_warp', params });
   return (JSON.parse(await node.dispatch(body)) as { readonly error: { readonly message: string } }).error.message;

@@ -37,11 +37,11 @@ describe('a call in this process', () => {
     ['an undefined argument is null', [1, undefined], [1, null]],
   ] as const;
   test.each(equal)('takes %s', async (_kind, a, b) => {
-    expect(await NODE.request('getBlock', a)).toEqual(await NODE.request('getBlock', b));
+    expect(await NODE.request('getBlock', a as never)).toEqual(await NODE.request('getBlock', b as never));
   });
 
   test('takes integers beyond 2^53 as bigints, without rounding', async () => {
-    const params = [ACCOUNT, { minContextSlot: 18446744073709551615n }];
+    const params = [ACCOUNT, { minContextSlot: 18446744073709551615n }] as const;
     await expect(NODE.request('getProgramAccounts', params)).rejects.toThrow(
       'Minimum context slot has not been reached',
     );
@@ -59,7 +59,7 @@ describe('a call in this process', () => {
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
     'takes %d for null, as JSON does',
     async (value) => {
-      await expect(NODE.request('getBlock', [value])).rejects.toThrow(
+      await expect(NODE.request('getBlock', [value as never])).rejects.toThrow(
         'Invalid params: invalid type: null, expected u64.',
       );
     },
@@ -163,6 +163,7 @@ describe('a call in this process', () => {
   });
 
   test('what cannot be put into JSON is refused by the caller’s own mistake', async () => {
-    for (const value of [Symbol('x'), () => 1]) await expect(NODE.request('getBlock', [value])).rejects.toThrow();
+    for (const value of [Symbol('x'), () => 1])
+      await expect(NODE.request('getBlock', [value as never])).rejects.toThrow();
   });
 });

@@ -66,6 +66,7 @@ const ROWS: readonly Row[] = [
   ['addBlock', nothing, `[{"transactions":[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]}]`, BUT_SIGNATURE],
   ['addTransaction', nothing, `[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]`, BUT_SIGNATURE],
   ['load', nothing, JSON.stringify([{ pubkey: ALICE, account: ACCOUNT }]), ['account', 'program']],
+  ['names', nothing, '[]', []],
   ['signature', nothing, '["pay"]', []],
   ['address', nothing, '["$bob"]', []],
   ['dump', nothing, '[]', []],

@@ -27,8 +27,8 @@ function codeFile(data: Uint8Array = LOGGING_CODE): string {
 }
 
 async function signed(node: LedgerNode, instructions: readonly TransactionInstruction[]): Promise<string> {
-  const { value } = (await node.request('getLatestBlockhash')) as { value: { blockhash: Blockhash } };
-  return Buffer.from(legacyBytes(value.blockhash, instructions)).toString('base64');
+  const { value } = await node.request('getLatestBlockhash');
+  return Buffer.from(legacyBytes(value.blockhash as Blockhash, instructions)).toString('base64');
 }
 
 const call = (data: string) => new TransactionInstruction({ programId: PROGRAM, keys: [], data: Buffer.from(data) });
@@ -48,7 +48,7 @@ describe("execute: 'litesvm'", () => {
   it('what is sent is executed: its block has what its program did', async () => {
     const node = await programNode();
     const signature = await node.request('sendTransaction', [await signed(node, [call('hi')]), { encoding: 'base64' }]);
-    const { meta } = (await node.request('getTransaction', [signature])) as { meta: Record<string, unknown> };
+    const { meta } = (await node.request('getTransaction', [signature]))!;
     expect(meta).toMatchObject({ err: null, fee: 5000, logMessages: LINES, computeUnitsConsumed: 274 });
     expect(meta).not.toHaveProperty('returnData');
   });
@@ -66,7 +66,7 @@ describe("execute: 'litesvm'", () => {
 
   it('simulateTransaction changes nothing', async () => {
     const node = await programNode();
-    const params = [await signed(node, [call('hi'), transfer(1_000_000)]), { encoding: 'base64' }];
+    const params = [await signed(node, [call('hi'), transfer(1_000_000)]), { encoding: 'base64' }] as const;
     const first = await node.requestText('simulateTransaction', params);
     expect(JSON.parse(first).value).toMatchObject({
       err: null,
@@ -80,10 +80,8 @@ describe("execute: 'litesvm'", () => {
   it('a rule stands in for the program that it names, beside others that are executed', async () => {
     const node = await programNode();
     const oracle = new TransactionInstruction({ programId: publicKey('oracle'), keys: [], data: Buffer.of(1) });
-    const params = async (...instructions: TransactionInstruction[]) => [
-      await signed(node, instructions),
-      { encoding: 'base64' },
-    ];
+    const params = async (...instructions: TransactionInstruction[]) =>
+      [await signed(node, instructions), { encoding: 'base64' }] as const;
     const price = publicKey('price').toBase58();
     const send = await params(oracle, call('hi'));
     await expect(node.request('sendTransaction', send)).rejects.toMatchObject({
@@ -94,11 +92,11 @@ describe("execute: 'litesvm'", () => {
       match: { program: publicKey('oracle').toBase58() },
       then: { succeed: { accounts: { [price]: { sol: 1 } } } },
     });
-    const { value } = (await node.request('simulateTransaction', send)) as { value: object };
+    const { value } = await node.request('simulateTransaction', send);
     expect(value).toMatchObject({ err: null, unitsConsumed: 276 });
     const signature = await node.request('sendTransaction', send);
-    const { meta } = (await node.request('getTransaction', [signature])) as { meta: { logMessages: string[] } };
-    expect(meta.logMessages.filter((line) => line.startsWith('Program log'))).toEqual(LINES.slice(1, 3));
+    const transaction = await node.request('getTransaction', [signature]);
+    expect(transaction!.meta!.logMessages!.filter((line) => line.startsWith('Program log'))).toEqual(LINES.slice(1, 3));
     expect(await node.request('getBalance', [price])).toMatchObject({ value: 1_000_000_000 });
     // what is executed still has to succeed
     const failing = await params(oracle, call('hi'), transfer(10 ** 15));
@@ -175,7 +173,7 @@ describe('programs', () => {
     );
     const programs = { [PROGRAM.toBase58()]: codeFile() };
     const node = await createNode({ ledger: script.wallet('payer', sol(1)), programs });
-    const config = { commitment: 'confirmed' };
+    const config = { commitment: 'confirmed' } as const;
     await node.setTips({ confirmed: 6 });
     const { meta } = (await node.request('getTransaction', [node.signature('call'), config])) as { meta: object };
     const lamports = (128 + LOGGING_CODE.length) * 5080;

@@ -38,7 +38,7 @@ type Build = Parameters<LedgerBuilder['block']>[1];
 const executed = (build: Build, base = BASE) => base.execute('litesvm').block(11, build);
 
 async function metaOf(node: LedgerNode, signature: string): Promise<string> {
-  const config = { encoding: 'base64', maxSupportedTransactionVersion: 0 };
+  const config = { encoding: 'base64', maxSupportedTransactionVersion: 0 } as const;
   return JSON.stringify(((await node.request('getTransaction', [signature, config])) as { meta: unknown }).meta);
 }
 
@@ -214,14 +214,14 @@ describe('what a script executes is what a node answers that it is sent to', () 
   ])('%s', async (_name, build) => {
     const node = await createNode({ ledger: executed(build) });
     const signature = node.signature('it');
-    const config = { encoding: 'base64', maxSupportedTransactionVersion: 0 };
-    const { transaction } = (await node.request('getTransaction', [signature, config])) as { transaction: [string] };
+    const config = { encoding: 'base64', maxSupportedTransactionVersion: 0 } as const;
+    const { transaction } = (await node.request('getTransaction', [signature, config]))!;
     const sentTo = await createNode({ ledger: BASE, execute: 'litesvm' });
-    const sending = { encoding: 'base64', skipPreflight: true };
+    const sending = { encoding: 'base64', skipPreflight: true } as const;
     expect(await sentTo.request('sendTransaction', [transaction[0], sending])).toBe(signature);
     expect(await metaOf(sentTo, signature)).toBe(await metaOf(node, signature));
     for (const name of ['alice', 'bob', 'nonce']) {
-      const params = [keypair(name).address, { encoding: 'base64' }];
+      const params = [keypair(name).address, { encoding: 'base64' }] as const;
       expect(await sentTo.requestText('getAccountInfo', params)).toBe(await node.requestText('getAccountInfo', params));
     }
   });

@@ -123,7 +123,7 @@ describe('a node that lies', () => {
     await using source = await startSource([SAMPLE_LEDGER]);
     const [other, signature] = signaturesOf((await loadLedger([SAMPLE_LEDGER])).state).slice(-12);
     const otherReply = await source.upstream.requestText('getTransaction', [
-      other,
+      other!,
       { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 },
     ]);
     const lied = await source.run([{ kind: 'signature', signature: signature! }], ({ method }) =>

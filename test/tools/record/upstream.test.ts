@@ -140,7 +140,7 @@ describe('what is asked', () => {
     expect(context).toEqual({ apiVersion: '4.3.0-beta.2', slot: 200 });
     expect(proxy.texts()).toEqual([`getMultipleAccounts [["${alice}","${unknown}"]]`]);
 
-    const statuses = [[own.signature('own'), real.signature('second')], { searchTransactionHistory: true }];
+    const statuses = [[own.signature('own'), real.signature('second')], { searchTransactionHistory: true }] as const;
     expect(await node.request('getSignatureStatuses', statuses)).toMatchObject({
       context: { slot: 200 },
       value: [{ slot: 200 }, { slot: 102 }],

@@ -2,13 +2,14 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import { isJsonObject, type JsonValue } from '../../../codec/jsonText.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { isBareAccount, readAccount } from '../../../fixtures/formats/accountFormats.ts';
-import { addressText, type Key } from '../../../fixtures/script/building/keyBuilders.ts';
-import { namesOf, resolveKnown, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import { setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import { namedLedger, namesOf, resolveKnown } from '../../../fixtures/script/compiling/names/ledgerNames.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
 import { accounts as readAccounts } from '../../../fixtures/script/format/accounts.ts';
-import { type Place, readAddressNode } from '../../../fixtures/script/format/values.ts';
+import { readAddressNode } from '../../../fixtures/script/format/values.ts';
+import { addNames } from '../../../ledger/moves/addFixtures.ts';
 import { minimumBalancesOf } from '../../../ledger/rent.ts';
-import type { LedgerState } from '../../../ledger/state.ts';
+import { type LedgerState, NO_NAMES } from '../../../ledger/state.ts';
 import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';
 import type { Account } from '../../../solana/account.ts';
@@ -20,14 +21,18 @@ import { readDocument } from '../arguments.ts';
  * @module
  */
 
-/** @throws RpcError invalidArgument */
-export function addressOf(word: string, state: LedgerState): Address {
-  const names = namesOf(state);
-  return readDocument(
+/** The address of a word, in a ledger that knows its name then. @throws RpcError invalidArgument */
+export function withAddress(
+  word: string,
+  state: LedgerState,
+): { readonly address: Address; readonly state: LedgerState } {
+  const names = namesOf(namedLedger(state));
+  const address = readDocument(
     [word],
     (at) => names.resolve(readAddressNode(at.item(0))),
     () => 'address',
   );
+  return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.used()) }) };
 }
 
 /** @throws RpcError invalidArgument, also for a name that looks like a misspelled one of the ledger */
@@ -36,7 +41,7 @@ export function knownAddressOf(words: string, state: LedgerState): Address {
     [words],
     (at) => {
       const word = readAddressNode(at.item(0));
-      return word && resolveKnown(word, state);
+      return word && resolveKnown(word, namedLedger(state));
     },
     () => 'words',
   );
@@ -49,8 +54,7 @@ export function knownAddressOf(words: string, state: LedgerState): Address {
  * @param word the address as it was sent
  * @throws RpcError invalidArgument
  */
-export function accountOf(word: string, account: JsonValue, state: LedgerState): Account | null {
-  const address = addressOf(word, state);
+export function accountOf(word: string, address: Address, account: JsonValue, state: LedgerState): Account | null {
   const isRpcForm = isBareAccount(account);
   // scripts have accounts by their addresses
   return readDocument(
@@ -82,28 +86,9 @@ function integerOf(name: string, member: JsonValue): JsonValue {
 function compile(at: Cursor, address: Address, state: LedgerState): Account | null | undefined {
   const words = readAccounts(at);
   if (words === undefined || !at.reading.errors.isEmpty) return undefined;
-  const names: Names = namesOf(state);
+  const names: Names = namesOf(namedLedger(state));
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
   for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view)));
   return accounts.get(address) ?? null;
-}
-
-const THROWING: Place = {
-  refuse: (message, hint) => {
-    throw new TypeError(hint === undefined ? message : `${message} (${hint})`);
-  },
-  warn: () => undefined,
-};
-
-/**
- * The address of a name, or of another key of the builder, in a ledger.
- *
- * @throws TypeError where it is none, and for a name that the ledger does not know and that resembles one that it does
- */
-export function addressIn(state: LedgerState, key: Key): Address {
-  // THROWING throws where there is none
-  const word = { value: addressText(key), at: THROWING };
-  // the key of `keypair` is meant as it is
-  return (typeof key === 'string' ? resolveKnown(word, state) : namesOf(state).resolve(word))!;
 }

@@ -6,7 +6,8 @@ import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { isObject, readNullable, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
 import { readTransactionError } from '../../../fixtures/document/transactionError.ts';
 import { isBareAccount, readAccount as readRpcAccount } from '../../../fixtures/formats/accountFormats.ts';
-import { namesOf, setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import { setInitialAccounts } from '../../../fixtures/script/compiling/initialAccounts.ts';
+import { namedLedger, namesOf } from '../../../fixtures/script/compiling/names/ledgerNames.ts';
 import type { Names } from '../../../fixtures/script/compiling/names/names.ts';
 import { buildInstruction } from '../../../fixtures/script/compiling/transactions/buildInstructions.ts';
 import { readAccount } from '../../../fixtures/script/format/accounts.ts';
@@ -284,7 +285,7 @@ export interface SendScene {
 
 export function sendSceneOf(state: LedgerState): SendScene {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  const names = namesOf(state);
+  const names = namesOf(namedLedger(state));
   const accounts = new Accounts(view.accounts);
   const { tip } = state.chains.processed;
   const { blockhash } = state.history.block(tip) ?? {};

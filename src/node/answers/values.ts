@@ -1,0 +1,76 @@
+import type { InstructionErrorName, TransactionErrorName } from '../../solana/transactionErrors.ts';
+
+/**
+ * What several methods take and give, as `node.request` has it: slots, heights and times are numbers, as are lamports and
+ * amounts up to 2^53; beyond it these are bigints.
+ * @module
+ */
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+type AtLeastConfirmed = 'confirmed' | 'finalized';
+
+/** An integer among parameters. */
+export type Integer = number | bigint;
+/** An integer among results, which is beyond 2^53 now and then: lamports, amounts of tokens, stake. */
+export type Amount = number | bigint;
+
+export interface CommitmentConfig {
+  readonly commitment?: Commitment;
+}
+
+export interface ContextConfig extends CommitmentConfig {
+  readonly minContextSlot?: Integer;
+}
+
+/** Of methods that only have confirmed blocks. */
+export interface ConfirmedConfig {
+  readonly commitment?: AtLeastConfirmed;
+  readonly minContextSlot?: Integer;
+}
+
+/** What was read from the ledger in a slot. `apiVersion` is missing in the contract dialect. */
+export interface WithContext<Value> {
+  context: { apiVersion?: string; slot: number };
+  value: Value;
+}
+
+type InstructionError = InstructionErrorName | { Custom: number };
+
+/** Why a transaction has failed. `{ InstructionError: [1, { Custom: 6000 }] }` is error 6000 of the program of the second instruction. */
+export type TransactionError =
+  | TransactionErrorName
+  | { InstructionError: [instruction: number, error: InstructionError] }
+  | { DuplicateInstruction: number }
+  | { InsufficientFundsForRent: { account_index: number } }
+  | { ProgramExecutionTemporarilyRestricted: { account_index: number } };
+
+export interface Reward {
+  commission: number | null;
+  commissionBps?: number | null;
+  lamports: Amount;
+  postBalance: Amount;
+  pubkey: string;
+  rewardType: 'Fee' | 'Rent' | 'Staking' | 'Voting' | null;
+}
+
+/** `uiAmount` is exact up to 2^53. */
+export interface TokenAmount {
+  amount: string;
+  decimals: number;
+  uiAmount: number | null;
+  uiAmountString: string;
+}
+
+/** The configuration among parameters, at a position from 0; one without members where there is none. */
+export type ConfigAt<Params, Position extends number> = Params extends readonly unknown[]
+  ? [Exclude<Params[Position], undefined>] extends [never]
+    ? Record<never, never>
+    : Exclude<Params[Position], undefined>
+  : Record<never, never>;
+
+/** A member of a configuration; never: it has none. */
+export type MemberOf<Config, Name extends string> = Config extends unknown
+  ? Name extends keyof Config
+    ? Exclude<Config[Name], undefined>
+    : never
+  : never;

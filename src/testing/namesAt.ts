@@ -1,0 +1,49 @@
+import { addressIn, type NamedLedger, namedSignature } from '../fixtures/script/compiling/names/ledgerNames.ts';
+import type { LedgerNode } from '../node/ledgerNode.ts';
+import type { Address, Signature } from '../solana/address.ts';
+import { TOKEN_PROGRAM } from '../solana/address.ts';
+
+/** Control methods that may give names. */
+const NAMING = ['addBlock', 'addTransaction', 'load', 'reset', 'revert', 'setAccount'].map(
+  (verb) => `stillnode_${verb}`,
+);
+
+/** As `stillnode_names` answers. */
+interface NamesJson {
+  readonly accounts: Readonly<Record<string, Address>>;
+  readonly tokenPrograms: Readonly<Record<string, Address>>;
+  readonly transactions: Readonly<Record<string, readonly Signature[]>>;
+}
+
+type Asked = Pick<LedgerNode, 'request'>;
+
+/** The names of a node in another process, as they were after the last call of this one that may give some. */
+export async function withNames<T extends Asked>(asked: T): Promise<T & Pick<LedgerNode, 'address' | 'signature'>> {
+  const read = async () => (await asked.request('stillnode_names')) as NamesJson;
+  let json = await read();
+  return {
+    ...asked,
+    request: async (method, params) => {
+      const result = await asked.request(method, params);
+      if (NAMING.includes(method)) json = await read();
+      return result;
+    },
+    address: (key) => addressIn(namedLedger(json), key),
+    signature: (name, copy) => namedSignature(namedLedger(json), name, copy),
+  };
+}
+
+function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): NamedLedger {
+  const addresses = new Map(Object.entries(accounts));
+  const own = [...addresses].filter(([word]) => !word.includes('('));
+  const known = new Set(addresses.values());
+  return {
+    names: {
+      addresses,
+      keys: new Map(own.map(([word, address]) => [word.slice(1), { address }])),
+      signatures: new Map(Object.entries(transactions)),
+    },
+    hasAccount: (address) => known.has(address),
+    tokenProgramOf: (mint) => tokenPrograms[mint] ?? TOKEN_PROGRAM,
+  };
+}
