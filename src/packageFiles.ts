@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 /** The ledger that is served by default. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
 
+/** The page of the inspector; it is there after a build. */
+export const INSPECTOR_PAGE: string = fileURLToPath(new URL('../dist/inspector.html', import.meta.url));
+
 export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   return manifest.version;

@@ -44,6 +44,7 @@ export function readServeOptions(paths: readonly string[], given: Given): ServeO
       port: given.command === 'exec' ? 0 : DEFAULT_PORT,
       ...options,
       ...(control !== undefined && { control }),
+      ...(readSetting('no-inspector', given) === true && { inspector: false }),
       ...(Object.keys(programs).length > 0 && { programs }),
       ...(upstream !== undefined && { upstream }),
     },

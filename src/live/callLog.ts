@@ -16,7 +16,17 @@ export interface LoggedCall {
   readonly assumed?: readonly string[] | undefined;
   readonly client: string | undefined;
   readonly transport: 'http' | 'socket' | 'process';
+  /** the reply, cut off; undefined: it was not kept */
+  readonly answer?: string | undefined;
 }
+
+/** Whether the answers to calls are kept too. A node and its forks share it. */
+export interface Keeping {
+  answers: boolean;
+}
+
+/** Characters that are kept of an answer. */
+const MAX_ANSWER = 1 << 16;
 
 export const DEFAULT_JOURNAL_SIZE = 10_000;
 
@@ -48,9 +58,12 @@ export class CallLog {
   /** of UTF-8, of all texts since the journal was created */
   #textEnd = 0;
 
-  /** @param maxBytes of UTF-8, of methods, clients and parameters together */
-  constructor(size: number, maxBytes = MAX_BYTES) {
+  readonly keeping: Keeping;
+
+  /** @param maxBytes of UTF-8, of methods, clients, parameters and answers together */
+  constructor(size: number, maxBytes = MAX_BYTES, keeping: Keeping = { answers: false }) {
     this.size = size;
+    this.keeping = keeping;
     this.#maxBytes = maxBytes;
   }
 
@@ -76,8 +89,10 @@ export class CallLog {
     { assumed, code, durationMs, from, method, outcome }: OutcomeOfCall,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
+    answerOf?: () => string,
   ): void {
     if (this.size === 0) return;
+    const answer = this.keeping.answers && answerOf ? copyOf(answerOf().slice(0, MAX_ANSWER)) : undefined;
     const latest = this.#entry(this.#last);
     if (this.#count === this.size) this.#forgetOldest();
     const id = ++this.#last;
@@ -86,12 +101,13 @@ export class CallLog {
       latest !== undefined &&
       latest.call.params === params &&
       latest.call.method === method &&
-      latest.call.client === client;
+      latest.call.client === client &&
+      latest.call.answer === answer;
     const texts = isRepeated
       ? latest.call
-      : { method: copyOf(method), params: params === undefined ? undefined : copyOf(params), client };
+      : { method: copyOf(method), params: params === undefined ? undefined : copyOf(params), client, answer };
     const textStart = isRepeated ? latest.textStart : this.#textEnd;
-    if (!isRepeated) this.#textEnd += bytesOf(method) + bytesOf(params) + bytesOf(client);
+    if (!isRepeated) this.#textEnd += bytesOf(method) + bytesOf(params) + bytesOf(client) + bytesOf(answer);
     const call = {
       id,
       method: texts.method,
@@ -103,6 +119,7 @@ export class CallLog {
       assumed,
       client: texts.client,
       transport,
+      answer: texts.answer,
     };
     this.#ring[this.#indexOf(id)] = { call, textStart };
     // the newest is kept, however long it is

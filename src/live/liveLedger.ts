@@ -2,7 +2,7 @@ import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
-import { CallLog, DEFAULT_JOURNAL_SIZE } from './callLog.ts';
+import { CallLog, DEFAULT_JOURNAL_SIZE, type Keeping } from './callLog.ts';
 import {
   type Checkpoint,
   follow,
@@ -45,8 +45,13 @@ export class LiveLedger {
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
 
-  private constructor(start: Checkpoint, journalSize: number, givenFaults: readonly GivenFault[], inherited?: Version) {
-    this.calls = new CallLog(journalSize);
+  private constructor(
+    start: Checkpoint,
+    journal: { readonly size: number; readonly keeping?: Keeping },
+    givenFaults: readonly GivenFault[],
+    inherited?: Version,
+  ) {
+    this.calls = new CallLog(journal.size, undefined, journal.keeping);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
     this.#inherited = inherited;
@@ -65,7 +70,7 @@ export class LiveLedger {
     isTimed = false,
     faults: readonly GivenFault[] = [],
   ): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), journalSize, faults);
+    return new LiveLedger(keep(state, startLag(state, isTimed)), { size: journalSize }, faults);
   }
 
   /** Whether it moves by itself. */
@@ -170,6 +175,11 @@ export class LiveLedger {
     });
   }
 
+  /** In the order of their making. */
+  get snapshotIds(): readonly string[] {
+    return [...this.#snapshots.keys()];
+  }
+
   /**
    * Goes back to a snapshot, which stays.
    *
@@ -209,12 +219,12 @@ export class LiveLedger {
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls.size, this.#givenFaults, this.version);
+    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls, this.#givenFaults, this.version);
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls.size, this.#givenFaults, this.#start.version);
+    return new LiveLedger(this.#start, this.calls, this.#givenFaults, this.#start.version);
   }
 
   /** @returns ends the watch */

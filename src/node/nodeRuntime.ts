@@ -7,6 +7,7 @@ import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
 import { journalOf } from '../rpc/control/callMethods.ts';
+import type { ShowThing } from '../rpc/control/controlMethod.ts';
 import { type AnswerMatch, answerOf } from '../rpc/control/newAnswer.ts';
 import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
@@ -191,6 +192,9 @@ export class NodeRuntime {
       ...this.#servedLedger(live),
       dialect: this.#dialect.name,
       isControllable: this.#options.control !== false,
+      inspected: () => {
+        this.#main.calls.keeping.answers = true;
+      },
       forkNamed: (name, mayMake) => {
         const fork = this.#forkNamed(name, mayMake);
         return typeof fork === 'string' ? fork : this.#servedLedger(fork);
@@ -229,6 +233,7 @@ export class NodeRuntime {
       execute: this.#execute,
       advance: () => this.#advance(live),
       loadLiteSvm: () => this.#loadLiteSvm(),
+      show: showThing,
     };
     const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
     const optionsOf = (dialect: Dialect): DispatchOptions => {
@@ -244,6 +249,9 @@ export class NodeRuntime {
     return { dispatch, openSession, health: () => healthOf(live) };
   }
 }
+
+/** What it needs is loaded with the first call. */
+const showThing: ShowThing = async (state, word) => (await import('../tools/show/showJson.ts')).showJson(state, word);
 
 function now(): number {
   return performance.now();

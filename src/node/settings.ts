@@ -158,6 +158,8 @@ export const SETTINGS = {
       help: 'accept only control calls with ?controlKey=KEY; --api-key without it turns control off',
     },
   },
+  inspector: { takenBy: SERVER, kind: onOrOff },
+  noInspector: { kind: onOrOff, flag: { help: 'serve no page at GET /' } },
   maxForks: { takenBy: NODE, kind: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
   autoFork: {
     takenBy: NODE,

@@ -9,7 +9,7 @@ import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import { UnknownBytesError } from '../solana/account.ts';
-import { isControl, runVerb } from './control/controlMethod.ts';
+import { isControl, runVerb, type ShowThing } from './control/controlMethod.ts';
 import { DISCOVERY, VERBS } from './control/index.ts';
 import { METHODS } from './methods/index.ts';
 import type { Method } from './methods/method.ts';
@@ -63,6 +63,8 @@ export interface ServedLedger {
   readonly advance: () => Promise<void>;
   /** the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
+  /** what `stillnode show --json` says of a word */
+  readonly show: ShowThing;
   /** answers what the ledger lacks; undefined: none */
   readonly upstream: Upstream | undefined;
 }
@@ -87,10 +89,11 @@ export function callsOf(
   const control = withBytesRefused(controlCall(ledger, dialect));
   const waited = waitedCall(ledger, read);
   const call: RpcCall = (asked, context) => {
-    live.autoAdvance.asked();
+    const isClient = !context.caller.isInspector();
+    if (isClient) live.autoAdvance.asked();
     if (isControl(asked.method)) return control(asked, context);
     if (!isRead(asked.method)) return send(asked, context);
-    return live.autoAdvance.isOn ? waited(asked, context) : read(asked, context);
+    return isClient && live.autoAdvance.isOn ? waited(asked, context) : read(asked, context);
   };
   return { call, scopeOf, faultFor: faultsOf(live) };
 }
@@ -158,7 +161,7 @@ function sendCall({ execute, live }: ServedLedger): RpcCall {
 }
 
 function controlCall(
-  { advance, execute, forks, live, loadLiteSvm, upstream }: ServedLedger,
+  { advance, execute, forks, live, loadLiteSvm, show, upstream }: ServedLedger,
   dialect: Dialect,
 ): RpcCall {
   return ({ method: name, params }, { caller }) => {
@@ -177,14 +180,15 @@ function controlCall(
       loadLiteSvm,
       methodOf: (other) => methodOf(other, caller),
       urlOf: given.urlOf,
+      show,
       hasUpstream: upstream !== undefined,
     });
   };
 }
 
 function faultsOf({ faults }: LiveLedger): FaultFor {
-  return ({ method, params }, { origin, transport }) => {
-    if (faults.isEmpty || isControl(method)) return undefined;
+  return ({ method, params }, { isInspector, origin, transport }) => {
+    if (faults.isEmpty || isControl(method) || isInspector()) return undefined;
     const happening = { occasion: transport, method, params: () => params, isRead: isRead(method), client: origin };
     const taken = faults.take(happening);
     return taken && callFaultOf(taken, transport, params);

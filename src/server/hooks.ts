@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
 import { corsHeaders, type Headers, isJsonContentType, keyCheck, queryOf, segmentOf } from './access.ts';
-import { JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
+import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
+import { HTML_TYPE, JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
@@ -30,14 +31,20 @@ export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
   };
 }
 
-interface Checks {
+interface Checks extends InspectorRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly dialect: DialectName;
+  readonly forkNamed: Serving['forkNamed'];
+  readonly inspected: Serving['inspected'];
 }
 
 /** Answers OPTIONS, and refuses what is not a call before its body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
-export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
+export function checkHook(
+  { apiKeys = [], dialect, forkNamed, ...inspecting }: Checks,
+  prefix: string,
+  send: Send,
+): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
   return (request, reply, done) => {
     const { headers, method } = request;
@@ -47,6 +54,11 @@ export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
     reply.headers(cors);
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
+    const page = isPagePath(request, prefix, forkNamed) ? inspectorPage(inspecting, headers.host) : undefined;
+    if (page !== undefined) {
+      inspecting.inspected();
+      return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
+    }
     const query = queryOf(request);
     const name = query.get('dialect');
     if (method !== 'POST') return done(refuseMethod(request, name ?? dialect));
@@ -58,6 +70,14 @@ export function checkHook({ apiKeys = [], dialect }: Checks, send: Send): Hook {
     headers['content-type'] = 'application/json';
     done();
   };
+}
+
+/** `/`, and `/fork/NAME` of a fork that is there. */
+function isPagePath(request: FastifyRequest, prefix: string, forkNamed: Serving['forkNamed']): boolean {
+  if (!asksForPage(request)) return false;
+  const path = request.url.replace(/[?#].*/s, '').slice(prefix.length);
+  const [, fork] = /^\/fork\/([^/]+)\/?$/.exec(path) ?? [];
+  return path === '/' || path === '' || (fork !== undefined && typeof forkNamed(fork, false) !== 'string');
 }
 
 /**

@@ -22,6 +22,8 @@ export interface PluginOptions extends Serving, ControlRules {
   /** of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
+  /** whether the page of the inspector is served */
+  readonly inspector: boolean;
 }
 
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
@@ -77,9 +79,11 @@ function addHealth(app: FastifyInstance, { forkNamed, health }: Serving, send: S
   });
 }
 
+const never = () => false;
+
 /** JSON-RPC at every other path. A hook refuses what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
-  app.addHook('onRequest', checkHook(options, send));
+  app.addHook('onRequest', checkHook(options, app.prefix.replace(/\/+$/, ''), send));
   const handler = callHandler(options, app.prefix, send);
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
@@ -95,11 +99,13 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     // a sync handler: Fastify needs fewer microtasks than for an async one
+    const access = () => accessOf(request);
     const caller: Caller = {
       transport: 'http',
       client: clientOf(request.headers),
       origin: () => originOf(request.ip, queryOf(request)),
-      access: () => accessOf(request),
+      access,
+      isInspector: request.headers['stillnode-inspector'] === undefined ? never : () => access().kind === 'allowed',
       whenGone: whenClosed(reply.raw),
     };
     dispatch(text, dialect, caller)

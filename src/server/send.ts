@@ -90,6 +90,7 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 interface RefusalDetails {

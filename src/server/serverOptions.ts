@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly control?: boolean;
   /** required in control calls as `?controlKey=`; default: none */
   readonly controlKey?: string;
+  /** the page at `GET /`, where requests may control the node; default true */
+  readonly inspector?: boolean;
   /** of a request body; default 51200 */
   readonly maxBodyBytes?: number;
   readonly onRequest?: OnRequest;
@@ -22,7 +24,7 @@ export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
 /** The options with their defaults. @throws TypeError if `control` is on for a node without it */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
-  const { apiKeys, control, controlKey, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
+  const { apiKeys, control, controlKey, inspector = true, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
   if (control === true && !serving.isControllable)
     throw new TypeError('`control` is true, but the node was made with `control: false`: leave out one of them');
   return {
@@ -30,6 +32,7 @@ export function readServerOptions(serving: Serving, options: ServerOptions) {
     apiKeys,
     control: serving.isControllable ? control : false,
     controlKey,
+    inspector,
     maxBodyBytes,
     onRequest,
   };
@@ -64,6 +67,8 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** false: whatever the options of its server are */
   readonly isControllable: boolean;
+  /** the page of the inspector was asked for: answers are kept from now on */
+  readonly inspected: () => void;
   /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
   readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }

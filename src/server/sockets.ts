@@ -161,7 +161,13 @@ export function createTargetOf(rules: TargetRules): (request: IncomingMessage) =
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
     const origin = () => originOf(socket.remoteAddress, query);
-    const caller: SocketCaller = { transport: 'socket', client: clientOf(headers), origin, access };
+    const caller: SocketCaller = {
+      transport: 'socket',
+      client: clientOf(headers),
+      origin,
+      access,
+      isInspector: () => false,
+    };
     return { ledger, fork, dialect: DIALECTS[name], caller };
   };
 }

@@ -13,7 +13,7 @@ const SCRIPT = ledger({ finalized: 1 })
 const LIST =
   'ledger, dialect, agave, gates, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, autoAdvance, execute, programs, upstream, journalSize, onInternalError, onProgress';
 const LISTENING =
-  'host, port, wsPort, apiKeys, maxBodyBytes, control, controlKey, maxSocketBufferBytes, onSocketCutOff, onRequest';
+  'host, port, wsPort, apiKeys, maxBodyBytes, control, controlKey, inspector, maxSocketBufferBytes, onSocketCutOff, onRequest';
 
 /** Options as a caller without types gives them. */
 const loose = <T>(options: unknown): T => options as T;

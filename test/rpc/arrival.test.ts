@@ -105,6 +105,7 @@ const onSockets: Ask = async (node, bodies) => {
     client: undefined,
     origin: () => '',
     access: () => ({ kind: 'allowed', urlOf: () => undefined }),
+    isInspector: () => false,
     whenGone: undefined,
   };
   const silent = { notified: () => {}, ended: () => {}, failed: () => {} };

@@ -15,6 +15,8 @@ async function impatient(): Promise<OpenPort> {
     dialect: 'contract',
     health: () => 'ok',
     isControllable: false,
+    inspected: () => {},
+    inspector: false,
     forkNamed: () => 'no forks here',
     apiKeys: undefined,
     control: undefined,

@@ -36,4 +36,5 @@ export const UNUSED = {
   urlOf: () => undefined,
   caller: IN_PROCESS,
   hasUpstream: false,
+  show: async () => ({ missing: '' }),
 } as const;

@@ -28,15 +28,20 @@ function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
   };
 }
 
+function wholeCallJson(call: LoggedCall): JsonObject {
+  return { answer: call.answer, ...callJson(call) };
+}
+
 export const calls = controlMethod({
   name: 'stillnode_calls',
   summary: 'the answered calls without control calls, newest last',
-  params: { 'config?': config({ 'method?': text, 'since?': u64, 'limit?': u32 }) },
+  params: { 'config?': config({ 'method?': text, 'since?': u64, 'limit?': u32, 'id?': u64 }) },
   result:
-    '`{"calls":[{"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all',
+    '`{"calls":[{"answer"?,"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","method","outcome","params","transport"}],"last":id}`, the id of the newest call of all. With `id` only that call, and the text of its reply if it was kept',
   schema: objectOf({
     calls: listOf(
       objectOf({
+        'answer?': TEXT,
         'assumed?': listOf(ADDRESS),
         'client?': TEXT,
         'code?': { type: 'integer' },
@@ -52,7 +57,12 @@ export const calls = controlMethod({
     last: U64,
   }),
 
-  run({ config: { limit = Number.POSITIVE_INFINITY, method, since = 0n } = {} }, { live }) {
+  run({ config: { id, limit = Number.POSITIVE_INFINITY, method, since = 0n } = {} }, { live }) {
+    if (id !== undefined)
+      return {
+        calls: live.calls.calls.filter((call) => call.id === Number(id)).map(wholeCallJson),
+        last: live.calls.last,
+      };
     const named = live.calls.calls.filter((call) => (method ?? call.method) === call.method);
     // the app may misspell it too, but a method that was never called is a mistake of the test
     const message = method === undefined || named.length > 0 ? undefined : unknownMethodMessage(method);
@@ -74,8 +84,8 @@ export const clearCalls = controlMethod({
 export function journalOf({ calls }: LiveLedger): CallJournal | undefined {
   if (calls.size === 0) return undefined;
   return {
-    add(call, params, caller) {
-      if (!isControl(call.method)) calls.add(call, params, caller);
+    add(call, params, caller, answer) {
+      if (!isControl(call.method) && !caller.isInspector()) calls.add(call, params, caller, answer);
     },
   };
 }
@@ -108,6 +118,8 @@ export interface CallFilter {
   readonly since?: number;
   /** at most this many, the newest */
   readonly limit?: number;
+  /** only this call */
+  readonly id?: number;
 }
 
 /** What calls there should have been. */

@@ -2,6 +2,7 @@ import { type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonTe
 import type { Dialect } from '../../dialect.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
 import { MoveError } from '../../ledger/moves/timeline.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { Forks } from '../../live/forks.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
@@ -12,6 +13,12 @@ import type { DescribedMethod, MethodDescription } from '../openrpc/description.
 import { BOOLEAN, U64 } from '../openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../protocol/call.ts';
 import { type Arguments, readArguments, schemasOf, type Values } from './arguments.ts';
+
+/** @param word undefined: the whole ledger */
+export type ShowThing = (
+  state: LedgerState,
+  word: string | undefined,
+) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
 /** What a control call acts on. */
 export interface ControlContext {
@@ -32,6 +39,8 @@ export interface ControlContext {
   readonly methodOf: (name: string) => Method | undefined;
   /** of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
+  /** what `stillnode show --json` says of a word */
+  readonly show: ShowThing;
   /** whether another node, or a recording of it, answers what the ledger lacks */
   readonly hasUpstream: boolean;
 }

@@ -10,6 +10,7 @@ import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.t
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { address, names, signature } from './nameMethods.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
+import { show } from './show.ts';
 import {
   advance,
   autoAdvance,
@@ -22,6 +23,7 @@ import {
   setTips,
   warp,
 } from './time.ts';
+import { timeline } from './timeline.ts';
 import { verify } from './verify.ts';
 import { addBlock, addTransaction, dump, load, setAccount } from './writing.ts';
 
@@ -70,6 +72,8 @@ const TABLE: readonly ControlMethod[] = [
   verify,
   clearCalls,
   explain,
+  timeline,
+  show,
 ];
 
 /** By the name, with its prefix. */

@@ -54,6 +54,8 @@ export interface Caller {
   /** its address and API key; asked only where a limit counts its calls */
   readonly origin: () => string;
   readonly access: AskAccess;
+  /** the page of the inspector: neither the journal nor faults see its calls */
+  readonly isInspector: () => boolean;
   /** undefined: it stays until it is answered */
   readonly whenGone: WhenGone | undefined;
 }
@@ -64,6 +66,7 @@ export const IN_PROCESS: Caller = {
   client: undefined,
   origin: () => 'process',
   access: () => CONTROL_OFF,
+  isInspector: () => false,
   whenGone: undefined,
 };
 

@@ -17,6 +17,7 @@ import {
   errorReply,
   type ReplyParts,
   readBody,
+  replyText,
   resultReply,
   singleReply,
 } from './envelope.ts';
@@ -182,7 +183,7 @@ async function answerEnvelope(
     assumed,
   };
   request.calls.push(answered);
-  journal?.add(answered, paramsTextOf(envelope), caller);
+  journal?.add(answered, paramsTextOf(envelope), caller, () => replyText(parts));
   return parts;
 }
 

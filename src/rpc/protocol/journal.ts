@@ -18,8 +18,11 @@ export interface CallOutcome {
 
 /** Receives every answered call. */
 export interface CallJournal {
-  /** @param params as they were sent; undefined: there were none */
-  readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller) => void;
+  /**
+   * @param params as they were sent; undefined: there were none
+   * @param answer the text of the reply
+   */
+  readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller, answer?: () => string) => void;
 }
 
 /**

@@ -40,7 +40,12 @@ it('a result that is kept is there at once, without a promise', async () => {
     advance: () => Promise.reject(new Error('time stands still here')),
     loadLiteSvm,
   };
-  const shared = { cache: new ResultCache(2 ** 20), upstream: undefined, ...executors };
+  const shared = {
+    cache: new ResultCache(2 ** 20),
+    upstream: undefined,
+    show: async () => ({ missing: '' }),
+    ...executors,
+  };
   const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave);
   const answer = () => call({ method: 'getSlot', params: undefined }, { caller: IN_PROCESS });
   expect(`${await answer()}`).toBe('5');
