@@ -1,5 +1,6 @@
 // The build: CommonJS chunks, loaded when first needed, and thin ES modules in front of those that are imported.
-import { facades, notices, requirable } from './build/plugins.mjs';
+import path from 'node:path';
+import { facades, notices, page, requirable } from './build/plugins.mjs';
 
 /** What is bundled of the dependencies; docs/decisions/0001 says why. */
 const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes'];
@@ -15,6 +16,9 @@ export const LIBRARY = { index: 'src/index.ts', fastify: 'src/fastify.ts', jest:
 export const MODULES = { vitest: 'src/vitest.ts' };
 const REQUIRED_BY_MODULES = { './testing/runners.ts': './testing.cjs' };
 
+/** What the page of the inspector is made with. */
+const ON_PAGE = ['preact', '@preact/signals', '@preact/signals-core'];
+
 const COMMENTS = { annotation: false, jsdoc: false, legal: true };
 
 /** @param isImage the command alone, with all dependencies inside: for the image */
@@ -24,7 +28,7 @@ export default function config(dir, isImage) {
     input: { ...(isImage ? {} : library), command: 'src/cli.ts' },
     platform: 'node',
     external: (id, importer) => UNUSED.includes(id) || OPTIONAL.includes(id) || (!isImage && isInstalled(id, importer)),
-    plugins: [facades(Object.keys(LIBRARY)), notices()],
+    plugins: [facades(Object.keys(LIBRARY)), notices(ON_PAGE.map((name) => path.resolve('node_modules', name)))],
     output: {
       dir,
       format: 'cjs',
@@ -43,7 +47,18 @@ export default function config(dir, isImage) {
     plugins: [{ name: 'required', resolveId: { order: 'pre', handler: required } }, requirable(Object.keys(MODULES))],
     output: { dir, format: 'esm', comments: COMMENTS },
   };
-  return isImage ? [code] : [code, modules];
+  return [code, inspector(dir), ...(isImage ? [] : [modules])];
+}
+
+/** The page that the node serves, for browsers. */
+function inspector(dir) {
+  return {
+    input: 'inspector/main.tsx',
+    platform: 'browser',
+    plugins: [page('inspector')],
+    transform: { target: 'es2022' },
+    output: { dir, format: 'iife', minify: true, comments: false },
+  };
 }
 
 /** A package that our own sources import and that is not bundled. Imports of bundled packages are bundled too. */

@@ -6,7 +6,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 
-const SOURCES = ['src', 'build', 'rolldown.config.mjs', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'inspector', 'build', 'rolldown.config.mjs', 'package.json', 'package-lock.json'];
 const isImage = process.argv.includes('--image');
 const isForStart = process.argv.includes('--if-changed');
 const NEW = `dist-${process.pid}-new`;

@@ -31,14 +31,35 @@ export function requirable(entries) {
   };
 }
 
-/** The licences of the bundled packages, which have to come with them, and the packages as an SBOM (CycloneDX 1.5). */
-export function notices() {
+/** The page of the inspector: one file with its script and its style. */
+export function page(folder) {
+  return {
+    name: 'page',
+    generateBundle(_options, bundle) {
+      const [script] = Object.values(bundle);
+      const read = (file) => readFileSync(path.join(folder, file), 'utf8');
+      // a text in the script must not end it
+      const code = script.code.trim().replaceAll('</script', '<\\/script');
+      const parts = { '<style></style>': `<style>${read('style.css')}</style>`, '<script></script>': `<script>${code}</script>` };
+      const html = Object.entries(parts).reduce((text, [empty, full]) => text.replace(empty, () => full), read('page.html'));
+      delete bundle[script.fileName];
+      this.emitFile({ type: 'asset', fileName: 'inspector.html', source: html });
+    },
+  };
+}
+
+/**
+ * The licences of the bundled packages, which have to come with them, and the packages as an SBOM (CycloneDX 1.5).
+ *
+ * @param others folders of packages that are bundled elsewhere
+ */
+export function notices(others) {
   return {
     name: 'notices',
     generateBundle(_options, bundle) {
       const files = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
       const folders = files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-      const packages = [...new Set(folders)].sort().map(packageIn);
+      const packages = [...new Set([...folders, ...others])].sort().map(packageIn);
       const texts = packages.map(({ license, name, text, version }) => `${name} ${version} (${license})\n\n${text}\n`);
       const components = packages.map(({ license, name, version }) => ({
         type: 'library',

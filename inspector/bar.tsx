@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import { act, ask, chooseFork, failure, fork } from './client.ts';
+import { newest, tipOf } from './history.ts';
+import { type Json, listOf, memberOf } from './json.ts';
+import { connection, moves, resets, rules } from './live.ts';
+import { useAnswer } from './parts.tsx';
+import { go, route } from './route.ts';
+
+/** What stays on every screen: which ledger, where to go, and the verbs that move it. */
+
+const SCREENS = [
+  ['timeline', '#/'],
+  ['calls', '#/calls'],
+  ['rules', '#/rules'],
+  ['session', '#/session'],
+] as const;
+
+export function Bar() {
+  const [screen = ''] = route.value;
+  return (
+    <header>
+      <nav aria-label="screens">
+        <a class="home" href="#/">
+          stillnode
+        </a>
+        {SCREENS.map(([name, href]) => (
+          <a key={name} href={href} aria-current={(screen || 'timeline').startsWith(name.slice(0, 4)) ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+        <Search />
+        <LedgerChoice />
+        <span class="dim" title={connection.value === 'socket' ? 'changes are told over a socket' : 'changes are asked for each second'}>
+          {connection.value === 'socket' ? '● live' : '○ polling'}
+        </span>
+      </nav>
+      <Verbs />
+      {failure.value !== '' && (
+        <p class="error" role="alert">
+          {failure.value}{' '}
+          <button type="button" onClick={() => void (failure.value = '')}>
+            close
+          </button>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Search() {
+  const [text, setText] = useState('');
+  const find = async (event: Event) => {
+    event.preventDefault();
+    const word = text.trim();
+    if (word === '') return;
+    try {
+      const found = await ask('stillnode_show', [word]);
+      failure.value = '';
+      if (memberOf(found, 'transaction') !== undefined) go('tx', String(memberOf(found, 'signature')));
+      else if (memberOf(found, 'states') !== undefined) go('account', String(memberOf(found, 'address')));
+      else go('slot', String(memberOf(found, 'slot')));
+    } catch (error) {
+      failure.value = (error as Error).message;
+    }
+  };
+  return (
+    <form role="search" onSubmit={find}>
+      <input type="search" aria-label="slot, signature, address or name" placeholder="slot, signature, address, $name" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+    </form>
+  );
+}
+
+/** The ledger forks of the node. */
+function LedgerChoice() {
+  const forks = listOf(memberOf(newest.value, 'forks')).map(String);
+  const { value } = useAnswer('stillnode_listForks', [], moves, resets);
+  const all = [...new Set([...forks, ...listOf(value).map((each) => String(memberOf(each, 'name')))])];
+  const make = async () => {
+    const made = await act('fork');
+    if (made !== undefined) chooseFork(String(memberOf(made, 'name')));
+  };
+  return (
+    <span>
+      <label>
+        ledger{' '}
+        <select value={fork.value ?? ''} onChange={(event) => chooseFork(event.currentTarget.value || undefined)}>
+          <option value="">main</option>
+          {all.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      <button type="button" onClick={make}>
+        fork
+      </button>
+    </span>
+  );
+}
+
+function Verbs() {
+  const snapshots = listOf(memberOf(newest.value, 'snapshots')).map(String);
+  const [slots, setSlots] = useState(1);
+  const [seconds, setSeconds] = useState('3600');
+  const slotTime = memberOf(newest.value, 'slotTimeMs') ?? null;
+  return (
+    <p class="row verbs">
+      <span class="tipsNow">
+        processed <b>{tipOf('processed')}</b> confirmed <b>{tipOf('confirmed')}</b> finalized <b>{tipOf('finalized')}</b>
+      </span>
+      <label>
+        <input type="number" aria-label="slots" min={1} value={slots} onInput={(event) => setSlots(Number(event.currentTarget.value))} />
+      </label>
+      <button type="button" onClick={() => act('advance', [Math.max(1, slots)])}>
+        advance
+      </button>
+      <button type="button" onClick={() => act('advance', [Math.max(1, slots), { skip: true }])}>
+        skip
+      </button>
+      <button type="button" onClick={() => act('snapshot').then(() => void moves.value++)}>
+        snapshot
+      </button>
+      <select aria-label="revert to a snapshot" value="" disabled={snapshots.length === 0} onChange={(event) => void (event.currentTarget.value !== '' && act('revert', [event.currentTarget.value]))}>
+        <option value="">revert…</option>
+        {snapshots.map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </select>
+      <label>
+        <input type="number" aria-label="seconds to warp" min={1} value={seconds} onInput={(event) => setSeconds(event.currentTarget.value)} />
+      </label>
+      <button type="button" onClick={() => act('warp', [{ seconds: Number(seconds) }])}>
+        warp seconds
+      </button>
+      <SlotTime slotTime={slotTime} />
+      <button type="button" onClick={() => act('reset').then(() => void rules.value++)}>
+        reset
+      </button>
+    </p>
+  );
+}
+
+function SlotTime({ slotTime }: { slotTime: Json }) {
+  const set = (milliseconds: number | null) => act('setSlotTime', [milliseconds]).then(() => void moves.value++);
+  return slotTime === null ? (
+    <button type="button" onClick={() => set(400)}>
+      start time
+    </button>
+  ) : (
+    <button type="button" onClick={() => set(null)}>
+      stop time ({String(slotTime)} ms)
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import { signal } from '@preact/signals';
+import { compactJson, type Json, memberOf, parseJson } from './json.ts';
+
+/**
+ * The calls of this page. They go to the address that it came from, and to no other.
+ * @module
+ */
+
+/** Of the node; undefined: the main ledger. */
+export const fork = signal<string | undefined>(forkIn(location.pathname));
+/** Kept in memory only. */
+export const controlKey = signal('');
+/** What the node says to a call that it refuses; the page then asks for the key. */
+export const refusal = signal('');
+/** The last verb that failed. */
+export const failure = signal('');
+
+/** What was done on this page, for the session as a test. */
+export interface Done {
+  readonly method: string;
+  readonly params: readonly Json[];
+  readonly fork: string | undefined;
+}
+
+export const session = signal<readonly Done[]>([]);
+
+function forkIn(path: string): string | undefined {
+  const name = /\/fork\/([^/]+)\/?$/.exec(path)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+function basePath(): string {
+  return location.pathname.replace(/(?:\/fork\/[^/]*)?\/*$/, '');
+}
+
+/** @param name undefined: the main ledger */
+export function pathOf(name: string | undefined): string {
+  return name === undefined ? `${basePath()}/` : `${basePath()}/fork/${encodeURIComponent(name)}`;
+}
+
+export function chooseFork(name: string | undefined): void {
+  history.replaceState(null, '', pathOf(name) + location.search + location.hash);
+  fork.value = name;
+}
+
+/** The address for this ledger. */
+export function urlOf(protocol = location.protocol): string {
+  const query = new URLSearchParams(location.search);
+  query.set('dialect', 'agave');
+  if (controlKey.value !== '') query.set('controlKey', controlKey.value);
+  return `${protocol}//${location.host}${pathOf(fork.value)}?${query}`;
+}
+
+/** The address that an app has, without keys. */
+export function publicUrl(): string {
+  return `${location.origin}${pathOf(fork.value)}`;
+}
+
+export class CallError extends Error {
+  readonly code: number;
+  readonly data: Json | undefined;
+
+  constructor(message: string, code: number, data: Json | undefined) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** @throws CallError */
+export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${compactJson(params)}}`;
+  const response = await fetch(urlOf(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stillnode-inspector': '1' },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new CallError(text.trim() || `HTTP ${response.status}`, response.status, undefined);
+  const reply = parseJson(text);
+  const error = memberOf(reply, 'error');
+  if (error === undefined) return memberOf(reply, 'result') ?? null;
+  const message = String(memberOf(error, 'message'));
+  const data = memberOf(error, 'data');
+  if (memberOf(data, 'reason') === 'refused') refusal.value = message;
+  throw new CallError(message, Number(memberOf(error, 'code')), data);
+}
+
+/** A verb that changes something: it becomes part of the session. Undefined: it failed, which is shown. */
+export async function act(verb: string, params: readonly Json[] = []): Promise<Json | undefined> {
+  try {
+    const result = await ask(`stillnode_${verb}`, params);
+    failure.value = '';
+    session.value = [...session.value, { method: verb, params, fork: fork.value }];
+    return result;
+  } catch (error) {
+    failure.value = `${verb}: ${(error as Error).message}`;
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { effect, signal, untracked } from '@preact/signals';
+import { ask, fork } from './client.ts';
+import { type Json, memberOf } from './json.ts';
+import { moves, resets } from './live.ts';
+import { type Slot, slotsOf } from './slots.ts';
+
+/**
+ * The slots of the ledger, in pages as the node gives them. A page that lies below the finalized tip changes no more.
+ * @module
+ */
+
+/** Slots of one answer. */
+const PAGE = 5000;
+
+/** The newest answer of `stillnode_timeline`. */
+export const newest = signal<Json | undefined>(undefined);
+/** Counts up when slots have come. */
+export const loaded = signal(0);
+
+const pages = new Map<number, readonly Slot[]>();
+const asked = new Set<number>();
+
+export function tipOf(name: 'processed' | 'confirmed' | 'finalized'): number {
+  return Number(memberOf(newest.value, 'tips', name) ?? 0);
+}
+
+export const firstSlot = () => Number(memberOf(newest.value, 'first') ?? 0);
+export const lastSlot = () => Math.max(Number(memberOf(newest.value, 'last') ?? 0), tipOf('processed'));
+
+export function startHistory(): void {
+  effect(() => {
+    void [fork.value, resets.value];
+    pages.clear();
+    asked.clear();
+  });
+  effect(() => {
+    void [fork.value, moves.value, resets.value];
+    forgetOpenPages();
+    // the address is not what this waits for
+    untracked(() => ask('stillnode_timeline')).then(
+      (timeline) => {
+        newest.value = timeline;
+        loaded.value++;
+      },
+      () => undefined,
+    );
+  });
+}
+
+function forgetOpenPages(): void {
+  const finalized = Number(memberOf(newest.peek(), 'tips', 'finalized') ?? 0);
+  for (const page of pages.keys()) if ((page + 1) * PAGE > finalized) pages.delete(page);
+  asked.clear();
+}
+
+/** The slots of a range as far as they are here; those that are missing are asked for. */
+export function slotsIn(from: number, to: number): readonly Slot[] {
+  const inNewest = slotsOf(newest.value);
+  const start = inNewest[0]?.slot ?? Number.POSITIVE_INFINITY;
+  const older: Slot[] = [];
+  for (let page = Math.floor(from / PAGE); page * PAGE < Math.min(start, to + 1); page++) {
+    const slots = pages.get(page);
+    if (slots === undefined) load(page);
+    for (const slot of slots ?? []) if (slot.slot >= from && slot.slot <= to && slot.slot < start) older.push(slot);
+  }
+  return [...older, ...inNewest.filter(({ slot }) => slot >= from && slot <= to)];
+}
+
+function load(page: number): void {
+  if (asked.has(page)) return;
+  asked.add(page);
+  ask('stillnode_timeline', [{ from: page * PAGE, to: (page + 1) * PAGE - 1 }]).then(
+    (timeline) => {
+      pages.set(page, slotsOf(timeline));
+      loaded.value++;
+    },
+    () => undefined,
+  );
+}

@@ -1,0 +1,77 @@
+import { type Json, listOf, memberOf } from './json.ts';
+
+/** A call of a program, with what it called in turn and what it wrote. */
+export interface Call {
+  readonly instruction: Json;
+  readonly program: string;
+  readonly calls: Call[];
+  /** its own lines */
+  readonly logs: string[];
+  units: string | undefined;
+  outcome: 'success' | 'failed' | undefined;
+}
+
+/** The instructions of a transaction as a tree: those that programs called hang below the one that called them, by their height. */
+export function callsOf(transaction: Json): readonly Call[] {
+  const message = memberOf(transaction, 'transaction', 'message');
+  const inner = listOf(memberOf(transaction, 'meta', 'innerInstructions'));
+  const roots = listOf(memberOf(message, 'instructions')).map((instruction) => callOf(instruction, message));
+  for (const [index, root] of roots.entries()) {
+    const path = [root];
+    const group = inner.find((each) => Number(memberOf(each, 'index')) === index);
+    for (const instruction of listOf(memberOf(group, 'instructions'))) {
+      const height = Number(memberOf(instruction, 'stackHeight') ?? 2);
+      path.length = Math.max(1, Math.min(path.length, height - 1));
+      const call = callOf(instruction, message);
+      path.at(-1)!.calls.push(call);
+      path.push(call);
+    }
+  }
+  foldLogs(
+    listOf(memberOf(transaction, 'meta', 'logMessages')).map(String),
+    roots,
+  );
+  return roots;
+}
+
+function callOf(instruction: Json, message: Json | undefined): Call {
+  const index = memberOf(instruction, 'programIdIndex');
+  const key = index === undefined ? undefined : listOf(memberOf(message, 'accountKeys'))[Number(index)];
+  const program = String(memberOf(instruction, 'programId') ?? memberOf(key, 'pubkey') ?? key ?? '?');
+  return { instruction, program, calls: [], logs: [], units: undefined, outcome: undefined };
+}
+
+/** `Program X invoke [1]` opens the next call of X, at this depth; what follows belongs to the one that is open. */
+function foldLogs(lines: readonly string[], roots: readonly Call[]): void {
+  const open: Call[] = [];
+  const started = new Map<readonly Call[], number>();
+  for (const line of lines) {
+    const depth = Number(/^Program \w+ invoke \[(\d+)\]$/.exec(line)?.[1] ?? 0);
+    if (depth > 0) {
+      open.length = Math.min(open.length, depth - 1);
+      const siblings = depth === 1 ? roots : (open.at(-1)?.calls ?? []);
+      const program = line.split(' ')[1];
+      let next = started.get(siblings) ?? 0;
+      // programs that write nothing, such as precompiles, are not told of
+      while (next < siblings.length && siblings[next]!.program !== program) next++;
+      started.set(siblings, next + 1);
+      const call = siblings[next];
+      if (call !== undefined) open.push(call);
+      continue;
+    }
+    const call = open.at(-1);
+    if (call === undefined) continue;
+    const units = /^Program \w+ consumed (\d+ of \d+) compute units$/.exec(line)?.[1];
+    const end = /^Program \w+ (success$|failed: )/.exec(line)?.[1];
+    if (units !== undefined) call.units = units;
+    else if (end === 'success') {
+      call.outcome = 'success';
+      open.pop();
+    } else {
+      call.logs.push(line);
+      if (end === undefined) continue;
+      call.outcome = 'failed';
+      open.pop();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { sessionAsShell, sessionAsTest } from './asCode.ts';
+import { session } from './client.ts';
+import { Copy } from './parts.tsx';
+
+/** What was clicked, as a test. */
+export function SessionScreen() {
+  return (
+    <main>
+      <h1>Session as a test</h1>
+      {session.value.length === 0 ? <p>What you do on this page, such as advance or reorg, is written here as a test.</p> : null}
+      <p class="row">
+        <Copy label="copy for Vitest" text={() => sessionAsTest(session.value)} />
+        <Copy label="copy as shell script" text={() => sessionAsShell(session.value)} />
+        <button type="button" onClick={() => void (session.value = [])} disabled={session.value.length === 0}>
+          start anew
+        </button>
+      </p>
+      <pre class="json">{sessionAsTest(session.value)}</pre>
+    </main>
+  );
+}

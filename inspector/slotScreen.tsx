@@ -1,0 +1,95 @@
+import { act } from './client.ts';
+import { type Json, listOf, memberOf } from './json.ts';
+import { moves, resets } from './live.ts';
+import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
+import { blockAsScript, curlOf } from './asCode.ts';
+import { ask } from './client.ts';
+import { jsonText } from './json.ts';
+
+/** One slot: its block, its transactions, and the accounts that were written in it. */
+export function SlotScreen({ slot }: { slot: string }) {
+  const { error, value } = useAnswer('stillnode_show', [slot], moves, resets);
+  const params: Json[] = [Number(slot), { maxSupportedTransactionVersion: 1, rewards: false }];
+  if (error !== undefined)
+    return (
+      <main>
+        <h1>Slot {slot}</h1>
+        <Failed>{error}</Failed>
+      </main>
+    );
+  if (value === undefined) return <main aria-busy="true">…</main>;
+  const number = Number(slot);
+  return (
+    <main>
+      <h1>Slot {slot}</h1>
+      <p class="row">
+        <a href={`#/slot/${number - 1}`}>← {number - 1}</a> <a href={`#/slot/${number + 1}`}>{number + 1} →</a>
+        <button type="button" onClick={() => void act('reorg', [number])}>
+          reorg here
+        </button>
+        <Copy label="copy as fixture" text={async () => jsonText(await ask('getBlock', params))} />
+        <Copy label="copy as curl" text={() => curlOf('getBlock', params)} />
+        <Copy label="copy as script" text={async () => blockAsScript(number, await transactionsOf(value))} />
+      </p>
+      <Facts
+        of={{
+          status: String(memberOf(value, 'status')),
+          tips: listOf(memberOf(value, 'tips')).join(', ') || '–',
+          parent: <SlotLink slot={memberOf(value, 'parentSlot')} />,
+          blockhash: <code>{String(memberOf(value, 'blockhash') ?? '–')}</code>,
+          'previous blockhash': <code>{String(memberOf(value, 'previousBlockhash') ?? '–')}</code>,
+          height: String(memberOf(value, 'blockHeight') ?? '–'),
+          time: time(memberOf(value, 'blockTime')),
+        }}
+      />
+      <h2>Transactions</h2>
+      <Transactions of={listOf(memberOf(value, 'transactions'))} />
+      <h2>Accounts written</h2>
+      <Table
+        label="accounts written"
+        head={['account', 'kind', 'balance', 'bytes']}
+        rows={listOf(memberOf(value, 'accounts')).map((account) => [
+          <AccountLink address={String(memberOf(account, 'address'))} />,
+          String(memberOf(account, 'kind')),
+          sol(memberOf(account, 'lamports')),
+          String(memberOf(account, 'space')),
+        ])}
+      />
+      <h2>Rewards</h2>
+      <Table
+        label="rewards"
+        head={['account', 'lamports', 'type']}
+        rows={listOf(memberOf(value, 'rewards')).map((reward) => [
+          <AccountLink address={String(memberOf(reward, 'pubkey'))} />,
+          sol(memberOf(reward, 'lamports')),
+          String(memberOf(reward, 'rewardType') ?? '–'),
+        ])}
+      />
+    </main>
+  );
+}
+
+function transactionsOf(slot: Json): Promise<Json[]> {
+  const signatures = listOf(memberOf(slot, 'transactions')).map((each) => memberOf(each, 'signature') ?? null);
+  return Promise.all(signatures.map((signature) => ask('stillnode_show', [signature])));
+}
+
+export function Transactions({ of }: { of: readonly Json[] }) {
+  return (
+    <Table
+      label="transactions"
+      head={['transaction', 'slot', 'status', 'outcome', 'programs', 'memo']}
+      rows={of.map((each) => {
+        const err = memberOf(each, 'err') ?? null;
+        return [
+          <TransactionLink signature={String(memberOf(each, 'signature'))} name={memberOf(each, 'name') as string | null} />,
+          <SlotLink slot={memberOf(each, 'slot')} />,
+          String(memberOf(each, 'status') ?? '–'),
+          err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
+          listOf(memberOf(each, 'programs')).join(', '),
+          String(memberOf(each, 'memo') ?? ''),
+        ];
+      })}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { type Json, listOf, memberOf } from './json.ts';
+
+/** A slot of `stillnode_timeline`. */
+export interface Slot {
+  readonly slot: number;
+  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
+  readonly parent?: number;
+  readonly transactions?: number | null;
+  readonly failed?: number | null;
+}
+
+export function slotsOf(timeline: Json | undefined): readonly Slot[] {
+  return listOf(memberOf(timeline, 'slots')) as unknown as readonly Slot[];
+}
+
+/**
+ * The lane of each slot: 0 for the chain, and for blocks off it the lowest one that is free from their parent on. A block is in the
+ * lane of its parent, if no other one has followed it there.
+ */
+export function lanesOf(slots: readonly Slot[]): ReadonlyMap<number, number> {
+  const lanes = new Map<number, number>();
+  /** the newest slot of each lane */
+  const ends: number[] = [];
+  for (const { kind, parent = -1, slot } of slots) {
+    if (kind !== 'dropped') continue;
+    const own = lanes.get(parent);
+    const lane = own !== undefined && ends[own] === parent ? own : freeLane(ends, parent);
+    lanes.set(slot, lane);
+    ends[lane] = slot;
+  }
+  for (const { kind, slot } of slots) if (kind !== 'dropped') lanes.set(slot, 0);
+  return lanes;
+}
+
+function freeLane(ends: readonly number[], parent: number): number {
+  let lane = 1;
+  while ((ends[lane] ?? -1) > parent) lane++;
+  return lane;
+}
+
+/** Several slots as one. */
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: number;
+  readonly skipped: number;
+  readonly dropped: number;
+  readonly ahead: number;
+  readonly transactions: number;
+  readonly failed: number;
+}
+
+/** At most `count` bins from `first` on, of equal width. */
+export function binsOf(slots: readonly Slot[], first: number, span: number, count: number): readonly Bin[] {
+  const width = Math.max(1, Math.ceil(span / count));
+  const bins = Array.from({ length: Math.ceil(span / width) }, (_, i) => ({
+    from: first + i * width,
+    to: Math.min(first + (i + 1) * width, first + span) - 1,
+    blocks: 0,
+    skipped: 0,
+    dropped: 0,
+    ahead: 0,
+    transactions: 0,
+    failed: 0,
+  }));
+  for (const { failed, kind, slot, transactions } of slots) {
+    const bin = bins[Math.floor((slot - first) / width)];
+    if (bin === undefined) continue;
+    bin[kind === 'block' ? 'blocks' : kind]++;
+    bin.transactions += transactions ?? 0;
+    bin.failed += failed ?? 0;
+  }
+  return bins;
+}

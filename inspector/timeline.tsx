@@ -1,0 +1,293 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { act } from './client.ts';
+import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
+import { memberOf } from './json.ts';
+import { SlotLink } from './parts.tsx';
+import { go } from './route.ts';
+import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
+
+/** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
+
+const SPANS = [30, 60, 120, 300, 1000, 5000, 20_000, 100_000];
+/** Slots that are shown one by one, at most. */
+const MAX_SINGLE = 300;
+const LANE = 46;
+const TOP = 54;
+
+/** How many slots are shown. */
+const span = signal(60);
+/** The last one; undefined: that of the ledger. */
+const end = signal<number | undefined>(undefined);
+export const chosen = signal<number | undefined>(undefined);
+
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
+}
+
+export function Timeline() {
+  const { box, width } = useWidth();
+  void loaded.value;
+  const last = Math.max(end.value ?? lastSlot(), firstSlot());
+  const first = Math.max(last - span.value + 1, firstSlot());
+  const count = last - first + 1;
+  const isSingle = count <= MAX_SINGLE;
+  const slots = newest.value === undefined ? [] : slotsIn(first, last);
+  const zoom = (step: number) => {
+    const index = SPANS.findIndex((each) => each >= span.value) + step;
+    span.value = SPANS[Math.min(Math.max(index, 0), SPANS.length - 1)]!;
+  };
+  const move = (slots: number) => {
+    const to = Math.min(Math.max(last + slots, firstSlot() + 1), lastSlot());
+    end.value = to === lastSlot() ? undefined : to;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const at = chosen.value ?? tipOf('processed');
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: firstSlot(), End: lastSlot() }[event.key];
+    if (event.key === '+') zoom(-1);
+    else if (event.key === '-') zoom(1);
+    else if (event.key === 'Enter' && chosen.value !== undefined) go('slot', chosen.value);
+    else if (to === undefined) return;
+    else {
+      chosen.value = Math.min(Math.max(to, firstSlot()), lastSlot());
+      if (chosen.value < first || chosen.value > last) move(chosen.value - last + Math.floor(count / 2));
+    }
+    event.preventDefault();
+  };
+  return (
+    <main>
+      <h1>Timeline</h1>
+      <p class="row">
+        <button type="button" onClick={() => move(-Math.ceil(count / 2))} disabled={first <= firstSlot()}>
+          ← older
+        </button>
+        <button type="button" onClick={() => move(Math.ceil(count / 2))} disabled={end.value === undefined}>
+          newer →
+        </button>
+        <button type="button" onClick={() => zoom(-1)} disabled={span.value === SPANS[0]}>
+          zoom in
+        </button>
+        <button type="button" onClick={() => zoom(1)} disabled={span.value === SPANS.at(-1)}>
+          zoom out
+        </button>
+        <label>
+          slots{' '}
+          <select value={span.value} onChange={(event) => void (span.value = Number(event.currentTarget.value))}>
+            {SPANS.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span>
+          {first} to {last}
+        </span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a slot */}
+      <div class="timeline" ref={box} tabIndex={0} role="group" aria-label="slots; arrow keys choose one, Enter opens it" onKeyDown={onKey}>
+        {width > 0 && count > 0 && (isSingle ? <Single first={first} count={count} slots={slots} width={width} /> : <Binned first={first} count={count} slots={slots} width={width} />)}
+      </div>
+      <Legend />
+      <Chosen slots={slots} />
+    </main>
+  );
+}
+
+interface Shown {
+  readonly first: number;
+  readonly count: number;
+  readonly slots: readonly Slot[];
+  readonly width: number;
+}
+
+function Single({ count, first, slots, width }: Shown) {
+  const step = width / count;
+  const lanes = lanesOf(slots);
+  const depth = Math.max(0, ...lanes.values());
+  const x = (slot: number) => (slot - first + 0.5) * step;
+  const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
+  const known = new Set(slots.map(({ slot }) => slot));
+  const radius = Math.max(1.5, Math.min(9, step / 2.6));
+  return (
+    <div class="plot">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: each slot has a title, and the group around it a label */}
+      <svg width={width} height={TOP + (depth + 1) * LANE}>
+        {slots.map(({ kind, parent, slot }) =>
+          parent === undefined || !known.has(parent) || kind === 'skipped' ? null : (
+            <path key={`p${slot}`} class={`edge ${kind}`} d={`M${x(parent)} ${y(parent)}C${x(slot)} ${y(parent)} ${x(parent)} ${y(slot)} ${x(slot)} ${y(slot)}`} />
+          ),
+        )}
+        {slots.map((each) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the group
+          // biome-ignore lint/a11y/noStaticElementInteractions: keys are taken by the group
+          <g key={each.slot} class={`slot ${each.kind}${chosen.value === each.slot ? ' chosen' : ''}`} data-slot={each.slot} onClick={() => void (chosen.value = each.slot)} onDblClick={() => go('slot', each.slot)}>
+            <title>{titleOf(each)}</title>
+            <rect class="hit" x={x(each.slot) - step / 2} y={y(each.slot) - LANE / 2} width={step} height={LANE} />
+            <Mark slot={each} x={x(each.slot)} y={y(each.slot)} radius={radius} />
+          </g>
+        ))}
+        {labelled(slots, step).map(({ slot }) => (
+          <text key={slot} class="label" x={x(slot)} y={TOP - 18}>
+            {slot}
+          </text>
+        ))}
+      </svg>
+      <Tips x={x} first={first} count={count} step={step} />
+    </div>
+  );
+}
+
+function Mark({ radius, slot: { failed, kind, transactions }, x, y }: { slot: Slot; x: number; y: number; radius: number }) {
+  if (kind === 'skipped' || (kind === 'ahead' && transactions === undefined)) return <path class="cross" d={`M${x - radius / 2} ${y - radius / 2}l${radius} ${radius}m0 ${-radius}l${-radius} ${radius}`} />;
+  const good = (transactions ?? 0) - (failed ?? 0);
+  return (
+    <>
+      <circle class="ring" cx={x} cy={y} r={radius} />
+      {good > 0 && <circle class="good" cx={x} cy={y} r={radius / 2} />}
+      {(failed ?? 0) > 0 && <circle class="bad" cx={x} cy={y + radius + 4} r={Math.max(1.5, radius / 2.5)} />}
+    </>
+  );
+}
+
+function titleOf({ failed, kind, slot, transactions }: Slot): string {
+  const counts = transactions === undefined ? '' : `, ${transactions ?? 'unknown'} transactions, ${failed ?? 0} failed`;
+  return `slot ${slot}: ${kind}${counts}`;
+}
+
+/** Labels that do not overlap. */
+function labelled(slots: readonly Slot[], step: number): readonly Slot[] {
+  const every = Math.ceil(64 / step);
+  return slots.filter(({ slot }) => slot % every === 0);
+}
+
+function Binned({ count, first, slots, width }: Shown) {
+  const bins = binsOf(slots, first, count, Math.max(20, Math.floor(width / 4)));
+  const step = width / bins.length;
+  const most = Math.max(1, ...bins.map(({ transactions }) => transactions));
+  const open = ({ from, to }: Bin) => {
+    span.value = SPANS.find((each) => each >= (to - from + 1) * 10) ?? 300;
+    end.value = Math.min(to + Math.floor(span.value / 2), lastSlot());
+  };
+  return (
+    <div class="plot">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: each bin has a title, and the group around it a label */}
+      <svg width={width} height={TOP + 2 * LANE}>
+        {bins.map((bin, i) => {
+          const all = bin.to - bin.from + 1;
+          const height = (LANE * (bin.transactions - bin.failed)) / most;
+          const failed = (LANE * bin.failed) / most;
+          const share = (bin.blocks + bin.ahead) / all;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the group
+            // biome-ignore lint/a11y/noStaticElementInteractions: keys are taken by the group
+            <g key={bin.from} class="bin" onClick={() => open(bin)}>
+              <title>{`slots ${bin.from} to ${bin.to}: ${bin.blocks} blocks, ${bin.skipped} skipped, ${bin.dropped} dropped, ${bin.transactions} transactions, ${bin.failed} failed`}</title>
+              <rect class="blocks" x={i * step} y={TOP} width={step} height={6} opacity={share} />
+              {bin.dropped > 0 && <rect class="droppedBin" x={i * step} y={TOP + 8} width={step} height={6} />}
+              <rect class="good" x={i * step} y={TOP + 16} width={step * 0.9} height={height} />
+              <rect class="bad" x={i * step} y={TOP + 16 + height} width={step * 0.9} height={failed} />
+            </g>
+          );
+        })}
+      </svg>
+      <Tips x={(slot) => ((slot - first + 0.5) * width) / count} first={first} count={count} step={width / count} />
+    </div>
+  );
+}
+
+const TIPS = ['finalized', 'confirmed', 'processed'] as const;
+
+/** Each tip is a slider: it is dragged, or moved by the arrow keys. */
+function Tips({ count, first, step, x }: { x: (slot: number) => number; first: number; count: number; step: number }) {
+  const [dragged, setDragged] = useState<{ readonly tip: string; readonly slot: number } | undefined>();
+  const set = (tip: string, slot: number) => {
+    // the tips stay in their order
+    const tips = Object.fromEntries(TIPS.map((each) => [each, each === tip ? slot : tipOf(each)]));
+    const order = TIPS.indexOf(tip as (typeof TIPS)[number]);
+    TIPS.forEach((each, i) => {
+      tips[each] = i < order ? Math.min(tips[each]!, slot) : i > order ? Math.max(tips[each]!, slot) : slot;
+    });
+    void act('setTips', [tips]);
+  };
+  const onKey = (tip: (typeof TIPS)[number]) => (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(tip, Math.min(Math.max(tipOf(tip) + by, firstSlot()), lastSlot()));
+  };
+  return (
+    <div class="tips">
+      {TIPS.map((tip, i) => {
+        const slot = dragged?.tip === tip ? dragged.slot : tipOf(tip);
+        if (slot < first || slot >= first + count) return null;
+        return (
+          <div
+            key={tip}
+            class={`tip ${tip}`}
+            style={{ left: `${x(slot)}px`, top: `${i * 14}px` }}
+            role="slider"
+            tabIndex={0}
+            aria-label={`${tip} tip`}
+            aria-valuemin={firstSlot()}
+            aria-valuemax={lastSlot()}
+            aria-valuenow={slot}
+            onKeyDown={onKey(tip)}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDragged({ tip, slot });
+            }}
+            onPointerMove={(event) => {
+              if (dragged?.tip !== tip) return;
+              const left = event.currentTarget.parentElement!.getBoundingClientRect().left;
+              const to = first + Math.floor((event.clientX - left) / step);
+              setDragged({ tip, slot: Math.min(Math.max(to, first), Math.min(first + count - 1, lastSlot())) });
+            }}
+            onPointerUp={() => {
+              if (dragged?.tip === tip && dragged.slot !== tipOf(tip)) set(tip, dragged.slot);
+              setDragged(undefined);
+            }}
+          >
+            {tip} {slot}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <p class="legend">
+      <span class="block">block</span> <span class="dropped">dropped</span> <span class="ahead">ahead of the tips</span> <span class="skipped">skipped</span>{' '}
+      <span class="goodText">● succeeded</span> <span class="badText">● failed</span>
+    </p>
+  );
+}
+
+/** What can be done at the slot that was chosen. */
+function Chosen({ slots }: { slots: readonly Slot[] }) {
+  const slot = chosen.value;
+  if (slot === undefined) return <p>Choose a slot to see what is in it.</p>;
+  const found = slots.find((each) => each.slot === slot);
+  return (
+    <p class="row" aria-live="polite">
+      <b>{found === undefined ? `slot ${slot}` : titleOf(found)}</b> <SlotLink slot={slot} />
+      <button type="button" onClick={() => void act('reorg', [slot])} disabled={slot > tipOf('processed')}>
+        reorg here
+      </button>
+      <button type="button" onClick={() => void act('setTips', [{ processed: slot, confirmed: Math.min(slot, tipOf('confirmed')), finalized: Math.min(slot, tipOf('finalized')) }])}>
+        move the processed tip here
+      </button>
+      {found?.parent !== undefined && <span>parent {memberOf(found as never, 'parent') as number}</span>}
+    </p>
+  );
+}

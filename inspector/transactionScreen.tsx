@@ -1,0 +1,175 @@
+import { ask, publicUrl } from './client.ts';
+import { curlOf, transactionAsScript } from './asCode.ts';
+import { tipOf } from './history.ts';
+import { type Call, callsOf } from './instructions.ts';
+import { type Json, jsonText, listOf, memberOf } from './json.ts';
+import { calls, moves, resets, rules } from './live.ts';
+import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table, time, useAnswer } from './parts.tsx';
+
+/** One transaction: what it asked for, what each program did, and what it changed. */
+export function TransactionScreen({ signature }: { signature: string }) {
+  const { error, value } = useAnswer('stillnode_show', [signature], moves, resets);
+  const sent = useAnswer('stillnode_sent', [], moves, calls, rules);
+  const send = listOf(sent.value).findLast((each) => memberOf(each, 'signature') === (memberOf(value, 'signature') ?? signature));
+  if (value === undefined)
+    return (
+      <main aria-busy={error === undefined}>
+        <h1>Transaction {short(signature)}</h1>
+        {error !== undefined && (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, and is in no block.</p>)}
+        <Sent of={send} />
+      </main>
+    );
+  const id = String(memberOf(value, 'signature'));
+  const params: Json[] = [id, { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }];
+  const err = memberOf(value, 'err') ?? null;
+  return (
+    <main>
+      <h1>Transaction {String(memberOf(value, 'name') ?? short(id))}</h1>
+      <p class="row">
+        <Copy label="copy as fixture" text={async () => jsonText(await ask('getTransaction', params))} />
+        <Copy label="copy as curl" text={() => curlOf('getTransaction', params)} />
+        <Copy label="copy as script" text={() => transactionAsScript(value)} />
+      </p>
+      <Facts
+        of={{
+          signature: <code>{id}</code>,
+          outcome: err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
+          slot: <SlotLink slot={memberOf(value, 'slot')} />,
+          status: String(memberOf(value, 'status')),
+          time: time(memberOf(value, 'blockTime')),
+          fee: sol(memberOf(value, 'meta', 'fee')),
+          units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
+          version: String(memberOf(value, 'version') ?? '–'),
+          'recent blockhash': <code>{String(memberOf(value, 'transaction', 'message', 'recentBlockhash') ?? '–')}</code>,
+        }}
+      />
+      <Statuses of={value} />
+      <Sent of={send} />
+      <h2>Instructions</h2>
+      <ol class="tree">
+        {callsOf(value).map((call, i) => (
+          <CallView key={i} call={call} />
+        ))}
+      </ol>
+      <h2>Accounts and balances</h2>
+      <Table
+        label="accounts and balances"
+        head={['account', 'role', 'before', 'after', 'change']}
+        rows={listOf(memberOf(value, 'balances')).map((each) => [
+          <AccountLink address={String(memberOf(each, 'address'))} />,
+          [memberOf(each, 'signer') && 'signer', memberOf(each, 'writable') && 'writable'].filter(Boolean).join(', ') || 'read',
+          sol(memberOf(each, 'before')),
+          sol(memberOf(each, 'after')),
+          change(memberOf(each, 'before'), memberOf(each, 'after')),
+        ])}
+      />
+      <h2>Token balances</h2>
+      <Table
+        label="token balances"
+        head={['account', 'mint', 'owner', 'before', 'after']}
+        rows={listOf(memberOf(value, 'tokenBalances')).map((each) => [
+          <AccountLink address={String(memberOf(each, 'account'))} />,
+          <AccountLink address={String(memberOf(each, 'mint'))} />,
+          <AccountLink address={String(memberOf(each, 'owner'))} />,
+          amount(memberOf(each, 'before'), memberOf(each, 'decimals')),
+          amount(memberOf(each, 'after'), memberOf(each, 'decimals')),
+        ])}
+      />
+      <details>
+        <summary>Raw</summary>
+        <Raw params={params} />
+        <JsonView value={value} />
+      </details>
+    </main>
+  );
+}
+
+function change(before: Json | undefined, after: Json | undefined) {
+  if (before === null || before === undefined || after === null || after === undefined) return '–';
+  const difference = BigInt(after as bigint) - BigInt(before as bigint);
+  return difference === 0n ? '' : <b class={difference > 0n ? 'goodText' : 'badText'}>{difference > 0n ? '+' : ''}{sol(difference)}</b>;
+}
+
+export function amount(units: Json | undefined, decimals: Json | undefined): string {
+  if (units === null || units === undefined) return '–';
+  const digits = String(units).padStart(Number(decimals ?? 0) + 1, '0');
+  const point = digits.length - Number(decimals ?? 0);
+  const rest = digits.slice(point).replace(/0+$/, '');
+  return `${digits.slice(0, point)}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** What getSignatureStatuses would say with the tips as they are. */
+function Statuses({ of }: { of: Json }) {
+  const status = memberOf(of, 'status');
+  const slot = Number(memberOf(of, 'slot'));
+  const isThere = (tip: 'processed' | 'confirmed' | 'finalized') => status !== 'dropped' && slot <= tipOf(tip);
+  return (
+    <p class="row">
+      {(['processed', 'confirmed', 'finalized'] as const).map((tip) => (
+        <span key={tip} class={isThere(tip) ? 'goodText' : 'dim'}>
+          {isThere(tip) ? '✓' : '○'} {tip}
+        </span>
+      ))}
+      {status === 'dropped' && <b class="badText">dropped by a reorganization</b>}
+    </p>
+  );
+}
+
+/** What became of a transaction that was sent, and the rule that decided. */
+function Sent({ of }: { of: Json | undefined }) {
+  if (of === undefined) return null;
+  const rule = memberOf(of, 'rule');
+  const found = memberOf(of, 'slot');
+  return (
+    <section class="box">
+      <h2>Sent</h2>
+      <Facts
+        of={{
+          outcome: String(memberOf(of, 'outcome')),
+          rule: rule === null || rule === undefined ? 'none: as the programs have it' : <a href="#/rules">{String(rule)}</a>,
+          ...(memberOf(of, 'error') !== undefined && { error: jsonText(memberOf(of, 'error')) }),
+          ...(found !== undefined && { slot: <SlotLink slot={found} /> }),
+          ...(listOf(memberOf(of, 'assumed')).length > 0 && { 'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', ') }),
+        }}
+      />
+    </section>
+  );
+}
+
+function CallView({ call }: { call: Call }) {
+  const { instruction, program } = call;
+  const type = memberOf(instruction, 'parsed', 'type');
+  const info = memberOf(instruction, 'parsed', 'info');
+  return (
+    <li>
+      <details open>
+        <summary>
+          <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} />
+          {memberOf(instruction, 'program') !== undefined && <span class="dim"> {String(memberOf(instruction, 'program'))}</span>}
+          {call.units !== undefined && <span class="dim"> {call.units} units</span>}
+          {call.outcome === 'failed' && <b class="badText"> failed</b>}
+        </summary>
+        <JsonView value={info ?? memberOf(instruction, 'parsed') ?? instruction} />
+        {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}
+        {call.calls.length > 0 && (
+          <ol class="tree">
+            {call.calls.map((each, i) => (
+              <CallView key={i} call={each} />
+            ))}
+          </ol>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function Raw({ params }: { params: Json[] }) {
+  const { error, value } = useAnswer('getTransaction', params, moves);
+  const bytes = listOf(memberOf(value, 'transaction'))[0];
+  return (
+    <>
+      <p class="dim">{publicUrl()}: getTransaction in base64</p>
+      <pre class="json">{String(bytes ?? error ?? 'at the confirmed tip there is none')}</pre>
+    </>
+  );
+}
