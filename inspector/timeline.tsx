@@ -2,9 +2,11 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
-import { memberOf } from './json.ts';
-import { SlotLink } from './parts.tsx';
+import { listOf, memberOf } from './json.ts';
+import { moves, resets } from './live.ts';
+import { AccountLink, names, SlotLink, useAnswer } from './parts.tsx';
 import { go } from './route.ts';
+import { Transactions } from './slotScreen.tsx';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
@@ -13,7 +15,7 @@ const SPANS = [30, 60, 120, 300, 1000, 5000, 20_000, 100_000];
 /** Slots that are shown one by one, at most. */
 const MAX_SINGLE = 300;
 const LANE = 46;
-const TOP = 54;
+const TOP = 66;
 
 /** How many slots are shown. */
 const span = signal(60);
@@ -97,6 +99,13 @@ export function Timeline() {
       </div>
       <Legend />
       <Chosen slots={slots} />
+      <Newest slots={slots} />
+      <h2>Accounts with names</h2>
+      <p class="row">
+        {Array.from(names.value, ([address]) => (
+          <AccountLink key={address} address={address} />
+        ))}
+      </p>
     </main>
   );
 }
@@ -112,6 +121,7 @@ function Single({ count, first, slots, width }: Shown) {
   const step = width / count;
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
+  const bottom = TOP + depth * LANE + LANE / 2 + 2;
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
   const known = new Set(slots.map(({ slot }) => slot));
@@ -119,7 +129,7 @@ function Single({ count, first, slots, width }: Shown) {
   return (
     <div class="plot">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: each slot has a title, and the group around it a label */}
-      <svg width={width} height={TOP + (depth + 1) * LANE}>
+      <svg width={width} height={bottom + 10}>
         {slots.map(({ kind, parent, slot }) =>
           parent === undefined || !known.has(parent) || kind === 'skipped' ? null : (
             <path key={`p${slot}`} class={`edge ${kind}`} d={`M${x(parent)} ${y(parent)}C${x(slot)} ${y(parent)} ${x(parent)} ${y(slot)} ${x(slot)} ${y(slot)}`} />
@@ -135,7 +145,7 @@ function Single({ count, first, slots, width }: Shown) {
           </g>
         ))}
         {labelled(slots, step).map(({ slot }) => (
-          <text key={slot} class="label" x={x(slot)} y={TOP - 18}>
+          <text key={slot} class="label" x={x(slot)} y={bottom}>
             {slot}
           </text>
         ))}
@@ -273,6 +283,29 @@ function Legend() {
   );
 }
 
+/** Slots whose transactions are listed. */
+const LISTED = 6;
+
+/** The transactions of the slot that was chosen, or else of the newest slots that have any. */
+function Newest({ slots }: { slots: readonly Slot[] }) {
+  const withAny = slots.filter(({ transactions }) => (transactions ?? 0) > 0).slice(-LISTED);
+  const listed = chosen.value === undefined ? withAny.map(({ slot }) => slot).reverse() : [chosen.value];
+  return (
+    <>
+      <h2>{chosen.value === undefined ? 'Newest transactions' : `Transactions of slot ${chosen.value}`}</h2>
+      {listed.map((slot) => (
+        <OfSlot key={slot} slot={slot} />
+      ))}
+    </>
+  );
+}
+
+function OfSlot({ slot }: { slot: number }) {
+  const { value } = useAnswer('stillnode_show', [String(slot)], moves, resets);
+  const transactions = listOf(memberOf(value, 'transactions'));
+  return transactions.length === 0 ? null : <Transactions of={transactions} />;
+}
+
 /** What can be done at the slot that was chosen. */
 function Chosen({ slots }: { slots: readonly Slot[] }) {
   const slot = chosen.value;
@@ -287,7 +320,6 @@ function Chosen({ slots }: { slots: readonly Slot[] }) {
       <button type="button" onClick={() => void act('setTips', [{ processed: slot, confirmed: Math.min(slot, tipOf('confirmed')), finalized: Math.min(slot, tipOf('finalized')) }])}>
         move the processed tip here
       </button>
-      {found?.parent !== undefined && <span>parent {memberOf(found as never, 'parent') as number}</span>}
     </p>
   );
 }
