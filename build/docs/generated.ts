@@ -1,5 +1,6 @@
 import { listMethods, VERBS } from '../../src/rpc/control/index.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
+import { WATCH_METHODS } from '../../src/rpc/subscriptions/watchControl.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
@@ -15,7 +16,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       'docs/methods.md',
       methodsTable(await listMethods(), (name) => sourceIn(codeOf(name))),
     ),
-    page('docs/control.md', verbsTable(VERBS.values())),
+    page('docs/control.md', verbsTable([...VERBS.values(), ...WATCH_METHODS])),
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['schema/ledger.schema.json', ledgerSchema()],

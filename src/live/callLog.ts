@@ -47,6 +47,8 @@ interface Entry {
 export class CallLog {
   /** calls that are kept at most; 0: none is */
   readonly size: number;
+  /** told of each call that is added; undefined: nobody is */
+  onAdded: ((call: LoggedCall) => void) | undefined;
   readonly #maxBytes: number;
   /** a ring: the call with id `i` is at `(i - #first) % size` */
   #ring: (Entry | undefined)[] = [];
@@ -125,6 +127,7 @@ export class CallLog {
     // the newest is kept, however long it is
     while (this.#count > 1 && this.#textEnd - this.#entry(this.#oldest)!.textStart > this.#maxBytes)
       this.#forgetOldest();
+    this.onAdded?.(call);
   }
 
   /** @returns how many there were */

@@ -14,6 +14,7 @@ import {
 } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
+import { isSameList } from './sameList.ts';
 import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
@@ -57,6 +58,8 @@ export class LiveLedger {
     this.#inherited = inherited;
     this.#now = start;
     this.#start = start;
+    this.calls.onAdded = (call) => this.#watchers.called(call);
+    this.faults.onChanged = () => this.#watchers.rulesChanged();
   }
 
   /**
@@ -118,7 +121,7 @@ export class LiveLedger {
       const now = this.#moving();
       const moved = change(now);
       if (moved.state !== now.state) return this.#showMoved(moved);
-      this.#now = { ...this.#now, sends: moved.sends };
+      this.#hold({ ...this.#now, sends: moved.sends });
       return this.version;
     });
   }
@@ -161,7 +164,7 @@ export class LiveLedger {
   changeSends(change: (sends: SendQueue) => SendQueue): Promise<SendQueue> {
     return this.#inTurn(() => {
       const sends = change(this.sends);
-      this.#now = { ...this.#now, sends };
+      this.#hold({ ...this.#now, sends });
       return sends;
     });
   }
@@ -239,17 +242,24 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
+  #hold(now: Checkpoint): void {
+    const { rules } = this.#now.sends;
+    this.#now = now;
+    if (!isSameList(rules, now.sends.rules)) this.#watchers.rulesChanged();
+  }
+
   #moveTo(kept: Checkpoint, made: MoveMade = { distance: kept.distance }): Version {
     const before = this.version;
-    this.#now = kept;
+    this.#hold(kept);
     this.#watchers.moved(before, kept.version, made);
     return kept.version;
   }
 
   #switchTo(kept: Checkpoint): Version {
     const before = this.version;
-    this.#now = kept;
+    this.#hold(kept);
     if (kept.version !== before) this.#watchers.switched(before, kept.version);
+    this.#watchers.restored();
     return kept.version;
   }
 

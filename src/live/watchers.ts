@@ -1,5 +1,6 @@
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
+import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
 
 /** What the states before and after a move do not show. */
@@ -10,12 +11,18 @@ export interface MoveMade {
   readonly set?: AccountSet;
 }
 
-/** A subscriber to the moves of a ledger. What it throws becomes a warning: the move has been made. */
+/** A subscriber to the moves of a ledger, and to what else happens to it. What it throws becomes a warning: the move has been made. */
 export interface LedgerWatcher {
   /** At once after each move, when calls are answered from the new version. */
   moved(before: Version, after: Version, made: MoveMade): void;
   /** After a revert, a reset or a reload, in place of `moved`. */
   switched(before: Version, after: Version): void;
+  /** After each revert, reset and reload, also where the version stays. */
+  restored?(): void;
+  /** A call was added to the journal. */
+  called?(call: LoggedCall): void;
+  /** Faults or send rules were added or removed, or have counted something. */
+  rulesChanged?(): void;
   /** The ledger is gone; nothing follows. */
   ended(): void;
 }
@@ -42,6 +49,18 @@ export class Watchers {
     this.#tell((watcher) => watcher.switched(before, after));
   }
 
+  restored(): void {
+    this.#tell((watcher) => watcher.restored?.());
+  }
+
+  called(call: LoggedCall): void {
+    this.#tell((watcher) => watcher.called?.(call));
+  }
+
+  rulesChanged(): void {
+    this.#tell((watcher) => watcher.rulesChanged?.());
+  }
+
   end(): void {
     this.#isEnded = true;
     this.#tell((watcher) => watcher.ended());
@@ -49,6 +68,7 @@ export class Watchers {
   }
 
   #tell(tell: (watcher: LedgerWatcher) => void): void {
+    if (this.#watchers.size === 0) return;
     for (const watcher of [...this.#watchers]) {
       try {
         tell(watcher);

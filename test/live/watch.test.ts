@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Version } from '../../src/live/checkpoint.ts';
+import type { Fault } from '../../src/live/faults/fault.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { addRule, removeRule } from '../../src/live/sends.ts';
 import { testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
@@ -20,6 +22,62 @@ function watched(live = LiveLedger.of(FIRST!)) {
 }
 
 describe('a watcher', () => {
+  it('is told of each return, also to a version that is there, of calls and of rules', async () => {
+    const live = LiveLedger.of(FIRST!, 2);
+    const told: unknown[] = [];
+    live.watch({
+      moved: () => told.push('moved'),
+      switched: () => told.push('switched'),
+      restored: () => told.push('restored'),
+      called: ({ id, method }) => told.push([id, method]),
+      rulesChanged: () => told.push('rules'),
+      ended: () => undefined,
+    });
+    const take = () => told.splice(0);
+    const snapshot = await live.snapshot();
+    await live.revert(snapshot);
+    await live.reset();
+    await live.move(() => SECOND!);
+    await live.reset();
+    expect(take()).toEqual(['restored', 'restored', 'moved', 'switched', 'restored']);
+
+    const outcome = { outcome: 'result', code: undefined, durationMs: 1, from: undefined } as const;
+    for (const method of ['a', 'a', 'b'])
+      live.calls.add({ method, ...outcome }, '[]', { client: undefined, transport: 'http' });
+    expect(take()).toEqual([
+      [1, 'a'],
+      [2, 'a'],
+      [3, 'b'],
+    ]);
+
+    const happening = { occasion: 'http', method: 'a', isRead: true, params: () => [] } as const;
+    const fault = { match: { after: 1, times: 1, probability: 1, seed: 0 }, then: { reset: true }, isFlapping: false };
+    live.faults.add(null, fault as Fault);
+    const count = () => take().filter((word) => word === 'rules').length;
+    expect(count()).toBe(1);
+    // it spares the first call, happens to the second, and is used up by the third
+    expect([1, 2, 3].map(() => [live.faults.take(happening)?.id, count()])).toEqual([
+      [undefined, 0],
+      ['fault-1', 1],
+      [undefined, 0],
+    ]);
+    expect([live.faults.remove('fault-2'), count()]).toEqual([false, 0]);
+    expect([live.faults.remove('fault-1'), count()]).toEqual([true, 1]);
+    expect([live.faults.clear(), count()]).toEqual([0, 0]);
+
+    const rule = { match: {}, then: 'succeed' } as never;
+    await live.moveSends(({ sends, state }) => ({ state, sends: addRule(sends, null, rule) }));
+    expect(take()).toEqual(['rules']);
+    await live.moveSends(({ sends }) => ({ state: SECOND!, sends: removeRule(sends, 'send-rule-1') }));
+    expect(take()).toEqual(['rules', 'moved']);
+    await live.changeSends((sends) => addRule(sends, null, rule));
+    expect(take()).toEqual(['rules']);
+    await live.changeSends((sends) => ({ ...sends, rules: [...sends.rules] }));
+    expect(take()).toEqual([]);
+    await live.replace(THIRD!, [{ json: null, fault: fault as Fault }]);
+    expect(take()).toEqual(['rules', 'rules', 'switched', 'restored']);
+  });
+
   it('is told of each move at once, when the new version is in force', async () => {
     const { live, told } = watched();
     const { id } = live.version;

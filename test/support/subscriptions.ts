@@ -2,7 +2,7 @@ import { DIALECTS, type Dialect } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
+import { type Caller, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
 import { SubscriptionHub } from '../../src/rpc/subscriptions/hub.ts';
@@ -25,13 +25,14 @@ export interface TestConnection {
 export interface TestHub {
   readonly live: LiveLedger;
   readonly hub: SubscriptionHub;
-  connect(ledger?: LiveLedger): TestConnection;
+  /** @param caller default: one that may not control the ledger */
+  connect(ledger?: LiveLedger, caller?: Caller): TestConnection;
 }
 
 export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): TestHub {
   const live = LiveLedger.of(state);
   const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0 });
-  return { live, hub, connect: (ledger = live) => connection(hub, ledger, dialect) };
+  return { live, hub, connect: (ledger = live, caller = IN_PROCESS) => connection(hub, ledger, dialect, caller) };
 }
 
 export function pause(): Promise<void> {
@@ -39,7 +40,7 @@ export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): TestConnection {
+function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect, caller: Caller): TestConnection {
   const told: string[] = [];
   const subscriber = hub.connect(live, {
     notified: ({ bytes }) => told.push(bytes.toString()),
@@ -55,7 +56,7 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect): T
     now: () => 0,
     onInternalError: (error: unknown) => console.error(error),
   };
-  const session = openSession(subscriber, options, IN_PROCESS);
+  const session = openSession(subscriber, options, caller);
   const call = async (method: string, params = '[]') => {
     const { text } = await session.answer(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
     session.replied();

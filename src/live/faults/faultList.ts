@@ -1,5 +1,6 @@
 import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { isSameList } from '../sameList.ts';
 import {
   createRandom,
   delayOf,
@@ -107,6 +108,8 @@ export interface TakenFault {
 export class FaultList {
   #atStart: readonly GivenFault[];
   readonly #now: () => number;
+  /** told when there are others than before, or one has happened; undefined: nobody is */
+  onChanged: (() => void) | undefined;
   #faults: readonly CountedFault[] = [];
   #lastId = 0;
 
@@ -136,35 +139,41 @@ export class FaultList {
    */
   add(json: JsonValue, fault: Fault): string {
     const id = `fault-${++this.#lastId}`;
-    this.#faults = [...this.#faults, new CountedFault(id, { json, fault }, this.#now)];
+    this.#replace([...this.#faults, new CountedFault(id, { json, fault }, this.#now)]);
     return id;
   }
 
   /** Only those of the start. @param atStart from now on */
   reset(atStart: readonly GivenFault[] = this.#atStart): void {
     this.#atStart = atStart;
-    this.#faults = [];
-    for (const { fault, json } of atStart) this.add(json, fault);
+    this.#replace(atStart.map((given) => new CountedFault(`fault-${++this.#lastId}`, given, this.#now)));
   }
 
   /** Whether there was one. */
   remove(id: string): boolean {
     const before = this.#faults;
-    this.#faults = before.filter((fault) => fault.id !== id);
+    this.#replace(before.filter((fault) => fault.id !== id));
     return this.#faults.length < before.length;
   }
 
   /** Returns how many there were. */
   clear(): number {
     const count = this.#faults.length;
-    this.#faults = [];
+    this.#replace([]);
     return count;
+  }
+
+  #replace(faults: readonly CountedFault[]): void {
+    const before = this.#faults;
+    this.#faults = faults;
+    if (!isSameList(before, faults)) this.onChanged?.();
   }
 
   /** The first fault that happens to a call or a notification; later ones are not tried. */
   take(happening: Happening): TakenFault | undefined {
     const taken = this.#faults.find((fault) => fault.happens(happening));
     if (taken === undefined) return undefined;
+    this.onChanged?.();
     const { fault, hits, id, random, retryAfter } = taken;
     const { isRead, occasion } = happening;
     const then = Object.fromEntries(

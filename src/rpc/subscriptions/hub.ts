@@ -28,7 +28,7 @@ export class SubscriptionHub {
   /** @param pauseMs 0 for one that is not sent replies */
   connect(live: LiveLedger, events: SubscriberEvents, pauseMs = this.#pauseMs): Subscriber {
     const hub = this.#hubOf(live);
-    const subscriber = new Subscriber(hub, events, pauseMs, live.faults);
+    const subscriber = new Subscriber(hub, events, pauseMs, live, () => this.#nextId++);
     hub.join(subscriber);
     return subscriber;
   }

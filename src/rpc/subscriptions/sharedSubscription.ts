@@ -85,9 +85,16 @@ export class Notification {
   /** As it is sent; made once for all who are sent it. */
   get bytes(): Buffer {
     const { id, subscription } = this.watch;
-    this.#bytes ??= Buffer.from(
-      `{"jsonrpc":"2.0","method":"${subscription.kind}Notification","params":{"result":${this.result},"subscription":${id}}}`,
-    );
+    this.#bytes ??= notificationBytes(subscription.kind, id, this.result);
     return this.#bytes;
   }
+}
+
+/** What a connection needs of a notification. */
+export type SentNotification = Pick<Notification, 'result' | 'isLast' | 'bytes'>;
+
+export function notificationBytes(kind: string, id: number, result: JsonText): Buffer {
+  return Buffer.from(
+    `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${id}}}`,
+  );
 }

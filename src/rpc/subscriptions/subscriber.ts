@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
-import type { FaultList } from '../../live/faults/faultList.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
 import { readU64 } from '../params/paramValues.ts';
 import { assertNoParams, readTuple } from '../params/positional.ts';
 import type { Caller, RpcCall } from '../protocol/call.ts';
@@ -11,11 +11,12 @@ import type { Session } from '../protocol/session.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { LedgerHub } from './ledgerHub.ts';
-import type { Listener, Notification, SharedSubscription } from './sharedSubscription.ts';
+import type { Listener, Notification, SentNotification, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
+import { WatchControl } from './watchControl.ts';
 
 export interface SubscriberEvents {
-  notified(notification: Notification): void;
+  notified(notification: SentNotification): void;
   /** The ledger was removed. Requests before the close are still answered. */
   ended(): void;
   /** A fault ends the connection; default: as if the ledger had ended. */
@@ -39,17 +40,20 @@ export class Subscriber implements Listener {
   #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #delivery: FaultyDelivery;
+  /** beside the others: no fault applies to it, and it waits for none of them */
+  readonly control: WatchControl;
 
-  constructor(hub: LedgerHub, events: SubscriberEvents, pauseMs: number, faults: FaultList) {
+  constructor(hub: LedgerHub, events: SubscriberEvents, pauseMs: number, live: LiveLedger, nextId: () => number) {
     this.#hub = hub;
     this.#events = events;
     this.#pauseMs = pauseMs;
-    const tell = (notification: Notification) => events.notified(notification);
-    this.#delivery = new FaultyDelivery(faults, tell, (fault) => this.#fail(fault));
+    const tell = (notification: SentNotification) => events.notified(notification);
+    this.#delivery = new FaultyDelivery(live.faults, tell, (fault) => this.#fail(fault));
+    this.control = new WatchControl(live, nextId, tell);
   }
 
   get hasSubscriptions(): boolean {
-    return this.#watches.size > 0;
+    return this.#watches.size > 0 || this.control.isOn;
   }
 
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
@@ -75,6 +79,7 @@ export class Subscriber implements Listener {
 
   /** Called when the reply to everything so far has been sent. */
   replied(): void {
+    this.control.replied();
     const replied = this.#unreplied;
     if (replied.length === 0) return;
     this.#unreplied = [];
@@ -98,6 +103,7 @@ export class Subscriber implements Listener {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
     this.#delivery.close();
+    this.control.close();
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
     this.#hub.leave(this);
   }
@@ -163,7 +169,8 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     }
     if (method === 'voteSubscribe') assertNoParams(params);
     if (method === 'voteUnsubscribe') readId(params);
-    if (method === ALSO || CONTROL.test(method)) return http(call, context);
+    if (CONTROL.test(method)) return subscriber.control.answer(call, context.caller) ?? http(call, context);
+    if (method === ALSO) return http(call, context);
     throw rpcErrors.methodNotFound();
   };
 }
