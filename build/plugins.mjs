@@ -40,8 +40,14 @@ export function page(folder) {
       const read = (file) => readFileSync(path.join(folder, file), 'utf8');
       // a text in the script must not end it
       const code = script.code.trim().replaceAll('</script', '<\\/script');
-      const parts = { '<style></style>': `<style>${read('style.css')}</style>`, '<script></script>': `<script>${code}</script>` };
-      const html = Object.entries(parts).reduce((text, [empty, full]) => text.replace(empty, () => full), read('page.html'));
+      const parts = {
+        '<style></style>': `<style>${read('style.css')}</style>`,
+        '<script></script>': `<script>${code}</script>`,
+      };
+      const html = Object.entries(parts).reduce(
+        (text, [empty, full]) => text.replace(empty, () => full),
+        read('page.html'),
+      );
       delete bundle[script.fileName];
       this.emitFile({ type: 'asset', fileName: 'inspector.html', source: html });
     },

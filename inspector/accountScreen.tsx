@@ -56,7 +56,12 @@ export function AccountScreen({ word }: { word: string }) {
 }
 
 function AtCommitment({ address, commitment }: { address: string; commitment: string }) {
-  const { error, value } = useAnswer('getAccountInfo', [address, { encoding: 'jsonParsed', commitment }], moves, resets);
+  const { error, value } = useAnswer(
+    'getAccountInfo',
+    [address, { encoding: 'jsonParsed', commitment }],
+    moves,
+    resets,
+  );
   return (
     <section class="box">
       <h3>{commitment}</h3>
@@ -74,7 +79,9 @@ function States({ of }: { of: readonly Json[] }) {
   const older = Math.min(from, of.length - 1);
   const options = of.map((each, i) => (
     <option key={i} value={i}>
-      {memberOf(each, 'slot') === null ? 'from the beginning' : `slot ${String(memberOf(each, 'slot'))}, ${String(memberOf(each, 'status'))}`}
+      {memberOf(each, 'slot') === null
+        ? 'from the beginning'
+        : `slot ${String(memberOf(each, 'slot'))}, ${String(memberOf(each, 'status'))}`}
     </option>
   ));
   const textAt = (i: number) => jsonText(memberOf(of[i], 'account') ?? null);

@@ -62,7 +62,8 @@ function AskForKey() {
     <form class="box" onSubmit={use}>
       <p>{refusal.value}</p>
       <label>
-        control key <input type="password" autocomplete="off" value={key} onInput={(event) => setKey(event.currentTarget.value)} />
+        control key{' '}
+        <input type="password" autocomplete="off" value={key} onInput={(event) => setKey(event.currentTarget.value)} />
       </label>
       <button type="submit">use</button>
     </form>

@@ -73,8 +73,12 @@ function stepsOf(transaction: Json): string {
       const info = memberOf(instruction, 'parsed', 'info');
       const kind = `${String(memberOf(instruction, 'program'))}.${String(memberOf(instruction, 'parsed', 'type') ?? '')}`;
       if (kind === 'system.transfer')
-        return `.transfer(${keyOf(memberOf(info, 'source'))}, ${keyOf(memberOf(info, 'destination'))}, lamports(${codeOf(memberOf(info, 'lamports'))}n))`.replace('nn)', 'n)');
-      if (kind.startsWith('spl-memo.')) return `.memo(${JSON.stringify(memberOf(instruction, 'parsed'))}).payer(${keyOf(payerOf(transaction))})`;
+        return `.transfer(${keyOf(memberOf(info, 'source'))}, ${keyOf(memberOf(info, 'destination'))}, lamports(${codeOf(memberOf(info, 'lamports'))}n))`.replace(
+          'nn)',
+          'n)',
+        );
+      if (kind.startsWith('spl-memo.'))
+        return `.memo(${JSON.stringify(memberOf(instruction, 'parsed'))}).payer(${keyOf(payerOf(transaction))})`;
       return `/* ${compactJson(memberOf(instruction, 'parsed') ?? instruction).replaceAll('*/', '* /')} */`;
     })
     .join('');

@@ -24,13 +24,20 @@ export function Bar() {
           stillnode
         </a>
         {SCREENS.map(([name, href]) => (
-          <a key={name} href={href} aria-current={(screen || 'timeline').startsWith(name.slice(0, 4)) ? 'page' : undefined}>
+          <a
+            key={name}
+            href={href}
+            aria-current={(screen || 'timeline').startsWith(name.slice(0, 4)) ? 'page' : undefined}
+          >
             {name}
           </a>
         ))}
         <Search />
         <LedgerChoice />
-        <span class="dim" title={connection.value === 'socket' ? 'changes are told over a socket' : 'changes are asked for each second'}>
+        <span
+          class="dim"
+          title={connection.value === 'socket' ? 'changes are told over a socket' : 'changes are asked for each second'}
+        >
           {connection.value === 'socket' ? '● live' : '○ polling'}
         </span>
       </nav>
@@ -38,7 +45,12 @@ export function Bar() {
       {failure.value !== '' && (
         <p class="error" role="alert">
           {failure.value}{' '}
-          <button type="button" onClick={() => void (failure.value = '')}>
+          <button
+            type="button"
+            onClick={() => {
+              failure.value = '';
+            }}
+          >
             close
           </button>
         </p>
@@ -65,7 +77,13 @@ function Search() {
   };
   return (
     <form role="search" onSubmit={find}>
-      <input type="search" aria-label="slot, signature, address or name" placeholder="slot, signature, address, $name" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <input
+        type="search"
+        aria-label="slot, signature, address or name"
+        placeholder="slot, signature, address, $name"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
     </form>
   );
 }
@@ -107,10 +125,17 @@ function Verbs() {
   return (
     <p class="row verbs">
       <span class="tipsNow">
-        processed <b>{tipOf('processed')}</b> confirmed <b>{tipOf('confirmed')}</b> finalized <b>{tipOf('finalized')}</b>
+        processed <b>{tipOf('processed')}</b> confirmed <b>{tipOf('confirmed')}</b> finalized{' '}
+        <b>{tipOf('finalized')}</b>
       </span>
       <label>
-        <input type="number" aria-label="slots" min={1} value={slots} onInput={(event) => setSlots(Number(event.currentTarget.value))} />
+        <input
+          type="number"
+          aria-label="slots"
+          min={1}
+          value={slots}
+          onInput={(event) => setSlots(Number(event.currentTarget.value))}
+        />
       </label>
       <button type="button" onClick={() => act('advance', [Math.max(1, slots)])}>
         advance
@@ -121,7 +146,12 @@ function Verbs() {
       <button type="button" onClick={() => act('snapshot').then(() => void moves.value++)}>
         snapshot
       </button>
-      <select aria-label="revert to a snapshot" value="" disabled={snapshots.length === 0} onChange={(event) => void (event.currentTarget.value !== '' && act('revert', [event.currentTarget.value]))}>
+      <select
+        aria-label="revert to a snapshot"
+        value=""
+        disabled={snapshots.length === 0}
+        onChange={(event) => void (event.currentTarget.value !== '' && act('revert', [event.currentTarget.value]))}
+      >
         <option value="">revert…</option>
         {snapshots.map((id) => (
           <option key={id} value={id}>
@@ -130,7 +160,13 @@ function Verbs() {
         ))}
       </select>
       <label>
-        <input type="number" aria-label="seconds to warp" min={1} value={seconds} onInput={(event) => setSeconds(event.currentTarget.value)} />
+        <input
+          type="number"
+          aria-label="seconds to warp"
+          min={1}
+          value={seconds}
+          onInput={(event) => setSeconds(event.currentTarget.value)}
+        />
       </label>
       <button type="button" onClick={() => act('warp', [{ seconds: Number(seconds) }])}>
         warp seconds

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Difference } from './accountScreen.tsx';
 import { curlOf, kitOf, testOf } from './asCode.ts';
 import { act, ask, failure, fork } from './client.ts';
 import { compactJson, type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { calls as callsMade, resets } from './live.ts';
-import { Difference } from './accountScreen.tsx';
 import { Copy, Facts, Failed, JsonView, short, useAnswer } from './parts.tsx';
 import { go, hrefOf } from './route.ts';
 
@@ -76,10 +76,25 @@ export function CallsScreen() {
       <h1>Calls</h1>
       <p class="row">
         <label>
-          filter <input type="search" value={filter.value} onInput={(event) => void (filter.value = event.currentTarget.value)} placeholder="method, address, error, client" />
+          filter{' '}
+          <input
+            type="search"
+            value={filter.value}
+            onInput={(event) => {
+              filter.value = event.currentTarget.value;
+            }}
+            placeholder="method, address, error, client"
+          />
         </label>
         <label>
-          <input type="checkbox" checked={isGrouped.value} onChange={(event) => void (isGrouped.value = event.currentTarget.checked)} /> equal calls as one
+          <input
+            type="checkbox"
+            checked={isGrouped.value}
+            onChange={(event) => {
+              isGrouped.value = event.currentTarget.checked;
+            }}
+          />{' '}
+          equal calls as one
         </label>
         <span>
           {rows.length} of {calls.value.length}
@@ -112,11 +127,18 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   const first = Math.max(0, Math.floor(top / ROW) - 10);
   const shown = rows.slice(first, first + Math.ceil(height / ROW) + 20);
   return (
-    <div class="calls" ref={box} onScroll={(event) => setTop(event.currentTarget.scrollTop)} tabIndex={0} role="region" aria-label="calls, newest first">
+    <div
+      class="calls"
+      ref={box}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      tabIndex={0}
+      role="region"
+      aria-label="calls, newest first"
+    >
       {rows.length === 0 && <p>No call yet. What apps ask of this node is listed here as they ask.</p>}
       <ol style={{ height: `${rows.length * ROW}px` }}>
         {shown.map(({ call, count, params }, i) => (
-          <li key={call.id} style={{ top: `${(first + i) * ROW}px` }} class={call.outcome}>
+          <li key={call.id} style={{ top: `${(first + i) * ROW}px` }} class={`is-${call.outcome}`}>
             <a href={hrefOf('call', call.id)}>
               <span class="id">{call.id}</span>
               <b>{call.method}</b>
@@ -186,7 +208,13 @@ export function CallScreen({ id }: { id: string }) {
       <h2>Why</h2>
       <Why call={call} method={method} params={params} />
       <h2>Answer</h2>
-      {answer === undefined ? <p class="dim">It was not kept: answers are kept from the first time on that this page was opened.</p> : reply === undefined ? <pre class="json">{answer}</pre> : <JsonView value={memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null} />}
+      {answer === undefined ? (
+        <p class="dim">It was not kept: answers are kept from the first time on that this page was opened.</p>
+      ) : reply === undefined ? (
+        <pre class="json">{answer}</pre>
+      ) : (
+        <JsonView value={memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null} />
+      )}
       <Before id={Number(id)} method={method} params={compactJson(params)} answer={reply} />
       <AnswerOtherwise key={id} method={method} params={list} reply={reply} />
     </main>
@@ -209,7 +237,8 @@ function Why({ call, method, params }: { call: Json; method: string; params: Jso
   if (isFault)
     return (
       <p>
-        A <a href="#/rules">rule</a> that a test has added decided{memberOf(call, 'code') === undefined ? '' : `: ${String(memberOf(call, 'code'))}`}.
+        A <a href="#/rules">rule</a> that a test has added decided
+        {memberOf(call, 'code') === undefined ? '' : `: ${String(memberOf(call, 'code'))}`}.
       </p>
     );
   if (error !== undefined) return <p>{error}</p>;
@@ -225,12 +254,26 @@ function Why({ call, method, params }: { call: Json; method: string; params: Jso
 }
 
 /** How the answer differs from that of the same call before. */
-function Before({ answer, id, method, params }: { id: number; method: string; params: string; answer: Json | undefined }) {
-  const before = calls.value.findLast((call) => call.id < id && call.method === method && compactJson(call.params) === params);
+function Before({
+  answer,
+  id,
+  method,
+  params,
+}: {
+  id: number;
+  method: string;
+  params: string;
+  answer: Json | undefined;
+}) {
+  const before = calls.value.findLast(
+    (call) => call.id < id && call.method === method && compactJson(call.params) === params,
+  );
   const { value } = useAnswer(before === undefined ? undefined : 'stillnode_calls', [{ id: before?.id ?? 0 }]);
   const earlier = replyOf(memberOf(listOf(memberOf(value, 'calls'))[0], 'answer') as string | undefined);
   if (before === undefined || earlier === undefined || answer === undefined) return null;
-  const [from, to] = [earlier, answer].map((reply) => jsonText(memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null));
+  const [from, to] = [earlier, answer].map((reply) =>
+    jsonText(memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null),
+  );
   return (
     <>
       <h2>
@@ -241,8 +284,18 @@ function Before({ answer, id, method, params }: { id: number; method: string; pa
   );
 }
 
-function AnswerOtherwise({ method, params, reply }: { method: string; params: readonly Json[]; reply: Json | undefined }) {
-  const [text, setText] = useState(() => jsonText({ match: { method, params }, then: { result: memberOf(reply, 'result') ?? null } }));
+function AnswerOtherwise({
+  method,
+  params,
+  reply,
+}: {
+  method: string;
+  params: readonly Json[];
+  reply: Json | undefined;
+}) {
+  const [text, setText] = useState(() =>
+    jsonText({ match: { method, params }, then: { result: memberOf(reply, 'result') ?? null } }),
+  );
   const add = async (event: Event) => {
     event.preventDefault();
     try {

@@ -34,7 +34,7 @@ function basePath(): string {
 }
 
 /** @param name undefined: the main ledger */
-export function pathOf(name: string | undefined): string {
+function pathOf(name: string | undefined): string {
   return name === undefined ? `${basePath()}/` : `${basePath()}/fork/${encodeURIComponent(name)}`;
 }
 
@@ -56,7 +56,7 @@ export function publicUrl(): string {
   return `${location.origin}${pathOf(fork.value)}`;
 }
 
-export class CallError extends Error {
+class CallError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
 

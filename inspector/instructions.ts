@@ -27,10 +27,7 @@ export function callsOf(transaction: Json): readonly Call[] {
       path.push(call);
     }
   }
-  foldLogs(
-    listOf(memberOf(transaction, 'meta', 'logMessages')).map(String),
-    roots,
-  );
+  foldLogs(listOf(memberOf(transaction, 'meta', 'logMessages')).map(String), roots);
   return roots;
 }
 
@@ -47,31 +44,29 @@ function foldLogs(lines: readonly string[], roots: readonly Call[]): void {
   const started = new Map<readonly Call[], number>();
   for (const line of lines) {
     const depth = Number(/^Program \w+ invoke \[(\d+)\]$/.exec(line)?.[1] ?? 0);
-    if (depth > 0) {
-      open.length = Math.min(open.length, depth - 1);
-      const siblings = depth === 1 ? roots : (open.at(-1)?.calls ?? []);
-      const program = line.split(' ')[1];
-      let next = started.get(siblings) ?? 0;
-      // programs that write nothing, such as precompiles, are not told of
-      while (next < siblings.length && siblings[next]!.program !== program) next++;
-      started.set(siblings, next + 1);
-      const call = siblings[next];
-      if (call !== undefined) open.push(call);
+    if (depth === 0) {
+      if (endsCall(line, open.at(-1))) open.pop();
       continue;
     }
-    const call = open.at(-1);
-    if (call === undefined) continue;
-    const units = /^Program \w+ consumed (\d+ of \d+) compute units$/.exec(line)?.[1];
-    const end = /^Program \w+ (success$|failed: )/.exec(line)?.[1];
-    if (units !== undefined) call.units = units;
-    else if (end === 'success') {
-      call.outcome = 'success';
-      open.pop();
-    } else {
-      call.logs.push(line);
-      if (end === undefined) continue;
-      call.outcome = 'failed';
-      open.pop();
-    }
+    open.length = Math.min(open.length, depth - 1);
+    const siblings = depth === 1 ? roots : (open.at(-1)?.calls ?? []);
+    // programs that write nothing, such as precompiles, are not told of
+    const next = siblings.findIndex(
+      ({ program }, i) => i >= (started.get(siblings) ?? 0) && program === line.split(' ')[1],
+    );
+    if (next < 0) continue;
+    started.set(siblings, next + 1);
+    open.push(siblings[next]!);
   }
+}
+
+/** Gives a line to the call that is open, and says whether the call ends with it. */
+function endsCall(line: string, call: Call | undefined): boolean {
+  if (call === undefined) return false;
+  const units = /^Program \w+ consumed (\d+ of \d+) compute units$/.exec(line)?.[1];
+  const end = /^Program \w+ (success$|failed: )/.exec(line)?.[1];
+  if (units !== undefined) call.units = units;
+  else if (end !== 'success') call.logs.push(line);
+  if (end !== undefined) call.outcome = end === 'success' ? 'success' : 'failed';
+  return end !== undefined;
 }

@@ -6,7 +6,10 @@ export type JsonObject = { readonly [member: string]: Json };
 export function parseJson(text: string): Json {
   // browsers give the source of a number as the third argument, which TypeScript does not know yet
   return JSON.parse(text, ((_key: string, value: unknown, context?: { readonly source: string }) =>
-    isRounded(value) && context !== undefined ? BigInt(context.source) : value) as (key: string, value: unknown) => unknown);
+    isRounded(value) && context !== undefined ? BigInt(context.source) : value) as (
+    key: string,
+    value: unknown,
+  ) => unknown);
 }
 
 function isRounded(value: unknown): boolean {

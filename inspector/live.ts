@@ -23,7 +23,7 @@ let polling: ReturnType<typeof setInterval> | undefined;
 let seen = '';
 
 /** Everything is asked for anew. */
-export function refresh(): void {
+function refresh(): void {
   batch(() => {
     for (const kind of Object.values(KINDS)) kind.value++;
   });

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, fork } from './client.ts';
@@ -16,7 +16,11 @@ export interface Asked {
 }
 
 /** The answer to a call, asked for again when one of the signals changes; until then the last one stays. */
-export function useAnswer(method: string | undefined, params: readonly Json[], ...changes: ReadonlySignal<number>[]): Asked {
+export function useAnswer(
+  method: string | undefined,
+  params: readonly Json[],
+  ...changes: ReadonlySignal<number>[]
+): Asked {
   const [asked, setAsked] = useState<Asked>({ value: undefined, error: undefined });
   const key = `${fork.value} ${method} ${jsonText(params)} ${changes.map((change) => change.value).join()}`;
   useEffect(() => {
@@ -33,13 +37,43 @@ export function useAnswer(method: string | undefined, params: readonly Json[], .
   return asked;
 }
 
+/** The answers to several calls of a method, once all are there. */
+export function useAnswers(
+  method: string,
+  calls: readonly (readonly Json[])[],
+  ...changes: ReadonlySignal<number>[]
+): readonly Json[] {
+  const [answers, setAnswers] = useState<readonly Json[]>([]);
+  const key = `${fork.value} ${method} ${jsonText(calls)} ${changes.map((change) => change.value).join()}`;
+  useEffect(() => {
+    let isOver = false;
+    Promise.all(calls.map((params) => ask(method, params))).then(
+      (values) => isOver || setAnswers(values),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  return answers;
+}
+
 /** Of the middle of long texts nothing is shown. */
 export function short(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
 }
 
-export function AccountLink({ address, whole = false }: { address: string; whole?: boolean }) {
-  const name = names.value.get(address);
+/** @param known its name where the script has none, such as that of a program */
+export function AccountLink({
+  address,
+  known,
+  whole = false,
+}: {
+  address: string;
+  known?: string | null;
+  whole?: boolean;
+}) {
+  const name = names.value.get(address) ?? known;
   return (
     <a class="key" href={hrefOf('account', address)} title={address}>
       {name ?? (whole ? address : short(address))}
@@ -56,7 +90,11 @@ export function TransactionLink({ signature, name }: { signature: string; name?:
 }
 
 export function SlotLink({ slot }: { slot: Json | undefined }) {
-  return slot === null || slot === undefined ? <span>–</span> : <a href={hrefOf('slot', String(slot))}>{String(slot)}</a>;
+  return slot === null || slot === undefined ? (
+    <span>–</span>
+  ) : (
+    <a href={hrefOf('slot', String(slot))}>{String(slot)}</a>
+  );
 }
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
@@ -72,7 +110,8 @@ function Key({ text }: { text: string }) {
   if (!BASE58.test(text) || (text.length > 44 && text.length < 86)) return <>{`"${text}"`}</>;
   return (
     <>
-      "<a href={hrefOf(text.length > 44 ? 'tx' : 'account', text)}>{text}</a>"{names.value.has(text) && <i> {names.value.get(text)}</i>}
+      "<a href={hrefOf(text.length > 44 ? 'tx' : 'account', text)}>{text}</a>"
+      {names.value.has(text) && <i> {names.value.get(text)}</i>}
     </>
   );
 }
@@ -92,7 +131,10 @@ export function Copy({ label, text }: { label: string; text: () => string | Prom
       {state !== '' && (
         <dialog open>
           <p>
-            In the clipboard: <button type="button" onClick={() => setState('')}>close</button>
+            In the clipboard:{' '}
+            <button type="button" onClick={() => setState('')}>
+              close
+            </button>
           </p>
           <pre>{state}</pre>
         </dialog>
@@ -115,7 +157,16 @@ export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> 
   );
 }
 
-export function Table({ head, rows, label }: { label: string; head: readonly string[]; rows: readonly ComponentChildren[][] }) {
+export function Table({
+  head,
+  rows,
+  label,
+}: {
+  label: string;
+  head: readonly string[];
+  rows: readonly ComponentChildren[][];
+}) {
+  if (rows.length === 0) return <p class="dim">none</p>;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
@@ -148,7 +199,9 @@ export function sol(lamports: Json | undefined): string {
   if (lamports === null || lamports === undefined) return '–';
   const all = BigInt(lamports as number | bigint);
   const size = all < 0n ? -all : all;
-  const rest = String(size % LAMPORTS_PER_SOL).padStart(9, '0').replace(/0+$/, '');
+  const rest = String(size % LAMPORTS_PER_SOL)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
   return `${all < 0n ? '-' : ''}${size / LAMPORTS_PER_SOL}${rest === '' ? '' : `.${rest}`} SOL`;
 }
 

@@ -10,8 +10,20 @@ export function RulesScreen() {
   return (
     <main>
       <h1>Rules</h1>
-      <Rules title="Faults of calls" list="listFaults" add="addFault" remove="removeFault" example={{ match: { method: 'getLatestBlockhash', times: 2 }, then: { http: { status: 429 } } }} />
-      <Rules title="Rules for sends" list="listSendRules" add="onSend" remove="removeSendRule" example={{ then: 'drop', times: 1 }} />
+      <Rules
+        title="Faults of calls"
+        list="listFaults"
+        add="addFault"
+        remove="removeFault"
+        example={{ match: { method: 'getLatestBlockhash', times: 2 }, then: { http: { status: 429 } } }}
+      />
+      <Rules
+        title="Rules for sends"
+        list="listSendRules"
+        add="onSend"
+        remove="removeSendRule"
+        example={{ then: 'drop', times: 1 }}
+      />
       <Sends />
     </main>
   );
@@ -111,13 +123,17 @@ function Sends() {
       <Table
         label="sends"
         head={['transaction', 'outcome', 'rule', 'slot', 'error']}
-        rows={[...listOf(value)].reverse().map((each) => [
-          <TransactionLink signature={String(memberOf(each, 'signature'))} />,
-          String(memberOf(each, 'outcome')),
-          String(memberOf(each, 'rule') ?? '–'),
-          <SlotLink slot={memberOf(each, 'slot')} />,
-          memberOf(each, 'err') === undefined ? '' : jsonText(memberOf(each, 'err') ?? memberOf(each, 'error') ?? null),
-        ])}
+        rows={[...listOf(value)]
+          .reverse()
+          .map((each) => [
+            <TransactionLink signature={String(memberOf(each, 'signature'))} />,
+            String(memberOf(each, 'outcome')),
+            String(memberOf(each, 'rule') ?? '–'),
+            <SlotLink slot={memberOf(each, 'slot')} />,
+            memberOf(each, 'err') === undefined
+              ? ''
+              : jsonText(memberOf(each, 'err') ?? memberOf(each, 'error') ?? null),
+          ])}
       />
     </section>
   );

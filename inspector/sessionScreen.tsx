@@ -7,11 +7,19 @@ export function SessionScreen() {
   return (
     <main>
       <h1>Session as a test</h1>
-      {session.value.length === 0 ? <p>What you do on this page, such as advance or reorg, is written here as a test.</p> : null}
+      {session.value.length === 0 ? (
+        <p>What you do on this page, such as advance or reorg, is written here as a test.</p>
+      ) : null}
       <p class="row">
         <Copy label="copy for Vitest" text={() => sessionAsTest(session.value)} />
         <Copy label="copy as shell script" text={() => sessionAsShell(session.value)} />
-        <button type="button" onClick={() => void (session.value = [])} disabled={session.value.length === 0}>
+        <button
+          type="button"
+          onClick={() => {
+            session.value = [];
+          }}
+          disabled={session.value.length === 0}
+        >
           start anew
         </button>
       </p>

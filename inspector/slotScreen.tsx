@@ -1,10 +1,8 @@
-import { act } from './client.ts';
-import { type Json, listOf, memberOf } from './json.ts';
+import { blockAsScript, curlOf } from './asCode.ts';
+import { act, ask } from './client.ts';
+import { type Json, jsonText, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
-import { blockAsScript, curlOf } from './asCode.ts';
-import { ask } from './client.ts';
-import { jsonText } from './json.ts';
 
 /** One slot: its block, its transactions, and the accounts that were written in it. */
 export function SlotScreen({ slot }: { slot: string }) {
@@ -82,7 +80,10 @@ export function Transactions({ of }: { of: readonly Json[] }) {
       rows={of.map((each) => {
         const err = memberOf(each, 'err') ?? null;
         return [
-          <TransactionLink signature={String(memberOf(each, 'signature'))} name={memberOf(each, 'name') as string | null} />,
+          <TransactionLink
+            signature={String(memberOf(each, 'signature'))}
+            name={memberOf(each, 'name') as string | null}
+          />,
           <SlotLink slot={memberOf(each, 'slot')} />,
           String(memberOf(each, 'status') ?? '–'),
           err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,

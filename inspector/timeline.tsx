@@ -4,10 +4,11 @@ import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
 import { listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
-import { AccountLink, names, SlotLink, useAnswer } from './parts.tsx';
+import { AccountLink, names, SlotLink, useAnswers } from './parts.tsx';
 import { go } from './route.ts';
 import { Transactions } from './slotScreen.tsx';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
+import { Tips } from './tips.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 
@@ -21,7 +22,7 @@ const TOP = 66;
 const span = signal(60);
 /** The last one; undefined: that of the ledger. */
 const end = signal<number | undefined>(undefined);
-export const chosen = signal<number | undefined>(undefined);
+const chosen = signal<number | undefined>(undefined);
 
 function useWidth() {
   const box = useRef<HTMLDivElement>(null);
@@ -81,7 +82,12 @@ export function Timeline() {
         </button>
         <label>
           slots{' '}
-          <select value={span.value} onChange={(event) => void (span.value = Number(event.currentTarget.value))}>
+          <select
+            value={span.value}
+            onChange={(event) => {
+              span.value = Number(event.currentTarget.value);
+            }}
+          >
             {SPANS.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -93,9 +99,21 @@ export function Timeline() {
           {first} to {last}
         </span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a slot */}
-      <div class="timeline" ref={box} tabIndex={0} role="group" aria-label="slots; arrow keys choose one, Enter opens it" onKeyDown={onKey}>
-        {width > 0 && count > 0 && (isSingle ? <Single first={first} count={count} slots={slots} width={width} /> : <Binned first={first} count={count} slots={slots} width={width} />)}
+      <div
+        class="timeline"
+        ref={box}
+        tabIndex={0}
+        role="group"
+        aria-label="slots; arrow keys choose one, Enter opens it"
+        onKeyDown={onKey}
+      >
+        {width > 0 &&
+          count > 0 &&
+          (isSingle ? (
+            <Single first={first} count={count} slots={slots} width={width} />
+          ) : (
+            <Binned first={first} count={count} slots={slots} width={width} />
+          ))}
       </div>
       <Legend />
       <Chosen slots={slots} />
@@ -128,17 +146,26 @@ function Single({ count, first, slots, width }: Shown) {
   const radius = Math.max(1.5, Math.min(9, step / 2.6));
   return (
     <div class="plot">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: each slot has a title, and the group around it a label */}
       <svg width={width} height={bottom + 10}>
         {slots.map(({ kind, parent, slot }) =>
           parent === undefined || !known.has(parent) || kind === 'skipped' ? null : (
-            <path key={`p${slot}`} class={`edge ${kind}`} d={`M${x(parent)} ${y(parent)}C${x(slot)} ${y(parent)} ${x(parent)} ${y(slot)} ${x(slot)} ${y(slot)}`} />
+            <path
+              key={`p${slot}`}
+              class={`edge ${kind}`}
+              d={`M${x(parent)} ${y(parent)}C${x(slot)} ${y(parent)} ${x(parent)} ${y(slot)} ${x(slot)} ${y(slot)}`}
+            />
           ),
         )}
         {slots.map((each) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the group
-          // biome-ignore lint/a11y/noStaticElementInteractions: keys are taken by the group
-          <g key={each.slot} class={`slot ${each.kind}${chosen.value === each.slot ? ' chosen' : ''}`} data-slot={each.slot} onClick={() => void (chosen.value = each.slot)} onDblClick={() => go('slot', each.slot)}>
+          <g
+            key={each.slot}
+            class={`slot ${each.kind}${chosen.value === each.slot ? ' chosen' : ''}`}
+            data-slot={each.slot}
+            onClick={() => {
+              chosen.value = each.slot;
+            }}
+            onDblClick={() => go('slot', each.slot)}
+          >
             <title>{titleOf(each)}</title>
             <rect class="hit" x={x(each.slot) - step / 2} y={y(each.slot) - LANE / 2} width={step} height={LANE} />
             <Mark slot={each} x={x(each.slot)} y={y(each.slot)} radius={radius} />
@@ -155,8 +182,24 @@ function Single({ count, first, slots, width }: Shown) {
   );
 }
 
-function Mark({ radius, slot: { failed, kind, transactions }, x, y }: { slot: Slot; x: number; y: number; radius: number }) {
-  if (kind === 'skipped' || (kind === 'ahead' && transactions === undefined)) return <path class="cross" d={`M${x - radius / 2} ${y - radius / 2}l${radius} ${radius}m0 ${-radius}l${-radius} ${radius}`} />;
+function Mark({
+  radius,
+  slot: { failed, kind, transactions },
+  x,
+  y,
+}: {
+  slot: Slot;
+  x: number;
+  y: number;
+  radius: number;
+}) {
+  if (kind === 'skipped' || (kind === 'ahead' && transactions === undefined))
+    return (
+      <path
+        class="cross"
+        d={`M${x - radius / 2} ${y - radius / 2}l${radius} ${radius}m0 ${-radius}l${-radius} ${radius}`}
+      />
+    );
   const good = (transactions ?? 0) - (failed ?? 0);
   return (
     <>
@@ -188,7 +231,6 @@ function Binned({ count, first, slots, width }: Shown) {
   };
   return (
     <div class="plot">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: each bin has a title, and the group around it a label */}
       <svg width={width} height={TOP + 2 * LANE}>
         {bins.map((bin, i) => {
           const all = bin.to - bin.from + 1;
@@ -196,8 +238,6 @@ function Binned({ count, first, slots, width }: Shown) {
           const failed = (LANE * bin.failed) / most;
           const share = (bin.blocks + bin.ahead) / all;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the group
-            // biome-ignore lint/a11y/noStaticElementInteractions: keys are taken by the group
             <g key={bin.from} class="bin" onClick={() => open(bin)}>
               <title>{`slots ${bin.from} to ${bin.to}: ${bin.blocks} blocks, ${bin.skipped} skipped, ${bin.dropped} dropped, ${bin.transactions} transactions, ${bin.failed} failed`}</title>
               <rect class="blocks" x={i * step} y={TOP} width={step} height={6} opacity={share} />
@@ -213,72 +253,12 @@ function Binned({ count, first, slots, width }: Shown) {
   );
 }
 
-const TIPS = ['finalized', 'confirmed', 'processed'] as const;
-
-/** Each tip is a slider: it is dragged, or moved by the arrow keys. */
-function Tips({ count, first, step, x }: { x: (slot: number) => number; first: number; count: number; step: number }) {
-  const [dragged, setDragged] = useState<{ readonly tip: string; readonly slot: number } | undefined>();
-  const set = (tip: string, slot: number) => {
-    // the tips stay in their order
-    const tips = Object.fromEntries(TIPS.map((each) => [each, each === tip ? slot : tipOf(each)]));
-    const order = TIPS.indexOf(tip as (typeof TIPS)[number]);
-    TIPS.forEach((each, i) => {
-      tips[each] = i < order ? Math.min(tips[each]!, slot) : i > order ? Math.max(tips[each]!, slot) : slot;
-    });
-    void act('setTips', [tips]);
-  };
-  const onKey = (tip: (typeof TIPS)[number]) => (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    set(tip, Math.min(Math.max(tipOf(tip) + by, firstSlot()), lastSlot()));
-  };
-  return (
-    <div class="tips">
-      {TIPS.map((tip, i) => {
-        const slot = dragged?.tip === tip ? dragged.slot : tipOf(tip);
-        if (slot < first || slot >= first + count) return null;
-        return (
-          <div
-            key={tip}
-            class={`tip ${tip}`}
-            style={{ left: `${x(slot)}px`, top: `${i * 14}px` }}
-            role="slider"
-            tabIndex={0}
-            aria-label={`${tip} tip`}
-            aria-valuemin={firstSlot()}
-            aria-valuemax={lastSlot()}
-            aria-valuenow={slot}
-            onKeyDown={onKey(tip)}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              setDragged({ tip, slot });
-            }}
-            onPointerMove={(event) => {
-              if (dragged?.tip !== tip) return;
-              const left = event.currentTarget.parentElement!.getBoundingClientRect().left;
-              const to = first + Math.floor((event.clientX - left) / step);
-              setDragged({ tip, slot: Math.min(Math.max(to, first), Math.min(first + count - 1, lastSlot())) });
-            }}
-            onPointerUp={() => {
-              if (dragged?.tip === tip && dragged.slot !== tipOf(tip)) set(tip, dragged.slot);
-              setDragged(undefined);
-            }}
-          >
-            {tip} {slot}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
 function Legend() {
   return (
     <p class="legend">
-      <span class="block">block</span> <span class="dropped">dropped</span> <span class="ahead">ahead of the tips</span> <span class="skipped">skipped</span>{' '}
-      <span class="goodText">● succeeded</span> <span class="badText">● failed</span>
+      <span class="block">block</span> <span class="dropped">dropped</span> <span class="ahead">ahead of the tips</span>{' '}
+      <span class="skipped">skipped</span> <span class="goodText">● succeeded</span>{' '}
+      <span class="badText">● failed</span>
     </p>
   );
 }
@@ -293,17 +273,16 @@ function Newest({ slots }: { slots: readonly Slot[] }) {
   return (
     <>
       <h2>{chosen.value === undefined ? 'Newest transactions' : `Transactions of slot ${chosen.value}`}</h2>
-      {listed.map((slot) => (
-        <OfSlot key={slot} slot={slot} />
-      ))}
+      <Transactions
+        of={useAnswers(
+          'stillnode_show',
+          listed.map((slot) => [String(slot)]),
+          moves,
+          resets,
+        ).flatMap((value) => [...listOf(memberOf(value, 'transactions'))].reverse())}
+      />
     </>
   );
-}
-
-function OfSlot({ slot }: { slot: number }) {
-  const { value } = useAnswer('stillnode_show', [String(slot)], moves, resets);
-  const transactions = listOf(memberOf(value, 'transactions'));
-  return transactions.length === 0 ? null : <Transactions of={transactions} />;
 }
 
 /** What can be done at the slot that was chosen. */
@@ -317,7 +296,18 @@ function Chosen({ slots }: { slots: readonly Slot[] }) {
       <button type="button" onClick={() => void act('reorg', [slot])} disabled={slot > tipOf('processed')}>
         reorg here
       </button>
-      <button type="button" onClick={() => void act('setTips', [{ processed: slot, confirmed: Math.min(slot, tipOf('confirmed')), finalized: Math.min(slot, tipOf('finalized')) }])}>
+      <button
+        type="button"
+        onClick={() =>
+          void act('setTips', [
+            {
+              processed: slot,
+              confirmed: Math.min(slot, tipOf('confirmed')),
+              finalized: Math.min(slot, tipOf('finalized')),
+            },
+          ])
+        }
+      >
         move the processed tip here
       </button>
     </p>

@@ -1,5 +1,5 @@
-import { ask, publicUrl } from './client.ts';
 import { curlOf, transactionAsScript } from './asCode.ts';
+import { ask, publicUrl } from './client.ts';
 import { tipOf } from './history.ts';
 import { type Call, callsOf } from './instructions.ts';
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
@@ -10,18 +10,26 @@ import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table
 export function TransactionScreen({ signature }: { signature: string }) {
   const { error, value } = useAnswer('stillnode_show', [signature], moves, resets);
   const sent = useAnswer('stillnode_sent', [], moves, calls, rules);
-  const send = listOf(sent.value).findLast((each) => memberOf(each, 'signature') === (memberOf(value, 'signature') ?? signature));
+  const send = listOf(sent.value).findLast(
+    (each) => memberOf(each, 'signature') === (memberOf(value, 'signature') ?? signature),
+  );
   if (value === undefined)
     return (
       <main aria-busy={error === undefined}>
         <h1>Transaction {short(signature)}</h1>
-        {error !== undefined && (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, and is in no block.</p>)}
+        {error !== undefined &&
+          (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, and is in no block.</p>)}
         <Sent of={send} />
       </main>
     );
   const id = String(memberOf(value, 'signature'));
   const params: Json[] = [id, { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }];
   const err = memberOf(value, 'err') ?? null;
+  const nameOf = (address: string) =>
+    memberOf(
+      listOf(memberOf(value, 'balances')).find((each) => memberOf(each, 'address') === address),
+      'name',
+    ) as string | null | undefined;
   return (
     <main>
       <h1>Transaction {String(memberOf(value, 'name') ?? short(id))}</h1>
@@ -33,14 +41,17 @@ export function TransactionScreen({ signature }: { signature: string }) {
       <Facts
         of={{
           signature: <code>{id}</code>,
-          outcome: err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
+          outcome:
+            err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
           slot: <SlotLink slot={memberOf(value, 'slot')} />,
           status: String(memberOf(value, 'status')),
           time: time(memberOf(value, 'blockTime')),
           fee: sol(memberOf(value, 'meta', 'fee')),
           units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
           version: String(memberOf(value, 'version') ?? '–'),
-          'recent blockhash': <code>{String(memberOf(value, 'transaction', 'message', 'recentBlockhash') ?? '–')}</code>,
+          'recent blockhash': (
+            <code>{String(memberOf(value, 'transaction', 'message', 'recentBlockhash') ?? '–')}</code>
+          ),
         }}
       />
       <Statuses of={value} />
@@ -48,7 +59,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
       <h2>Instructions</h2>
       <ol class="tree">
         {callsOf(value).map((call, i) => (
-          <CallView key={i} call={call} />
+          <CallView key={i} call={call} nameOf={nameOf} />
         ))}
       </ol>
       <h2>Accounts and balances</h2>
@@ -56,8 +67,9 @@ export function TransactionScreen({ signature }: { signature: string }) {
         label="accounts and balances"
         head={['account', 'role', 'before', 'after', 'change']}
         rows={listOf(memberOf(value, 'balances')).map((each) => [
-          <AccountLink address={String(memberOf(each, 'address'))} />,
-          [memberOf(each, 'signer') && 'signer', memberOf(each, 'writable') && 'writable'].filter(Boolean).join(', ') || 'read',
+          <AccountLink address={String(memberOf(each, 'address'))} known={memberOf(each, 'name') as string | null} />,
+          [memberOf(each, 'signer') && 'signer', memberOf(each, 'writable') && 'writable'].filter(Boolean).join(', ') ||
+            'read',
           sol(memberOf(each, 'before')),
           sol(memberOf(each, 'after')),
           change(memberOf(each, 'before'), memberOf(each, 'after')),
@@ -87,10 +99,17 @@ export function TransactionScreen({ signature }: { signature: string }) {
 function change(before: Json | undefined, after: Json | undefined) {
   if (before === null || before === undefined || after === null || after === undefined) return '–';
   const difference = BigInt(after as bigint) - BigInt(before as bigint);
-  return difference === 0n ? '' : <b class={difference > 0n ? 'goodText' : 'badText'}>{difference > 0n ? '+' : ''}{sol(difference)}</b>;
+  return difference === 0n ? (
+    ''
+  ) : (
+    <b class={difference > 0n ? 'goodText' : 'badText'}>
+      {difference > 0n ? '+' : ''}
+      {sol(difference)}
+    </b>
+  );
 }
 
-export function amount(units: Json | undefined, decimals: Json | undefined): string {
+function amount(units: Json | undefined, decimals: Json | undefined): string {
   if (units === null || units === undefined) return '–';
   const digits = String(units).padStart(Number(decimals ?? 0) + 1, '0');
   const point = digits.length - Number(decimals ?? 0);
@@ -126,17 +145,29 @@ function Sent({ of }: { of: Json | undefined }) {
       <Facts
         of={{
           outcome: String(memberOf(of, 'outcome')),
-          rule: rule === null || rule === undefined ? 'none: as the programs have it' : <a href="#/rules">{String(rule)}</a>,
+          rule:
+            rule === null || rule === undefined ? (
+              'none: as the programs have it'
+            ) : (
+              <a href="#/rules">{String(rule)}</a>
+            ),
           ...(memberOf(of, 'error') !== undefined && { error: jsonText(memberOf(of, 'error')) }),
           ...(found !== undefined && { slot: <SlotLink slot={found} /> }),
-          ...(listOf(memberOf(of, 'assumed')).length > 0 && { 'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', ') }),
+          ...(listOf(memberOf(of, 'assumed')).length > 0 && {
+            'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', '),
+          }),
         }}
       />
     </section>
   );
 }
 
-function CallView({ call }: { call: Call }) {
+interface CallViewed {
+  readonly call: Call;
+  readonly nameOf: (address: string) => string | null | undefined;
+}
+
+function CallView({ call, nameOf }: CallViewed) {
   const { instruction, program } = call;
   const type = memberOf(instruction, 'parsed', 'type');
   const info = memberOf(instruction, 'parsed', 'info');
@@ -144,8 +175,10 @@ function CallView({ call }: { call: Call }) {
     <li>
       <details open>
         <summary>
-          <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} />
-          {memberOf(instruction, 'program') !== undefined && <span class="dim"> {String(memberOf(instruction, 'program'))}</span>}
+          <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} known={nameOf(program) ?? null} />
+          {memberOf(instruction, 'program') !== undefined && (
+            <span class="dim"> {String(memberOf(instruction, 'program'))}</span>
+          )}
           {call.units !== undefined && <span class="dim"> {call.units} units</span>}
           {call.outcome === 'failed' && <b class="badText"> failed</b>}
         </summary>
@@ -154,7 +187,7 @@ function CallView({ call }: { call: Call }) {
         {call.calls.length > 0 && (
           <ol class="tree">
             {call.calls.map((each, i) => (
-              <CallView key={i} call={each} />
+              <CallView key={i} call={each} nameOf={nameOf} />
             ))}
           </ol>
         )}

@@ -27,6 +27,7 @@ it('the sources import these modules only when they are needed', () => {
     '../server/injected.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
+    '../tools/show/showJson.ts',
     './cli/dev.ts',
     './cli/diff.ts',
     './cli/keys.ts',

@@ -10,7 +10,8 @@ import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.t
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { address, names, signature } from './nameMethods.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
-import { show } from './show.ts';
+import { show } from './showMethod.ts';
+import { timeline } from './slotTimeline.ts';
 import {
   advance,
   autoAdvance,
@@ -23,7 +24,6 @@ import {
   setTips,
   warp,
 } from './time.ts';
-import { timeline } from './timeline.ts';
 import { verify } from './verify.ts';
 import { addBlock, addTransaction, dump, load, setAccount } from './writing.ts';
 

@@ -39,6 +39,8 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   addBlock: [[{}], [{ slot: 20, blockTime: null, transactions: [{ memo: 'x', payer: '$alice', fee: 0 }] }]],
   addTransaction: [[{ memo: 'x', payer: '$alice', fee: 0, name: 'note' }]],
   load: [[[]], [{ accounts: { $new: { sol: 1 } } }, 'a.ledger.json']],
+  timeline: [[], [{ from: 1, to: 5 }]],
+  show: [[], ['$alice']],
   names: [[]],
   signature: [['note'], ['note', 0]],
   address: [['$alice']],

@@ -67,6 +67,8 @@ const ROWS: readonly Row[] = [
   ['addTransaction', nothing, `[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]`, BUT_SIGNATURE],
   ['load', nothing, JSON.stringify([{ pubkey: ALICE, account: ACCOUNT }]), ['account', 'program']],
   ['names', nothing, '[]', []],
+  ['timeline', nothing, '[]', []],
+  ['show', nothing, '["$bob"]', []],
   ['signature', nothing, '["pay"]', []],
   ['address', nothing, '["$bob"]', []],
   ['dump', nothing, '[]', []],

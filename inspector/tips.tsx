@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { act } from './client.ts';
+import { firstSlot, lastSlot, tipOf } from './history.ts';
+
+const TIPS = ['finalized', 'confirmed', 'processed'] as const;
+
+/** Each tip is a slider: it is dragged, or moved by the arrow keys. */
+export function Tips({
+  count,
+  first,
+  step,
+  x,
+}: {
+  x: (slot: number) => number;
+  first: number;
+  count: number;
+  step: number;
+}) {
+  const [dragged, setDragged] = useState<{ readonly tip: string; readonly slot: number } | undefined>();
+  const set = (tip: string, slot: number) => {
+    // the tips stay in their order
+    const tips = Object.fromEntries(TIPS.map((each) => [each, each === tip ? slot : tipOf(each)]));
+    const order = TIPS.indexOf(tip as (typeof TIPS)[number]);
+    TIPS.forEach((each, i) => {
+      tips[each] = i < order ? Math.min(tips[each]!, slot) : i > order ? Math.max(tips[each]!, slot) : slot;
+    });
+    void act('setTips', [tips]);
+  };
+  const onKey = (tip: (typeof TIPS)[number]) => (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(tip, Math.min(Math.max(tipOf(tip) + by, firstSlot()), lastSlot()));
+  };
+  return (
+    <div class="tips">
+      {TIPS.map((tip, i) => {
+        const slot = dragged?.tip === tip ? dragged.slot : tipOf(tip);
+        if (slot < first || slot >= first + count) return null;
+        return (
+          <div
+            key={tip}
+            class={`tip ${tip}`}
+            style={{ left: `${x(slot)}px`, top: `${i * 14}px` }}
+            role="slider"
+            tabIndex={0}
+            aria-label={`${tip} tip`}
+            aria-valuemin={firstSlot()}
+            aria-valuemax={lastSlot()}
+            aria-valuenow={slot}
+            onKeyDown={onKey(tip)}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDragged({ tip, slot });
+            }}
+            onPointerMove={(event) => {
+              if (dragged?.tip !== tip) return;
+              const left = event.currentTarget.parentElement!.getBoundingClientRect().left;
+              const to = first + Math.floor((event.clientX - left) / step);
+              setDragged({ tip, slot: Math.min(Math.max(to, first), Math.min(first + count - 1, lastSlot())) });
+            }}
+            onPointerUp={() => {
+              if (dragged?.tip === tip && dragged.slot !== tipOf(tip)) set(tip, dragged.slot);
+              setDragged(undefined);
+            }}
+          >
+            {tip} {slot}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
