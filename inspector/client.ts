@@ -91,7 +91,7 @@ export async function act(verb: string, params: readonly Json[] = []): Promise<J
   try {
     const result = await ask(`stillnode_${verb}`, params);
     failure.value = '';
-    session.value = [...session.value, { method: verb, params, fork: fork.value }];
+    session.value = [...session.value, { method: `stillnode_${verb}`, params, fork: fork.value }];
     return result;
   } catch (error) {
     failure.value = `${verb}: ${(error as Error).message}`;

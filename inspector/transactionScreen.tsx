@@ -173,25 +173,23 @@ function CallView({ call, nameOf }: CallViewed) {
   const info = memberOf(instruction, 'parsed', 'info');
   return (
     <li>
-      <details open>
-        <summary>
-          <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} known={nameOf(program) ?? null} />
-          {memberOf(instruction, 'program') !== undefined && (
-            <span class="dim"> {String(memberOf(instruction, 'program'))}</span>
-          )}
-          {call.units !== undefined && <span class="dim"> {call.units} units</span>}
-          {call.outcome === 'failed' && <b class="badText"> failed</b>}
-        </summary>
-        <JsonView value={info ?? memberOf(instruction, 'parsed') ?? instruction} />
-        {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}
-        {call.calls.length > 0 && (
-          <ol class="tree">
-            {call.calls.map((each, i) => (
-              <CallView key={i} call={each} nameOf={nameOf} />
-            ))}
-          </ol>
+      <div>
+        <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} known={nameOf(program) ?? null} />
+        {memberOf(instruction, 'program') !== undefined && (
+          <span class="dim"> {String(memberOf(instruction, 'program'))}</span>
         )}
-      </details>
+        {call.units !== undefined && <span class="dim"> {call.units} units</span>}
+        {call.outcome === 'failed' && <b class="badText"> failed</b>}
+      </div>
+      <JsonView value={info ?? memberOf(instruction, 'parsed') ?? instruction} />
+      {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}
+      {call.calls.length > 0 && (
+        <ol class="tree">
+          {call.calls.map((each, i) => (
+            <CallView key={i} call={each} nameOf={nameOf} />
+          ))}
+        </ol>
+      )}
     </li>
   );
 }

@@ -106,3 +106,8 @@ export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string,
   const hint = meant === undefined ? '' : ` (did you mean "${meant}"?)`;
   return new RangeError(`no transaction of a scripted ledger has the name "${name}"${hint}`);
 }
+
+/** Whether what a slot holds was taken off the chain; above the processed tip, by the last reorganization. */
+export function isDropped(slot: bigint, { chains: { processed }, dropped }: LedgerState): boolean {
+  return processed.offChain.has(slot) || (slot > processed.tip && dropped.has(slot));
+}

@@ -1,6 +1,7 @@
+import { laterOf } from '../../codec/bigints.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot } from '../../ledger/tips.ts';
 import { listOf, objectOf, orNull, wordOf } from '../openrpc/schema.ts';
 import { BLOCKHASH, I64, TEXT, U64 } from '../openrpc/schemas.ts';
@@ -74,18 +75,23 @@ function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {
   return slots;
 }
 
-function slotJson(slot: bigint, { chains: { processed }, history }: LedgerState): JsonObject {
+function slotJson(slot: bigint, state: LedgerState): JsonObject {
+  const {
+    chains: { processed },
+    history,
+  } = state;
   const block = history.block(slot);
   const ordinals = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)] as const;
   const count = ordinals[1] - ordinals[0];
-  if (block === undefined && count === 0) return { slot, kind: slot > processed.tip ? 'ahead' : 'skipped' };
+  if (block === undefined && count === 0)
+    return { slot, kind: slot > laterOf(processed.tip, state.passedUpTo) ? 'ahead' : 'skipped' };
   let failed = 0;
   for (let i = ordinals[0]; i < ordinals[1]; i++) if (history.transactionAt(i)!.err !== null) failed++;
   // null: the block was recorded without them
   const isCounted = block === undefined || block.transactions !== undefined;
   return {
     slot,
-    kind: processed.offChain.has(slot) ? 'dropped' : slot > processed.tip ? 'ahead' : 'block',
+    kind: isDropped(slot, state) ? 'dropped' : slot > processed.tip ? 'ahead' : 'block',
     parent: block?.parentSlot,
     blockhash: block?.blockhash,
     blockTime: block?.blockTimeSeconds ?? null,

@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../dialect.ts';
 import { isOn } from '../../ledger/history/chain.ts';
-import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
+import { isDropped, type LedgerNames, type LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import type { Address, Signature } from '../../solana/address.ts';
@@ -78,7 +78,7 @@ export type SlotStatus = 'finalized' | 'confirmed' | 'processed' | 'ahead' | 'dr
 /** Of a slot that holds something. */
 export function statusOf(slot: bigint, { state, view }: Scene): SlotStatus {
   const { confirmed, finalized, processed } = state.chains;
-  if (processed.offChain.has(slot)) return 'dropped';
+  if (isDropped(slot, state)) return 'dropped';
   if (slot > processed.tip) return 'ahead';
   if (slot < view.firstAvailable) return 'cleanedUp';
   if (isOn(finalized, slot)) return 'finalized';

@@ -53,8 +53,10 @@ describe('stillnode_timeline', () => {
     await node.setTips({ processed: 12, confirmed: 10, finalized: 10 });
     expect(kinds(await timeline(node))).toEqual(['10 block', '11 skipped', '12 block', '13 ahead']);
     await node.reorg(12);
+    const dropping = await timeline(node);
     await node.addBlock();
     const after = await timeline(node);
+    expect(kinds(dropping)).toEqual(['10 block', '11 skipped', '12 dropped']);
     expect(kinds(after)).toEqual(['10 block', '11 skipped', '12 dropped', '13 block']);
     expect(after.slots[3]).toMatchObject({ parent: 10 });
   });

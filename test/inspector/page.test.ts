@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keypair, ledger, type NodeOptions, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
+import { CHROMIUM, type Look, openPage } from '../support/browser.ts';
+
+const ALICE = keypair('alice').address;
+const BOB = keypair('bob').address;
+
+const SCRIPT = ledger({ cluster: 'localnet' })
+  .wallet('alice', sol(5))
+  .wallet('bob', sol(1))
+  .mint('usdc', { decimals: 6, authority: 'alice' })
+  .tokenAccount('alice', tokens(100, 'usdc'))
+  .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('rent'))
+  .block(101, (b) => b.memo('hello').payer('bob').named('note'))
+  .block(102, (b) =>
+    b
+      .transfer('bob', 'alice', sol(0.1))
+      .fail({ custom: 6001 })
+      .named('refused')
+      .tx((t) => t.memo('x').payer('alice')),
+  )
+  .block(104)
+  .block(105);
+
+async function started(options: NodeOptions = {}): Promise<RunningNode> {
+  const node = await startNode({ ledger: SCRIPT, dialect: 'agave', ...options });
+  onTestFinished(() => node.close());
+  return node;
+}
+
+/** A node whose tips can move in both directions. */
+async function withTips(): Promise<RunningNode> {
+  const node = await started();
+  await node.setTips({ processed: 104, confirmed: 102, finalized: 101 });
+  return node;
+}
+
+const show = async (page: Page, hash: string) => page.evaluate((to) => location.assign(to), hash);
+const slots = (page: Page, kind: string) => page.locator(`.slot.${kind}`).count();
+const tipOf = (page: Page, name: string) =>
+  page.getByRole('slider', { name: `${name} tip` }).getAttribute('aria-valuenow');
+const textOf = (page: Page) => page.locator('main').textContent();
+
+describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 60_000 }, () => {
+  it('shows the slots of the timeline, with their tips', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.locator('.slot').first().waitFor();
+    expect([await slots(page, 'block'), await slots(page, 'skipped'), await slots(page, 'ahead')]).toEqual([4, 1, 1]);
+    expect([await tipOf(page, 'processed'), await tipOf(page, 'finalized')]).toEqual(['104', '101']);
+    await page.getByText('● live').waitFor();
+  });
+
+  it('moves the tip on the screen when the page, or a test, advances: without a reload', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.getByRole('button', { name: 'advance' }).click();
+    await page.getByRole('slider', { name: 'processed tip' }).getByText('processed 105').waitFor();
+    await node.advance();
+    await page.getByRole('slider', { name: 'processed tip' }).getByText('processed 106').waitFor();
+    expect((await node.getTips()).processed).toBe(106);
+  });
+
+  it('has tips that the arrow keys move', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.getByRole('slider', { name: 'confirmed tip' }).press('ArrowRight');
+    await page.getByText('confirmed 103').first().waitFor();
+    expect(await node.getTips()).toMatchObject({ confirmed: 103 });
+  });
+
+  it('redraws a reorganization, and what was dropped keeps its place', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.locator('.slot[data-slot="104"]').click();
+    await page.getByRole('button', { name: 'reorg here' }).click();
+    await page.locator('.slot.dropped').waitFor();
+    expect(await page.locator('.slot.dropped').getAttribute('data-slot')).toBe('104');
+    await show(page, '#/session');
+    expect(await page.locator('pre').textContent()).toContain('await node.reorg(104);');
+  });
+
+  it('shows a slot, a transaction and an account as the verbs answer them', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/slot/102`);
+    await page.getByRole('link', { name: 'refused' }).waitFor();
+    expect(await textOf(page)).toContain('{"InstructionError": [0, {"Custom": 6001}]}');
+    await page.getByRole('link', { name: 'refused' }).click();
+    await page.getByText('transfer', { exact: true }).waitFor();
+    const transaction = (await node.request('stillnode_show', ['refused'])) as { signature: string };
+    expect(await textOf(page)).toContain(transaction.signature);
+    await show(page, '#/account/$bob');
+    await page.getByText('At each commitment').waitFor();
+    await page
+      .getByText('1.99999 SOL')
+      .waitFor({ timeout: 5000 })
+      .catch(() => undefined);
+    const { kind } = (await node.request('stillnode_show', ['$bob'])) as { kind: string };
+    const { value } = await node.request('getBalance', [BOB, { commitment: 'processed' }]);
+    const text = await textOf(page);
+    expect(text).toContain(kind);
+    expect(text).toContain(`"lamports": ${value}`);
+  });
+
+  it('sets an account in the words of scripts', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/account/${ALICE}`);
+    await page.getByLabel('In the words of scripts').fill('{ "sol": 7 }');
+    await page.getByRole('button', { name: 'set', exact: true }).click();
+    await page.getByText('7 SOL').first().waitFor();
+    expect(await node.request('getBalance', [ALICE, { commitment: 'processed' }])).toMatchObject({ value: 7e9 });
+  });
+
+  it('tells of calls as they come, of a 429 and of the rule that decided', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/calls`);
+    await page.getByText('No call yet').waitFor();
+    await node.fail('getSlot', { http: { status: 429 }, times: 1 });
+    await new Connection(node.url, { disableRetryOnRateLimit: true }).getSlot().catch(() => undefined);
+    await page.getByText('fault 429').click();
+    await page.getByText('A rule that a test has added decided: 429.').waitFor();
+    await show(page, '#/rules');
+    await page.getByText('"status": 429').first().waitFor();
+  });
+
+  it('shows question, answer and reason of a call, and answers it otherwise', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/calls`);
+    await page.getByText('No call yet').waitFor();
+    await new Connection(node.url).getAccountInfo(new PublicKey(keypair('nobody').address));
+    await page.getByRole('link', { name: 'getAccountInfo' }).click();
+    await page.getByText('Answer this otherwise').waitFor();
+    const { why } = await node.explain('getAccountInfo', [keypair('nobody').address]);
+    await page.getByText(why[0]!).waitFor();
+    await page.locator('textarea').fill('{"match":{"method":"getSlot"},"then":{"result":7}}');
+    await page.getByRole('button', { name: 'add', exact: true }).click();
+    await page.getByText('fault-1').waitFor();
+    expect(await new Connection(node.url).getSlot()).toBe(7);
+  });
+
+  it('follows a payment from its send to the reorganization that drops it', async () => {
+    const wallets = ledger({ send: { confirm: 'manual' } })
+      .wallet('alice', sol(5))
+      .wallet('bob', sol(1));
+    const node = await started({ ledger: wallets.block(105) });
+    const page = await openPage(`${node.url}#/rules`);
+    const connection = new Connection(node.url);
+    const alice = Keypair.fromSecretKey(keypair('alice').secretKey);
+    const { blockhash } = await connection.getLatestBlockhash('processed');
+    const payment = new Transaction({ feePayer: alice.publicKey, recentBlockhash: blockhash }).add(
+      SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: new PublicKey(BOB), lamports: 7 }),
+    );
+    payment.sign(alice);
+    const signature = await connection.sendRawTransaction(payment.serialize(), { skipPreflight: true });
+    await page.getByRole('link', { name: signature.slice(0, 6) }).click();
+    await page.getByText('✓ processed').waitFor();
+    expect(await textOf(page)).toContain('○ confirmed');
+    await page.getByRole('link', { name: '106', exact: true }).first().click();
+    await page.getByRole('button', { name: 'reorg here' }).click();
+    await page.getByRole('link', { name: signature.slice(0, 6) }).click();
+    await page.getByText('dropped by a reorganization').waitFor();
+    expect(await textOf(page)).toContain('○ processed');
+  });
+
+  it('shows another ledger fork, and makes one', async () => {
+    const node = await withTips();
+    const fork = await node.fork('other');
+    await fork.advance();
+    const page = await openPage(node.url);
+    await page.getByLabel('ledger').selectOption('other');
+    await page.getByRole('slider', { name: 'processed tip' }).getByText('processed 105').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/fork/other');
+    await page.reload();
+    await page.getByRole('slider', { name: 'processed tip' }).getByText('processed 105').waitFor();
+  });
+
+  it('asks for the control key, and keeps it in memory only', async () => {
+    const node = await startNode({ ledger: SCRIPT, dialect: 'agave', controlKey: 'secret' });
+    onTestFinished(() => node.close());
+    const page = await openPage(node.url);
+    await page.getByLabel('control key').fill('secret');
+    await page.getByRole('button', { name: 'use' }).click();
+    await page.locator('.slot').first().waitFor();
+    expect(page.url()).not.toContain('secret');
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ]);
+  });
+
+  it('every text of a hostile ledger stays text', async () => {
+    const evil = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>';
+    const node = await started({
+      ledger: ledger()
+        .wallet('alice', sol(5))
+        .block(10, (b) => b.memo(evil).payer('alice').named('evil').logs(evil)),
+    });
+    await new Connection(`${node.url}/${encodeURIComponent(evil)}`).getSlot();
+    await node.fail('getSlot', { rpcError: { code: -32000, message: evil } });
+    const page = await openPage(node.url);
+    for (const hash of [
+      '#/',
+      '#/slot/10',
+      '#/tx/evil',
+      '#/calls',
+      '#/rules',
+      '#/session',
+      `#/slot/${encodeURIComponent(evil)}`,
+    ]) {
+      await show(page, hash);
+      await page.waitForTimeout(150);
+      expect(
+        await page.evaluate(() => [Reflect.get(window, 'evil'), document.querySelectorAll('img, main script').length]),
+      ).toEqual([undefined, 0]);
+    }
+    await show(page, '#/slot/10');
+    await page.getByText(evil).first().waitFor();
+  });
+
+  it('of 10,000 calls and 100,000 slots has few nodes in the page', async () => {
+    const node = await withTips();
+    await node.setTips({ processed: 105, confirmed: 105, finalized: 105 });
+    await node.warp({ slots: 100_000 }, { blocks: 'all' });
+    for (let i = 0; i < 10_000; i++) await node.request('getBlockTime', [i]).catch(() => undefined);
+    const page = await openPage(`${node.url}#/calls`);
+    await page.getByText('10000 of 10000').waitFor();
+    await page.locator('.calls').evaluate((box) => box.scrollTo(0, 150_000));
+    await page.getByText('[4990]').waitFor();
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
+    expect(await nodes()).toBeLessThan(1000);
+    await show(page, '#/');
+    await page.getByLabel('slots', { exact: true }).last().waitFor();
+    await page.locator('select').filter({ hasText: '100000' }).selectOption('100000');
+    await page.getByText('100000 skipped').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.bin').count()).toBeGreaterThan(100);
+    expect(await nodes()).toBeLessThan(3000);
+  });
+
+  const SCREENS = ['#/', '#/slot/102', '#/tx/refused', '#/account/$bob', '#/calls', '#/call/1', '#/rules', '#/session'];
+
+  it.each<[string, Look]>([
+    ['light', {}],
+    ['dark', { isDark: true }],
+    ['narrow', { width: 400 }],
+  ])('no serious finding of axe, nothing wider than the window: %s', async (_name, look) => {
+    const node = await withTips();
+    await new Connection(node.url).getBlockHeight();
+    await node.onSend({ then: 'drop' });
+    const page = await openPage(node.url, look);
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
+    for (const hash of SCREENS) {
+      await show(page, hash);
+      await page.waitForTimeout(250);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (Reflect.get(window, 'axe') as { run(): Promise<Axe> }).run();
+        interface Axe {
+          violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        }
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+      });
+      expect([hash, ...found]).toEqual([hash]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+});

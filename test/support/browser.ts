@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished } from 'vitest';
+
+/**
+ * A real browser, where this machine has one: Chromium of the distribution, or that of the variable CHROMIUM.
+ * @module
+ */
+
+const PLACES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export const CHROMIUM: string | undefined = [
+  process.env.CHROMIUM ?? '',
+  ...PLACES.map((name) => `/usr/bin/${name}`),
+].find((file) => file !== '' && existsSync(file));
+
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
+
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly isDark?: boolean;
+}
+
+/** A page of the inspector. The test fails if anything reaches the console as an error, or if another address is asked. */
+export async function openPage(url: string, { height = 800, isDark = false, width = 1280 }: Look = {}): Promise<Page> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
+  const context = await (await browser).newContext({
+    viewport: { width, height },
+    colorScheme: isDark ? 'dark' : 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => {
+    // what a test breaks on purpose is no mistake of the page
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) wrong.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== new URL(url).origin) wrong.push(request.url());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(wrong).toEqual([]);
+  });
+  await page.goto(url);
+  return page;
+}
