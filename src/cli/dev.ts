@@ -60,6 +60,7 @@ function bannerOf({ listener, state }: Opened, { paths }: ServeOptions, hasProgr
     '\n',
     ...(command === undefined ? [] : [...rows, `\nKey file:   ${command}\n`]),
     `Solana CLI: solana config set --url ${url} --ws ${wsUrl}\n`,
+    `Inspector:  ${url}\n`,
     `Explorer:   https://explorer.solana.com/?cluster=custom&customUrl=${encodeURIComponent(url)}\n`,
     `Programs:   ${hasPrograms ? 'run by LiteSVM' : 'only known effects; npm install litesvm runs them'}\n\n`,
   ].join('');

@@ -1,8 +1,10 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
+import type { ListenOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import { SocketPortError } from '../server/serverOptions.ts';
+import { isLoopback } from '../server/place.ts';
+import { isControlOn, SocketPortError } from '../server/serverOptions.ts';
 import { openState, StateKeeper } from './keepState.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';
@@ -38,8 +40,21 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
 }
 
 /** @param milliseconds of loading */
-export function readyLine({ listener, node, report }: Opened, milliseconds: number): string {
-  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}\n`;
+export function readyLine({ hasPage, listener, node, report }: Opened, milliseconds: number): string {
+  const page = hasPage ? `; ${listener.url} in a browser shows the ledger` : '';
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
+}
+
+/** As the server decides it, which knows all addresses of the host. */
+function servesPage(options: ListenOptions, url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return (
+    options.inspector !== false &&
+    isControlOn(
+      { apiKeys: undefined, control: undefined, controlKey: undefined, ...options },
+      isLoopback(host) || host === 'localhost',
+    )
+  );
 }
 
 /** Follows the fixtures for as long as the node runs. */
@@ -86,6 +101,8 @@ export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
   readonly keeper: StateKeeper | undefined;
+  /** whether browsers get the page of the inspector */
+  readonly hasPage: boolean;
 }
 
 export async function openNode({
@@ -118,7 +135,8 @@ export async function openNode({
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
     const keeper = folder === undefined ? undefined : new StateKeeper(folder, state);
-    return { report, node, state, startTime, reload: () => reload().finally(clear), listener, watch, keeper };
+    const hasPage = servesPage(options, listener.url);
+    return { report, node, state, startTime, reload: () => reload().finally(clear), listener, watch, keeper, hasPage };
   } catch (error) {
     throw startErrorOf(error, options);
   }

@@ -49,7 +49,7 @@ describe('exec', () => {
     const { STILLNODE_WS_URL, ...rest } = JSON.parse(stdout) as Record<string, string>;
     expect({ code, rest }).toEqual({ code: 0, rest: { result: 0, STILLNODE_URL: url, SOLANA_RPC_URL: url } });
     expect(STILLNODE_WS_URL).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
-    expect(stderr).toContain(`WebSockets on ${STILLNODE_WS_URL}\n`);
+    expect(stderr).toContain(`WebSockets on ${STILLNODE_WS_URL};`);
     expect(await isListening(url!)).toBe(false);
   });
 

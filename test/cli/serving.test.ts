@@ -16,7 +16,7 @@ describe('the ready line', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
     expect(readyLine).toMatch(
-      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*\n$/,
+      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*; http:\/\/127\.0\.0\.1:[1-9]\d* in a browser shows the ledger\n$/,
     );
   });
 
@@ -102,7 +102,7 @@ describe('the log', () => {
 
   it('has one for each message over a WebSocket that is answered: calls that subscribe and control calls too', async () => {
     const serving = await serve();
-    const [, wsUrl] = / WebSockets on (ws:\S+)/.exec(serving.readyLine)!;
+    const [, wsUrl] = / WebSockets on (ws:[^\s;]+)/.exec(serving.readyLine)!;
     const client = await SocketClient.open(wsUrl!);
     await client.send('{"jsonrpc":"2.0","method":"ping"}').call('slotSubscribe').call('stillnode_getTips').next();
     await logLine(serving, /getTips/);
