@@ -5,6 +5,7 @@ RUN npm ci
 COPY rolldown.config.mjs tsconfig.json ./
 COPY build build
 COPY src src
+COPY inspector inspector
 RUN node build/build.mjs --image
 COPY ledger-fixtures/default ledger-fixtures/default
 # compiled code is kept for a user, a Node and a path: those of the image

@@ -29,7 +29,15 @@ function edit(file: string): void {
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'stillnode-'));
-  for (const path of ['src', 'build', 'rolldown.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  for (const path of [
+    'src',
+    'inspector',
+    'build',
+    'rolldown.config.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
     cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   expect(await endOf(build())).toBe(0);
@@ -41,7 +49,7 @@ describe('the build of npm start', () => {
   it('leaves the code and nothing beside it', () => {
     const { files, folders } = built();
     expect(folders).toEqual(['dist']);
-    expect(files).toEqual(expect.arrayContaining(['cli.js', 'command.cjs', 'index.cjs', 'index.js']));
+    expect(files).toEqual(expect.arrayContaining(['cli.js', 'command.cjs', 'index.cjs', 'index.js', 'inspector.html']));
   });
 
   it('builds nothing where no source is newer', async () => {

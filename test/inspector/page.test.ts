@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, type NodeOptions, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
@@ -258,7 +257,7 @@ describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 
     await new Connection(node.url).getBlockHeight();
     await node.onSend({ then: 'drop' });
     const page = await openPage(node.url, look);
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
+    await page.evaluate(axe.source);
     for (const hash of SCREENS) {
       await show(page, hash);
       await page.waitForTimeout(250);
